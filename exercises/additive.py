@@ -50,6 +50,10 @@ from torch import nn
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import SIGNED, STYLE
+#
+# plt.style.use(STYLE)
+#
 # line = [number / 8 for number in range(-24, 25)]
 # scores = {
 #     "q · k": lambda q, k: q * k,
@@ -57,11 +61,11 @@ from torch import nn
 #     "tanh(q + k + 1) - tanh(q + k - 1)": lambda q, k: math.tanh(q + k + 1) - math.tanh(q + k - 1),
 # }
 # figure, axes = plt.subplots(1, 3, figsize=(10, 3), sharey=True, layout="constrained")
-# look = {"cmap": "Purples", "square": True, "cbar_kws": {"shrink": 0.8}}
+# look = {"cmap": SIGNED, "center": 0, "square": True, "cbar_kws": {"shrink": 0.8}}
 # for axis, (title, score) in zip(axes, scores.items()):
 #     sns.heatmap([[score(q, k) for k in line] for q in line], ax=axis, **look)
 #     axis.set_xticks([0.5, 24.5, 48.5], labels=[-3, 0, 3], rotation=0)
-#     axis.set_yticks([0.5, 24.5, 48.5], labels=[-3, 0, 3])
+#     axis.set_yticks([0.5, 24.5, 48.5], labels=[-3, 0, 3], rotation=0)
 #     axis.set(title=title, xlabel="key k")
 # axes[0].set(ylabel="query q")
 # plt.show()
@@ -180,7 +184,7 @@ def additive_scores(queries, keys, ws):
 #
 #
 # def draw_map(axis, numbers, title, rows=query_tokens, columns=key_tokens, **options):
-#     look = {"annot": True, "fmt": ".2f", "annot_kws": {"size": 7}, "linewidths": 1, "cbar": False, "cmap": "Oranges"}
+#     look = {"annot": True, "fmt": ".2f", "linewidths": 1, "cbar": False, "cmap": "Oranges"}
 #     look |= {"vmin": 0, "vmax": 1, "xticklabels": columns, "yticklabels": rows}
 #     sns.heatmap(numbers.detach(), ax=axis, **look | options)
 #     axis.set(title=title, xlabel="key")
@@ -191,14 +195,15 @@ def additive_scores(queries, keys, ws):
 # scores = additive_scores(4 * query_words - 3, 4 * key_words[:8] - 3, torch.ones(6))
 # shared = torch.softmax(scores.diagonal(), dim=0)
 #
-# figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
-# look = {"cmap": "Purples", "fmt": ".1f", "vmin": None, "vmax": None}
-# draw_map(axes[0], scores, "scores of all pairs", columns=key_tokens[:8], **look)
+# places = [["pairs", "each"], ["shared", "."]]
+# figure, axes = plt.subplot_mosaic(places, figsize=(8.5, 5.4), height_ratios=[4, 1], layout="constrained")
+# look = {"cmap": SIGNED, "fmt": ".1f", "vmin": -6, "vmax": 6}
+# draw_map(axes["pairs"], scores, "scores of all pairs", columns=key_tokens[:8], **look)
 # for i in range(8):
-#     axes[0].add_patch(plt.Rectangle((i, i), 1, 1, fill=False, edgecolor="black", linewidth=2))
-# draw_map(axes[1], shared[None], "query i with key i: one row", rows=["all"], columns=key_tokens[:8])
-# draw_map(axes[2], torch.softmax(scores, dim=-1), "every pair: a row each", columns=key_tokens[:8])
-# axes[0].set(ylabel="query")
+#     axes["pairs"].add_patch(plt.Rectangle((i, i), 1, 1, fill=False, edgecolor="black", linewidth=2))
+# draw_map(axes["shared"], shared[None], "query i with key i: one row", rows=["all"], columns=key_tokens[:8])
+# draw_map(axes["each"], torch.softmax(scores, dim=-1), "every pair: a row each", columns=key_tokens[:8])
+# axes["pairs"].set(ylabel="query")
 # plt.show()
 
 # %% [markdown]

@@ -44,13 +44,18 @@ import torch
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import KEY, LIT, QUERY, SIGNED, STYLE, VALUE
+#
+# plt.style.use(STYLE)
+#
 # scores = torch.tensor([1.0, 0.5, -0.5, 0.0], dtype=torch.float64)
 # push = torch.tensor([0.0, 1.0, 0.0, 0.0])
 # before, after = torch.softmax(scores, dim=-1), torch.softmax(scores + push, dim=-1)
 #
 # figure, axes = plt.subplots(1, 2, figsize=(8, 2.8), layout="constrained")
 # names = ["before"] * 4 + ["score 1 raised"] * 4
-# sns.barplot(x=[0, 1, 2, 3] * 2, y=torch.cat([before, after]).numpy(), hue=names, palette="Paired", ax=axes[0])
+# both = {"x": [0, 1, 2, 3] * 2, "y": torch.cat([before, after]).numpy(), "hue": names}
+# sns.barplot(**both, palette=["lightgrey", "C1"], ax=axes[0])
 # axes[0].set(title="weights", xlabel="key")
 # sns.barplot(x=[0, 1, 2, 3], y=(after - before).numpy(), color="C1", ax=axes[1])
 # axes[1].axhline(0, color="black", linewidth=0.8)
@@ -101,7 +106,7 @@ import torch
 # jacobian = torch.diag(before) - torch.outer(before, before)
 #
 # figure, axis = plt.subplots(figsize=(4.4, 3.2), layout="constrained")
-# sns.heatmap(jacobian, ax=axis, cmap="PuOr", center=0, annot=True, fmt=".3f", linewidths=1, square=True)
+# sns.heatmap(jacobian, ax=axis, cmap=SIGNED, center=0, annot=True, fmt=".3f", linewidths=1, square=True)
 # axis.set(title="how weight i changes with score j", xlabel="score j", ylabel="weight i")
 # plt.show()
 
@@ -177,21 +182,25 @@ def softmax_backward(weights, grad):
 # whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
 
 # %% tags=["active-ipynb"]
-# places = {"Q": (0, 2), "K": (0, 1), "S": (2, 1.5), "W": (4, 1.5), "V": (4, 0.3), "O": (6, 1.5), "L": (8, 1.5)}
+# places = {"Q": (0, 2.2), "K": (0, 0.8), "S": (2, 1.5), "W": (4, 1.5), "V": (4.4, 0.2), "O": (6, 1.5), "L": (8, 1.5)}
 # shapes = {"Q": "n_q × d", "K": "n_k × d", "V": "n_k × d_v", "S": "n_q × n_k", "W": "n_q × n_k", "O": "n_q × d_v"}
-# steps = {"QS": "product", "KS": "", "SW": "softmax", "WO": "product", "VO": "", "OL": "the rest"}
+# steps = {"QS": "", "KS": "", "SW": "softmax", "WO": "product", "VO": "", "OL": "the rest"}
 #
-# figure, axis = plt.subplots(figsize=(4.5, 2.6), layout="constrained")
+# colours = {"Q": QUERY, "K": KEY, "V": VALUE, "W": LIT}
+#
+# figure, axis = plt.subplots(figsize=(4.5, 3.2), layout="constrained")
 # for name, (x, y) in places.items():
-#     axis.text(x, y, name, ha="center", va="center", fontsize=13, bbox={"boxstyle": "circle", "facecolor": "white"})
-#     axis.text(x, y - 0.42, shapes.get(name, "1 number"), ha="center", va="center", fontsize=8, color="grey")
+#     look = {"boxstyle": "circle", "facecolor": colours.get(name, "white")}
+#     axis.text(x, y, name, ha="center", va="center", fontsize=13, bbox=look)
+#     axis.text(x, y - 0.36, shapes.get(name, "1 number"), ha="center", va="center", fontsize=9)
 # for (start, end), label in steps.items():
 #     (x, y), (x_end, y_end) = places[start], places[end]
 #     for lift, colour, way in ((0.07, "grey", "-|>"), (-0.07, "C1", "<|-")):
 #         arrow = {"arrowstyle": way, "color": colour, "shrinkA": 15, "shrinkB": 15, "linewidth": 1.5}
 #         axis.annotate("", (x_end, y_end + lift), (x, y + lift), arrowprops=arrow)
 #     axis.text((x + x_end) / 2, (y + y_end) / 2 + 0.22, label, ha="center", fontsize=9)
-# axis.set(xlim=(-0.6, 8.5), ylim=(-0.4, 2.4))
+# axis.text(1.1, 2.2, "product", ha="left", fontsize=9)
+# axis.set(xlim=(-0.6, 8.6), ylim=(-0.4, 2.5))
 # axis.axis("off")
 # plt.show()
 

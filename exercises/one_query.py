@@ -36,7 +36,9 @@
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 #
-# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shades
+# from given.drawing import KEY, LIT, QUERY, STYLE, VALUE, arrow, box, canvas, shades
+#
+# plt.style.use(STYLE)
 #
 # for axis, old in zip(canvas(4.5, 4.8, rows=2), (True, False)):
 #     states = {"one": 0, "is": 1.1, "two": 2.2}

@@ -44,6 +44,10 @@ import torch
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import LIT, SIGNED, STYLE
+#
+# plt.style.use(STYLE)
+#
 # generator = torch.Generator().manual_seed(4)
 # sentences = ["the teacher praised a student".split(), "a student praised the teacher".split()]
 # vectors = {word: 0.7 * torch.randn(16, generator=generator) for word in sentences[0]}
@@ -54,9 +58,9 @@ import torch
 #     for axis, tokens in zip(axes, sentences):
 #         words = place(torch.stack([vectors[token] for token in tokens]))
 #         weights = torch.softmax(words @ words.T / math.sqrt(16), dim=-1)[tokens.index("praised")]
-#         sns.barplot(x=tokens, y=weights.numpy(), hue=tokens, hue_order=sentences[0], palette="Set2", ax=axis)
+#         sns.barplot(x=tokens, y=weights.numpy(), color=LIT, ax=axis)
 #         for bar in axis.containers:
-#             axis.bar_label(bar, fmt="%.3f", fontsize=8)
+#             axis.bar_label(bar, fmt="%.3f", fontsize=9)
 #         axis.set(xlabel="key", ylabel="weight")
 #         axis.margins(y=0.15)
 #     figure.suptitle(title)
@@ -141,12 +145,12 @@ def sinusoidal_positions(n, d):
 # %% tags=["active-ipynb"]
 # table = sinusoidal_positions(60, 32)
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), layout="constrained")
-# sns.heatmap(table, ax=axes[0], cmap="PuOr", center=0, xticklabels=8, yticklabels=10)
+# sns.heatmap(table, ax=axes[0], cmap=SIGNED, center=0, xticklabels=8, yticklabels=10)
 # axes[0].set(title="positions", xlabel="column", ylabel="position")
 # for position, style in ((10, "-"), (30, "--"), (50, ":")):
 #     products = (table @ table[position]).numpy()
 #     sns.lineplot(x=range(60), y=products, ax=axes[1], label=f"position {position}", linestyle=style)
-# axes[1].legend(loc="lower center", ncol=3, fontsize=8)
+# axes[1].legend(loc="lower center", ncol=3)
 # axes[1].set(ylim=(0, 17), title="dot product with a position", xlabel="position", ylabel="")
 # plt.show()
 
@@ -301,7 +305,7 @@ def rotate(x, positions, base=10000.0):
 # sns.lineplot(x=range(90), y=added, ax=axes[0], label="positions added")
 # sns.lineplot(x=range(90), y=(both[0] @ both[1].T).diagonal(3)[:90].numpy(), ax=axes[0], label="rotated")
 # axes[0].set(title="a query, and a key three positions on", xlabel="position of the query", ylabel="score")
-# sns.heatmap((both[0] @ both[1].T)[:24, :24], ax=axes[1], cmap="PuOr", center=0, square=True)
+# sns.heatmap((both[0] @ both[1].T)[:24, :24], ax=axes[1], cmap=SIGNED, center=0, square=True)
 # axes[1].set_xticks([0.5, 10.5, 20.5], labels=[0, 10, 20], rotation=0)
 # axes[1].set_yticks([0.5, 10.5, 20.5], labels=[0, 10, 20])
 # axes[1].set(title="scores, rotated", xlabel="position of the key", ylabel="position of the query")
@@ -373,11 +377,11 @@ def rotate(x, positions, base=10000.0):
 #
 # figure, axis = plt.subplots(figsize=(6.5, 3.6), layout="constrained")
 # look = {"x": parts, "y": right, "hue": names, "palette": ["grey", "C0", "C1"], "ax": axis}
-# sns.stripplot(**look, dodge=True, alpha=0.5, legend=False)
+# sns.stripplot(**look, dodge=True, alpha=0.7, legend=False)
 # sns.pointplot(**look, dodge=0.5, errorbar=None, markers="_", markersize=18, linestyle="none")
 # axis.set(title="who praised? pairs that were held back", xlabel="words in front (practised: 0 to 2)")
 # axis.set(ylabel="right (%)", ylim=(-5, 130))
-# axis.legend(loc="upper right", ncol=3, fontsize=8)
+# axis.legend(loc="upper right", ncol=3)
 # plt.show()
 
 # %% [markdown]

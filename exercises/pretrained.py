@@ -46,6 +46,10 @@ from torch import nn
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import STYLE
+#
+# plt.style.use(STYLE)
+#
 # sentences = [
 #     "The teacher praised a student because she improved",
 #     "A student asked the teacher to help her improving",
@@ -692,7 +696,7 @@ def rank_by_similarity(query, sentences):
 #     "one layer": share_right(flat),
 # }
 # _, axis = plt.subplots(figsize=(5.4, 3.2), layout="constrained")
-# bars = axis.barh(list(shares), list(shares.values()), color="#d9822b")
+# bars = axis.barh(list(shares), list(shares.values()), color=LIT)
 # axis.bar_label(bars, fmt="%.0f %%", padding=3)
 # axis.invert_yaxis()
 # axis.set(title="next words right", xlim=(0, 115), xticks=[])

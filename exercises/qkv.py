@@ -91,7 +91,9 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import KEY, QUERY, VALUE, shades
+# from given.drawing import KEY, QUERY, STYLE, VALUE, shades
+#
+# plt.style.use(STYLE)
 #
 # kinds = ["number", "noun", "verb", "function"]
 # columns = {"wq: asks for a ...": ["noun", "verb"], "wk: offers a ...": ["noun", "verb"]}
@@ -99,7 +101,7 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # colors = [shades(colour) for colour in (QUERY, KEY, VALUE)]
 #
 # figure, axes = plt.subplots(1, 4, figsize=(10, 3), width_ratios=[2, 1, 1, 1], layout="constrained")
-# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 4}
+# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0}
 # sns.heatmap(words, ax=axes[0], cmap="Greys", xticklabels=kinds, yticklabels=tokens, **look)
 # axes[0].set(title="words")
 # for axis, matrix, (title, names), color in zip(axes[1:], (wq, wk, wv), columns.items(), colors):
@@ -185,7 +187,7 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
-# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "vmax": 4, "yticklabels": tokens}
+# look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "yticklabels": tokens}
 # for axis, part, names, color in zip(axes, project_qkv(words, wq, wk, wv), columns.values(), colors):
 #     sns.heatmap(part, ax=axis, cmap=color, xticklabels=names, **look)
 #     axis.tick_params(axis="y", rotation=0)
@@ -619,7 +621,7 @@ class SelfAttention(nn.Module):
 #     sns.heatmap(weights, ax=axis, **look)
 #     axis.set(title=title, xlabel="key", ylabel="query")
 #     axis.tick_params(axis="y", rotation=0)
-# for (name, curve), color in zip(losses.items(), ("mediumpurple", "grey")):
+# for (name, curve), color in zip(losses.items(), ("C1", "grey")):
 #     sns.lineplot(curve, ax=axes[2], label=name, color=color)
 # axes[2].set(title="loss", xlabel="training step", ylim=(0, None))
 # plt.show()

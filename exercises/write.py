@@ -48,7 +48,9 @@ from torch.nn import functional
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import LIT, NORM, arrow, box, canvas
+# from given.drawing import LIT, NORM, STYLE, arrow, box, canvas
+#
+# plt.style.use(STYLE)
 #
 # axis = canvas(6.4, 4.6, "a language model, and one of its blocks")
 # parts = {0: ("tokens", "white"), 0.9: ("embedding", "white"), 1.9: ("block", LIT), 2.8: ("block", LIT)}
@@ -514,7 +516,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # axis.axhline(of_letters, color="grey", linestyle=":", label="letters counted")
 # axis.axhline(of_pairs, color="grey", linestyle="--", label="pairs of letters counted")
 # axis.set(title="loss for each character", xlabel="step", ylim=(0, None))
-# axis.legend(fontsize=8)
+# axis.legend()
 # plt.show()
 
 # %% [markdown]
@@ -528,14 +530,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% tags=["active-ipynb"]
 # import textwrap
 #
-# rows = len(training.samples)
-# figure, axes = plt.subplots(rows, 1, figsize=(6.4, 1.5 * rows), layout="constrained")
-# for axis, (step, written) in zip(axes, training.samples):
-#     lines = [line for row in written.splitlines() for line in textwrap.wrap(row, 68) or [""]]
-#     axis.text(0, 1, "\n".join(lines[:5]), va="top", family="monospace", fontsize=8)
-#     axis.set_title(f"after {step:,} steps", loc="left", fontsize=9)
-#     axis.axis("off")
-# plt.show()
+# for step, written in training.samples:
+#     lines = [line for row in written.splitlines() for line in textwrap.wrap(row, 40) or [""]]
+#     print(f"[after {step:,} steps]", *lines[:6], "", sep="\n")
 
 # %% [markdown]
 # Noise first; then spaces where spaces belong, and frequent letters; then things that look like words; at last words,

@@ -57,7 +57,9 @@ journey = np.array(
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import KEY, LIT, QUERY, VALUE, canvas, grid, lines, product, shapes
+# from given.drawing import KEY, LIT, QUERY, SIGNED, STYLE, VALUE, canvas, grid, lines, product, shapes
+#
+# plt.style.use(STYLE)
 #
 # axis = canvas(4.5, 2.9)
 # for number, (x, sentence, colour) in enumerate(((0, journey, QUERY), (5, journey[::-1], KEY))):
@@ -234,7 +236,7 @@ def batched_softmax(x, axis=-1):
 #
 # figure, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
 # look = {"annot": True, "fmt": ".2f", "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
-# sns.heatmap(scores, ax=axes[0], cmap="Purples", cbar_kws={"shrink": 0.8}, **look)
+# sns.heatmap(scores, ax=axes[0], cmap=SIGNED, vmin=-1.5, vmax=1.5, cbar_kws={"shrink": 0.8}, **look)
 # sns.heatmap(weights, ax=axes[1], cmap="Oranges", vmin=0, cbar_kws={"shrink": 0.8}, **look)
 # axes[0].set(title="scores: any numbers", xlabel="key", ylabel="query")
 # axes[1].set(title="weights: each row sums to 1", xlabel="key")
@@ -525,7 +527,7 @@ def padding_mask(lengths, max_length):
 # causal, padding = causal_mask(6), padding_mask([6, 4, 2], 6)
 #
 # figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
-# look = {"cmap": ["#d9d9d9", "#7b52ab"], "vmin": 0, "vmax": 1, "cbar": False, "linewidths": 1, "square": True}
+# look = {"cmap": ["lightgrey", LIT], "vmin": 0, "vmax": 1, "cbar": False, "linewidths": 1, "square": True}
 # sns.heatmap(causal, ax=axes[0], **look)
 # sns.heatmap(padding[:, 0], ax=axes[1], **look)
 # sns.heatmap((causal & padding)[1], ax=axes[2], **look)
@@ -534,7 +536,7 @@ def padding_mask(lengths, max_length):
 # axes[2].set(title="both, for the sentence of 4", xlabel="key", ylabel="query")
 # for axis in axes:
 #     axis.tick_params(axis="y", rotation=0)
-# figure.suptitle("purple: may attend, grey: may not")
+# figure.suptitle("orange: may attend, grey: may not")
 # plt.show()
 
 # %% [markdown]

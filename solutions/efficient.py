@@ -40,6 +40,10 @@ from torch.nn import functional
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import STYLE
+#
+# plt.style.use(STYLE)
+#
 # written = 12
 # every_word, new_word = torch.ones(written, written).tril(), torch.eye(written)
 # figure, axes = plt.subplots(1, 2, figsize=(7, 3.4), sharey=True, layout="constrained")
@@ -557,13 +561,13 @@ def sliding_window_mask(n, window):
 #     maxima.append(maximum)
 #
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.2), width_ratios=[3, 2], layout="constrained")
-# blocks = [number // 6 for number in range(24)]
-# sns.barplot(x=range(24), y=scores.numpy(), hue=blocks, palette="Set2", legend=False, ax=axes[0])
+# blocks, colours = [number // 6 for number in range(24)], sns.color_palette("Blues", 5)[1:]
+# sns.barplot(x=range(24), y=scores.numpy(), hue=blocks, palette=colours, legend=False, ax=axes[0])
 # axes[0].step([-0.5, 5.5, 11.5, 17.5, 23.5], [maxima[0], *maxima], color="black", label="maximum so far")
 # axes[0].set(title="scores", xlabel="key")
 # axes[0].legend()
 # axes[1].bar(range(4), kept, color="lightgrey", label="from before, scaled by c")
-# axes[1].bar(range(4), added, bottom=kept, color=sns.color_palette("Set2", 4), label="new")
+# axes[1].bar(range(4), added, bottom=kept, color=colours, label="new")
 # axes[1].set(title="sum so far", xlabel="block", xticks=range(4), ylim=(0, 10))
 # axes[1].legend()
 # plt.show()
@@ -764,7 +768,7 @@ def online_softmax_attention(q, k, v, block_size):
 #     axis.set_xticks(lengths, labels=lengths)
 #     axis.minorticks_off()
 #     axis.set(ylim=(None, 30 * max(map(max, curves.values()))))  # room for the names
-#     axis.legend(loc="upper left", fontsize=8)
+#     axis.legend(loc="upper left")
 # plt.show()
 
 # %% [markdown]

@@ -42,10 +42,13 @@ import numpy as np
 # import seaborn as sns
 #
 # from given.corpora import EMBED_A, EMBED_B
+# from given.drawing import SIGNED, STYLE
+#
+# plt.style.use(STYLE)
 #
 # figure, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
 # for axis, name, embed in zip(axes, ["first language", "second language"], [EMBED_A, EMBED_B]):
-#     look = {"cmap": "Purples", "linewidths": 1, "cbar": False, "xticklabels": False}
+#     look = {"cmap": SIGNED, "center": 0, "linewidths": 1, "cbar": False, "xticklabels": False}
 #     sns.heatmap(list(embed.values()), ax=axis, yticklabels=list(embed), **look)
 #     axis.tick_params(axis="y", rotation=0)
 #     axis.set(title=name, xlabel="one column per number", ylabel="one row per word")
@@ -166,7 +169,7 @@ import numpy as np
 # flat = across[:, :2] * down[:2]  # the two directions in which these words differ most
 #
 # figure, (left, right) = plt.subplots(1, 2, figsize=(8.4, 4), width_ratios=[1.5, 1], layout="constrained")
-# left.scatter(*flat.T, s=40, color="mediumpurple", alpha=0.6)
+# left.scatter(*flat.T, s=40, color="grey", alpha=0.6)
 # for word, (x, y) in zip(shown.split(), flat):
 #     covered = (np.abs(flat[:, 1] - y) < 0.06) & (flat[:, 0] > x) & (flat[:, 0] < x + 0.2)  # by a label on the right
 #     left.annotate(f" {word} ", (x, y), va="center", ha="right" if covered.any() else "left")
@@ -508,7 +511,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     if ax is None:
         _, ax = plt.subplots()
     labels = {"xticklabels": list(key_tokens), "yticklabels": list(query_tokens)}
-    sns.heatmap(np.asarray(attn_matrix), ax=ax, cmap="Purples", vmin=0, cbar_kws={"label": "weight"}, **labels)
+    sns.heatmap(np.asarray(attn_matrix), ax=ax, cmap="Oranges", vmin=0, cbar_kws={"label": "weight"}, **labels)
     ax.tick_params(axis="x", rotation=90)
     ax.tick_params(axis="y", rotation=0)
     ax.set(title="attention", xlabel="keys", ylabel="queries")
@@ -605,7 +608,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
 # plot_attention(words, words, careless, ax=left).set_title("one softmax over everything")
 # for row, total in enumerate(careless.sum(axis=1)):
-#     left.text(len(words) + 0.1, row + 0.5, f"{total:.2f}", va="center", fontsize=8)
+#     left.text(len(words) + 0.1, row + 0.5, f"{total:.2f}", va="center", fontsize=9)
 # plot_attention(careless_words, careless_words, attention_weights(rows, rows)[0], ax=right)
 # right.set_title("labels out of step")
 # plt.show()
@@ -631,7 +634,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 #
 # cosines = np.array(banks) @ np.transpose(banks)
 # figure, axis = plt.subplots(figsize=(4.6, 3.2), layout="constrained")
-# look = {"cmap": "Purples", "vmin": 0.6, "vmax": 1, "annot": True, "fmt": ".2f", "square": True, "cbar": False}
+# look = {"cmap": "Greys", "vmin": 0.6, "vmax": 1, "annot": True, "fmt": ".2f", "square": True, "cbar": False}
 # sns.heatmap(cosines, ax=axis, xticklabels=list(sentences), yticklabels=list(sentences), **look)
 # axis.tick_params(axis="y", rotation=0)
 # axis.set(title='cosines of "bank" after attention')

@@ -44,6 +44,10 @@ from torch import nn
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
+# from given.drawing import SIGNED, STYLE
+#
+# plt.style.use(STYLE)
+#
 # tokens = "The teacher praised a student because she improved".split()
 # meant = [1, 2, 4, 4, 2, 7, 4, 4]  # the place of what each word is about: "she" (6) is about "student" (4)
 # before, about = torch.zeros(8, 8), torch.zeros(8, 8)
@@ -251,7 +255,7 @@ class ConcatMultiHeadAttention(nn.Module):
 #     "torch.rand": lambda: torch.rand(64, 16, generator=generator),
 #     "torch.randn / √64": lambda: torch.randn(64, 16, generator=generator) / math.sqrt(64),
 # }
-# look = {"cmap": "PuOr", "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
+# look = {"cmap": SIGNED, "center": 0, "square": True, "xticklabels": False, "yticklabels": False}
 #
 # figure, axes = plt.subplots(2, 3, figsize=(7.5, 5), layout="constrained")
 # for row, (name, start) in zip(axes, starts.items()):
@@ -301,7 +305,7 @@ class ConcatMultiHeadAttention(nn.Module):
 #     "reshape only:\n“head 0”": jumped[0],
 #     "reshape only:\n“head 1”": jumped[1],
 # }
-# colours = sns.color_palette("Set2", 3)
+# colours = sns.color_palette("Blues", 3)
 # look = {"vmin": 0, "vmax": 2, "annot_kws": {"color": "black"}, "cbar": False, "linewidths": 2, "square": True}
 # for axis, (title, numbers) in zip(axes, panels.items()):
 #     sns.heatmap(numbers // 4, ax=axis, cmap=colours, annot=numbers, xticklabels=False, **look)
@@ -480,7 +484,7 @@ def merge_heads(x):
 # notes = {0: "(n, d_model)", 1: "project", 2.1: "split: (h, n, d_h)"}
 # notes |= {3.4: "attend: (h, n, d_h)", 4.5: "(n, d_model)", 5.4: "mix"}
 # for y, note in notes.items():
-#     axis.text(4.9, y, note, va="center", fontsize=9)
+#     axis.text(4.9, y, note, va="center")
 # axis.set(xlim=(-0.7, 7.4), ylim=(-0.4, 5.8))
 # plt.show()
 

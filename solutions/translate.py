@@ -39,18 +39,20 @@ from torch import nn
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
-# from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas
+# from given.drawing import KEY, LIT, QUERY, STYLE, VALUE, arrow, box, canvas
+#
+# plt.style.use(STYLE)
 #
 # axis = canvas(4.5, 4.4, "about to write the third word")
 # for place, (word, before) in enumerate((("one", "start"), ("is", "1"), ("two", "la"))):
 #     x = 1.15 * place
 #     box(axis, x, 0, word, VALUE)
-#     box(axis, x, 1, "annotation", KEY, fontsize=8)
+#     box(axis, x, 1, "annotation", KEY, fontsize=9)
 #     box(axis, x, 2.6, "state", QUERY)
 #     box(axis, x, 3.6, before)
 #     arrow(axis, (x, 0), (x, 1))
 #     arrow(axis, (x, 3.6), (x, 2.6))
-#     arrow(axis, (2.3, 2.6), (x, 1), color="rebeccapurple", linestyle="--", shrinkA=16)
+#     arrow(axis, (2.3, 2.6), (x, 1), color="C0", linestyle="--", shrinkA=16)
 #     look = {"linewidth": (0.8, 0.8, 4)[place], "connectionstyle": "arc3,rad=0.4"}
 #     arrow(axis, (x, 0), (3.8, 0.9), color=LIT, **look)
 #     if place:
@@ -62,7 +64,7 @@ from torch import nn
 # arrow(axis, (3.8, 0.9), (3.8, 2.1))
 # arrow(axis, (2.3, 2.6), (3.8, 2.1), shrinkA=20, shrinkB=24)
 # arrow(axis, (3.8, 2.1), (3.8, 3.1))
-# axis.text(0.4, 2.1, "which annotation fits?", color="rebeccapurple", ha="center")
+# axis.text(0.4, 2.1, "which annotation fits?", color="C0", ha="center")
 # axis.text(-0.5, 4.1, "decoder", weight="bold")
 # axis.text(-0.5, -0.75, "encoder", weight="bold")
 # axis.set(xlim=(-0.6, 4.5), ylim=(-0.9, 4.3))
@@ -453,8 +455,8 @@ class Translator(EncoderDecoder):
 #
 # def draw_losses(curves):
 #     figure, axis = plt.subplots(figsize=(6, 2.8), layout="constrained")
-#     for name, losses in curves.items():
-#         sns.lineplot(x=range(len(losses)), y=losses, ax=axis, label=name)
+#     for (name, losses), colour in zip(curves.items(), ("C1", "grey")):
+#         sns.lineplot(x=range(len(losses)), y=losses, ax=axis, label=name, color=colour)
 #     axis.set(yscale="log", xlabel="step", ylabel="loss", title="loss while learning")
 #     plt.show()
 #
@@ -537,7 +539,7 @@ class Translator(EncoderDecoder):
 #
 # names, parts, shares = zip(*rows)
 # figure, axis = plt.subplots(figsize=(4.5, 3.4), layout="constrained")
-# sns.barplot(x=names, y=shares, hue=parts, palette=["C0", "C1"], ax=axis)
+# sns.barplot(x=names, y=shares, hue=parts, palette=["lightgrey", "C1"], ax=axis)
 # for container in axis.containers:
 #     axis.bar_label(container, fmt="%.0f%%")
 # axis.set(ylim=(0, 145), ylabel="translated right (%)", title="36 sentences practised, 45 held back")

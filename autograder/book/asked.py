@@ -1,19 +1,13 @@
-"""The questions on a chapter, as a page asks them and where they belong; computed once and kept."""
+"""The questions on a chapter, as a page asks them and where they belong."""
 
 import ast
 import base64
-import hashlib
 import html
 import json
 import textwrap
-from pathlib import Path
 
-from autograder.book.pictures import BUILT
 from autograder.chapters import curriculum
 from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, questions_on, with_questions
-
-_CODE = ("computed", "question")  # what else decides about answers
-KEPT = BUILT / "questions"
 
 
 def questions(chapter):
@@ -25,24 +19,17 @@ def questions(chapter):
     """
     if chapter.name not in with_questions():
         return []
-    path = KEPT / f"{chapter.name}-{_digest(chapter)}.json"
-    if not path.exists():
-        KEPT.mkdir(parents=True, exist_ok=True)
-        for old in KEPT.glob(f"{chapter.name}-*"):
-            old.unlink()
-        subjects = [chapter.name, *(unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name)]
-        asked = [
-            {
-                **_asked(known),
-                "of": name,
-                "number": number,
-                "before": _before(known.question, chapter) if name == chapter.name else "",
-            }
-            for name in subjects
-            for number, known in enumerate(questions_on(name))
-        ]
-        path.write_text(json.dumps(asked, ensure_ascii=False, indent=1), encoding="utf-8")
-    return json.loads(path.read_text(encoding="utf-8"))
+    subjects = [chapter.name, *(unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name)]
+    return [
+        {
+            **_asked(known),
+            "of": name,
+            "number": number,
+            "before": _before(known.question, chapter) if name == chapter.name else "",
+        }
+        for name in subjects
+        for number, known in enumerate(questions_on(name))
+    ]
 
 
 def markdown(question, chapter):
@@ -90,11 +77,3 @@ def _before(question, chapter):
     named |= {reference.partition(".")[0] for reference in question.misconceptions}
     about = [exercise.name for exercise in chapter.exercises if exercise.name in named]
     return about[-1] if about else chapter.exercises[-1].name
-
-
-def _digest(chapter):
-    files = [curriculum.QUESTIONS / f"{name}.py" for name in (chapter.name, *_CODE)] + [Path(__file__)]
-    files += [curriculum.MISCONCEPTIONS / f"{exercise.name}.md" for exercise in chapter.exercises]
-    code = [cell.source for cell in chapter.cells if cell.kind == "code"]
-    parts = [*map(str.encode, code), *(path.read_bytes() for path in files)]
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]

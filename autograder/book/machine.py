@@ -27,7 +27,7 @@ PARTS = {
     "attention": Part("attention", "all_queries", 42, 90, 84),
     "positions": Part("+ positions", "positions", 42, 134, 84),
     "embeddings": Part("embeddings", "embeddings", 42, 162, 84),
-    "gradients": Part("", "backward", 0, 4, 10, 178),
+    "gradients": Part("", "backward", 0, 4, 8, 178),
     "heads": Part("", "multi_head", 192, 42, 130, 124),
     "mix": Part("mix the heads", "multi_head", 202, 14, 112),
     "average": Part("weighted average", "one_query", 197, 50, 120),
@@ -99,7 +99,7 @@ def drawing(chapter=""):
         '<path class="zoom" d="M126,90 L192,42 M126,110 L192,166"/>'
         f'{boxes}<g class="arrows">{arrows}</g>'
         '<text class="plain" x="84" y="200">words</text><text class="plain start" x="155" y="104">× N</text>'
-        '<text class="plain" transform="translate(15 92) rotate(-90)">gradients</text>'
+        '<text class="plain" transform="translate(18 92) rotate(-90)">gradients</text>'
         f"</svg><figcaption>{escape(said)}</figcaption></figure>"
     )
 

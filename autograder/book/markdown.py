@@ -1,4 +1,4 @@
-"""What the book adds to Markdown: formulas as MathML, figures with their stills, folded boxes outside the search.
+"""What the book adds to Markdown: formulas as MathML, figures with stills, notions in headings, a search without boxes.
 
 The site generator loads it by its name in `book/mkdocs.yml`.
 """
@@ -16,6 +16,8 @@ from autograder.chapters.errors import ChapterError
 from autograder.views import figures
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
+_HEADING = re.compile(r"<h[123][ >].*?</h[123]>", re.DOTALL)
+_NOTION = re.compile(r"\b(?:quer(?:y|ies)|(?:key|value|weight)s?)\b(?![^<]*>)", re.IGNORECASE)
 _FOLDED = ("<details ", '<div class="admonition exercise"')
 
 
@@ -28,10 +30,15 @@ class BookExtension(Extension):
 
 class _BookPostprocessor(Postprocessor):
     def run(self, text: str) -> str:
-        text = _with_mathml(text)
+        text = _HEADING.sub(_with_notions, _with_mathml(text))
         for folded in _FOLDED:
             text = text.replace(folded, f"{folded.rstrip()} data-search-exclude ")
         return figures.with_stills(text)
+
+
+def _with_notions(heading: re.Match[str]) -> str:
+    """A heading whose words query, key, value and weight have their colour."""
+    return _NOTION.sub(lambda word: f'<span class="notion {word[0][0].lower()}">{word[0]}</span>', heading[0])
 
 
 def _with_mathml(text: str) -> str:

@@ -31,9 +31,8 @@ def contents():
 
 def _row(name):
     chapter = read_chapter(name)
-    links = [f"[`{each.name}`]({name}.md#{each.name})" for each in chapter.exercises]
     about = f", {machine.HERE[name][1]}" if name in machine.HERE else ""
-    return f"- **[{chapter.title}]({name}.md)**{about}. {_duration(chapter.exercises).capitalize()}: {', '.join(links)}"
+    return f"- **[{chapter.title}]({name}.md)**{about}: {_duration(chapter.exercises)}"
 
 
 def _duration(exercises):
@@ -158,25 +157,23 @@ def _picture(chapter, cell, drawn):
 
 
 def _views(chapter, figure):
-    """A picture four times, of which a page shows one: for light and dark, for wide and narrow pages.
+    """A picture for wide and for narrow pages, where it looks different there, each for light and dark ones.
 
-    HTML, because in Markdown a bracket in the words would end them.
+    The theme hides what ends in `#only-light` or `#only-dark`. HTML, since in Markdown a bracket would end the words.
     """
     if figure.title:
         yield f'<strong class="narrow title">{html.escape(figure.title)}</strong>'
-    for room, views in (("wide", figure.wide), ("narrow", figure.narrow)):
-        for scheme, part in (("light", ""), ("dark", "#dark")):
-            words = html.escape(figure.words)  # said once, with the first part
-            for view in views:
-                source = f"pictures/{chapter.name}/{view['file']}{part}"
-                width, height, left, full = (view[name] for name in ("width", "height", "left", "full"))
-                cut = f"width: {100 * full / width:.2f}%; margin-left: {-100 * left / width:.2f}%"
-                image = (
-                    f'<img src="{source}" alt="{words}" width="{full}" height="{height}" style="{cut}" loading="lazy">'
-                )
-                size = f"width: {width}px; aspect-ratio: {width} / {height}"
-                yield f'<span class="{room} {scheme}" style="{size}">{image}</span>'
-                words = ""
+    rooms = {"any": figure.wide} if figure.narrow == figure.wide else {"wide": figure.wide, "narrow": figure.narrow}
+    for room, views in rooms.items():
+        words = html.escape(figure.words)  # said once, with the first part
+        for view in views:
+            width, height, left, full = (view[name] for name in ("width", "height", "left", "full"))
+            cut = f"width: {100 * full / width:.2f}%; margin-left: {-100 * left / width:.2f}%"
+            look = f'alt="{words}" width="{full}" height="{height}" style="{cut}" loading="lazy"'
+            source = f"pictures/{chapter.name}/{view['file']}"
+            images = "".join(f'<img src="{source}#only-{scheme}" {look}>' for scheme in ("light", "dark"))
+            yield f'<span class="{room}" style="width: {width}px; aspect-ratio: {width} / {height}">{images}</span>'
+            words = ""
 
 
 def _code(source, marked=()):

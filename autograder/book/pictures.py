@@ -19,8 +19,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
 from autograder.worker.reading.cells import Cell
 
-BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
-KEPT = BUILT / "pictures"
+_BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
+KEPT = _BUILT / "pictures"
 SHIPPED = curriculum.ROOT / "book" / "shipped"  # what `autograder.book.shipped` drew, a folder for each chapter
 _DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py", "svg.py")]
 _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")

@@ -8,9 +8,9 @@ import itertools
 import re
 
 import numpy as np
-from cycler import cycler
 from matplotlib import colors
 from matplotlib.collections import QuadMesh
+from matplotlib.text import Text
 
 INK, GROUND = "#010203", "#010204"
 SCHEMES = {"light": ("#1f2328", "#ffffff"), "dark": ("#e6e8eb", "#16191d")}  # ink and ground, as in book.css
@@ -20,14 +20,11 @@ SETTINGS = {
     "figure.facecolor": "none",
     "axes.facecolor": "none",
     "legend.facecolor": GROUND,  # or curves would run through its words
-    "legend.edgecolor": "none",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    # The figures' teal, orange and violet first, so that queries, what is lit, and keys are the same everywhere.
-    "axes.prop_cycle": cycler(color=["#0b7285", "#e8590c", "#7c4dd1", "#c99700", "#868e96", "#c2255c"]),
     **dict.fromkeys(["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"], INK),
 }
 CSS_DOTS = 96  # an inch
+SMALLEST = 9.2  # CSS pixels: the size of the smallest words, as a page shows them
+PAGE = 7.1  # inches: the width of a page, to which wider pictures are shrunk
 PHONE, WIDEST = 3.7, 4.6  # inches: the width of a phone's page, and the most that is still read when shrunk to it
 DRAWING = 5.8  # inches, for boxes and arrows, which would run into each other on less
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
@@ -41,7 +38,7 @@ _IDENTITY = re.compile(r" id=\"([^\"]*)\"")
 
 
 def save(figure, folder, stem):
-    """Write `stem.svg`, which is dark as `stem.svg#dark`, and for phones `stem-narrow.svg` where it is drawn anew.
+    """Write `stem.svg`, which is dark as `stem.svg#only-dark`, and for phones `stem-narrow.svg` where it is drawn anew.
 
     Parameters
     ----------
@@ -56,9 +53,12 @@ def save(figure, folder, stem):
         the title, which is not in them. A view is ``{"file", "width", "height", "left", "full"}``: a name, the size of
         what is to be seen, how much is cut off at the left, and the width of the whole file, in CSS pixels.
     """
+    for axes in figure.axes:
+        axes.tick_params(axis="y", labelrotation=0)
     figure.draw_without_rendering()
     _begin_maps_at_the_ground(figure)
     _keep_words_readable(figure)
+    _enlarge_words(figure, _box(figure).width / PAGE)
     box = _write(figure, folder, stem)
     wide = [_view(stem, box, 0, box.width)]
     if box.width <= WIDEST:
@@ -71,18 +71,22 @@ def save(figure, folder, stem):
             figure.draw_without_rendering()
             if _has_room(figure):
                 break
+        _enlarge_words(figure, _box(figure).width / PHONE)
         box = _write(figure, folder, stem)
         return {"wide": wide, "narrow": [_view(stem, box, 0, box.width)], "title": ""}
     title = figure.get_suptitle()
     figure.suptitle("")
     hidden = [axes for axes in figure.axes if axes.get_label() != COLOURBAR and not _has_row_labels(axes)]
     for axes in hidden:
-        axes.tick_params(axis="y", labelleft=True, labelrotation=0)  # each panel stands alone
-    if title or hidden:
+        axes.tick_params(axis="y", labelleft=True)  # each panel stands alone
+    figure.draw_without_rendering()
+    strips = _strips(_panels(figure, box), box.width)
+    is_larger = _enlarge_words(figure, max(right - left for left, right in strips) / PHONE)
+    if title or hidden or is_larger:
         box = _write(figure, folder, stem)
+        strips = _strips(_panels(figure, box), box.width)
     else:
         stem = stem.removesuffix("-narrow")  # parts of the same file
-    strips = _strips(_panels(figure, box), box.width)
     return {"wide": wide, "narrow": [_view(stem, box, *strip) for strip in strips], "title": title}
 
 
@@ -90,10 +94,28 @@ def _has_row_labels(axes) -> bool:
     return axes.yaxis.get_tick_params().get("labelleft", True)
 
 
+def _box(figure):
+    """The box around all that is drawn, in inches."""
+    figure.draw_without_rendering()
+    return figure.get_tightbbox(figure.canvas.get_renderer()).padded(0.06)
+
+
+def _enlarge_words(figure, shrinks: float) -> bool:
+    """Make words larger that would be too small to read once the picture is shrunk; whether there were some."""
+    least = SMALLEST * max(shrinks, 1) * 72 / CSS_DOTS
+    small = [text for text in figure.findobj(Text) if text.get_text() and text.get_fontsize() < least]
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if any(label in small for label in axis.get_ticklabels()):
+                axis.set_tick_params(labelsize=least)
+    for text in small:
+        text.set_fontsize(least)
+    return bool(small)
+
+
 def _write(figure, folder, stem):
     """Write all that was drawn, with nothing cut off; the box around it, in inches."""
-    figure.draw_without_rendering()
-    box = figure.get_tightbbox(figure.canvas.get_renderer()).padded(0.06)
+    box = _box(figure)
     path = folder / f"{stem}.svg"
     for axes in figure.axes:
         for mesh in (thing for thing in axes.collections if isinstance(thing, QuadMesh)):
@@ -107,7 +129,7 @@ def _write(figure, folder, stem):
 
 
 def _with_schemes(text: str) -> str:
-    """One file for both schemes: colours that follow the page are variables, and the address ends in `#dark`."""
+    """One file for both schemes: what differs is a variable, which `#only-dark` behind the address turns dark."""
     variables = {_in_schemes(INK, "stroke"): "--ink"}
 
     def variable(match: re.Match[str]) -> str:
@@ -120,7 +142,7 @@ def _with_schemes(text: str) -> str:
     text = _COLOUR.sub(variable, text)
     light, dark = (";".join(f"{name}:{pair[at]}" for pair, name in variables.items()) for at in (0, 1))
     style = f"<style>svg{{fill:var(--ink);{light}}}svg:target{{{dark}}}</style>"
-    return re.sub(r"<svg ([^>]*)>", rf'<svg id="dark" \1>{style}', text, count=1)
+    return re.sub(r"<svg ([^>]*)>", rf'<svg id="only-dark" \1>{style}', text, count=1)
 
 
 def _in_schemes(colour: str, part: str) -> tuple[str, str]:
@@ -133,7 +155,7 @@ def _in_schemes(colour: str, part: str) -> tuple[str, str]:
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     if red == green == blue:
         return colour, f"#{255 - red:02x}{255 - red:02x}{255 - red:02x}" if part == "stroke" else colour
-    if part != "fill" and 0.3 * red + 0.59 * green + 0.11 * blue <= 0.36 * 255:  # too dark for a line on a dark page
+    if part != "fill" and 0.3 * red + 0.59 * green + 0.11 * blue <= 0.42 * 255:  # too dark for a line on a dark page
         return colour, "#" + "".join(f"{(channel + 255) // 2:02x}" for channel in (red, green, blue))
     return colour, colour
 
@@ -233,7 +255,7 @@ def _strips(panels, width):
         if right - left > WIDEST:
             cuts.append((before + after) / 2)
             left = cuts[-1]
-    return itertools.pairwise([*cuts, width])
+    return list(itertools.pairwise([*cuts, width]))
 
 
 def _view(stem, box, left, right):

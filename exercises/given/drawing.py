@@ -6,13 +6,26 @@ chapter.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from cycler import cycler
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 
-# One colour for each notion, in all chapters, told apart by most colour-blind readers; with black text on each of them.
-QUERY, KEY, VALUE, LIT, NORM = "#6fbfcb", "#c3a9ea", "#f0d264", "#f28e2b", "#c3cad0"
+# One colour for each notion, in all chapters, told apart by colour-blind readers too; with black text on each of them.
+QUERY, KEY, VALUE, LIT, NORM = "#3fa7b8", "#d3bff5", "#f0d264", "#ef8420", "#c3cad0"
 PALE = "#eeeeee"
 INK = "black"  # on colours; on white, text has the colour of all other text
+# Weights are drawn in "Oranges". Scores and other numbers that may be negative: blue below 0, orange above.
+SIGNED = LinearSegmentedColormap.from_list("signed", ["#2b5f9e", "white", "#d9660b"])
+# How plots look after `plt.style.use(STYLE)`, a learner's own as well: the same hues, dark enough for lines.
+STYLE = {
+    "axes.prop_cycle": cycler(color=["#0b7285", "#d9480f", "#7c4dd1", "#d9a900", "#868e96", "#a61e4d"]),
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "image.cmap": "Oranges",
+    "legend.edgecolor": "none",
+    "legend.fontsize": 9,
+    **dict.fromkeys(["xtick.major.size", "ytick.major.size"], 0),
+}
 
 
 def canvas(width, height, title="", rows=1, columns=1):
@@ -148,7 +161,7 @@ def mixture(axis, values, weights, context, names=()):
         label = f"{names[place] if len(names) else ''}\n{weight:.2f}".strip()
         axis.text(*(tip + 0.38 * far * tip / np.linalg.norm(tip)), label, ha="center", va="center")
         axis.plot(*zip(tip, context, strict=True), color="grey", linewidth=0.8, linestyle=":")
-    axis.plot(*context, marker="o", markersize=9, color="C0")
+    axis.plot(*context, marker="o", markersize=9, color=VALUE, markeredgecolor="grey")
     low, high = values[:, 1].min() - 0.5 * far, values[:, 1].max() + 0.5 * far
     axis.set(xlim=(-1.7 * far, 1.7 * far), ylim=(low, high), aspect="equal")
 

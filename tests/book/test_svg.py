@@ -29,12 +29,12 @@ def in_schemes(path):
 
 def test_ink_follows_the_page_and_colours_stay(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(3, 2))
-    axes.plot([1, 2, 3], color="tab:blue")
+    axes.plot([1, 2, 3], color="tab:orange")
     axes.axhline(2, color="black")
     axes.set_title("a title")
     view = svg.save(figure, tmp_path, "one")["wide"][0]
     light, dark = in_schemes(tmp_path / view["file"])
-    assert "#1f77b4" in light and "#1f77b4" in dark
+    assert "#ff7f0e" in light and "#ff7f0e" in dark
     assert svg.SCHEMES["light"][0] in light and svg.SCHEMES["light"][0] not in dark
     assert svg.SCHEMES["dark"][0] in dark and svg.SCHEMES["dark"][0] not in light
     assert "#000000" not in dark and svg.INK not in light + dark
@@ -125,3 +125,16 @@ def test_a_panel_with_many_numbers_is_left_wider(plt, tmp_path):
             axes.text(number / numbers, 0.5, "0.1")
         widths[numbers] = svg.save(figure, tmp_path, f"of{numbers}")["narrow"][0]["width"]
     assert widths[10] < 4.2 * svg.CSS_DOTS < widths[60]
+
+
+def test_words_are_as_large_as_one_can_read_once_the_picture_is_shrunk(plt, tmp_path):
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 3), layout="constrained")
+    left.plot([1, 2], label="a curve")
+    left.legend(fontsize=5)
+    right.set_xticks([0], labels=["tiny"], fontsize=4)
+    texts = [left.get_legend().get_texts()[0], right.get_xticklabels()[0]]
+    saved = svg.save(figure, tmp_path, "one")
+    widest = max(view["width"] for view in saved["narrow"]) / svg.CSS_DOTS
+    for text in texts:
+        assert text.get_fontsize() / 72 * svg.CSS_DOTS * min(svg.PHONE / widest, 1) > 9
+    assert texts[0].get_fontsize() / 72 * svg.CSS_DOTS * svg.PAGE / 12 > 9

@@ -464,21 +464,24 @@ def phone(chromium):
     context.close()
 
 
-def on_a_phone(page, name):
+def on_a_phone(page, name, example=None):
     """The figure, with enough of a page around it to scroll."""
     view = '<meta name="viewport" content="width=device-width">'
-    page.set_content(f'{view}<div style="height: 300px"></div>{figures.alone(name)}<div style="height: 2000px"></div>')
+    page.set_content(
+        f'{view}<div style="height: 300px"></div>{figures.alone(name, example)}<div style="height: 2000px"></div>'
+    )
     page.evaluate("scrollTo(0, 250)")
     return page.locator("[data-figure][data-ready]")
 
 
-@pytest.mark.parametrize("name", figures.names())
-def test_a_finger_drags_whatever_can_be_dragged(phone, name):
+@pytest.mark.parametrize(("name", "example"), EXAMPLES)
+def test_a_finger_drags_whatever_can_be_dragged(phone, name, example):
     page, drag = phone
-    figure = on_a_phone(page, name)
-    for index in range(figure.get_by_role("slider").count()):
-        figure = on_a_phone(page, name)
-        slider = figure.get_by_role("slider").nth(index)
+    figure = on_a_phone(page, name, example)
+    grips = "input[type=range], .handle"
+    for index in range(figure.locator(grips).count()):
+        figure = on_a_phone(page, name, example)
+        slider = figure.locator(grips).nth(index)
         value = "(node) => node.value ?? node.getAttribute('aria-valuetext')"
         before, box, scrolled = slider.evaluate(value), slider.bounding_box(), page.evaluate("scrollY")
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -507,6 +510,10 @@ def test_a_finger_chooses_words(phone):
     figure = on_a_phone(page, "attention-map")
     figure.get_by_role("button", name="What step attends to").tap()
     assert said(figure).startswith("“step”")
+    figure = on_a_phone(page, "attention-map", "trained")
+    box = figure.locator("svg .area").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] * 3.5 / 12, box["y"] + box["height"] * 1.5 / 6)
+    assert said(figure).startswith("Layer 1, head 3.")
 
 
 # Looks

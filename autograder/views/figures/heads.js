@@ -50,7 +50,7 @@
     const cells = Array.from({ length: WORDS * WIDTH }, (_, i) => {
       const head = Math.floor((i % WIDTH) / WIDE), word = Math.floor(i / WIDTH);
       const cell = stage.add("g", { class: "moves cell" });
-      cell.append(figures.of("rect", { width: CELL - 2, height: CELL - 2, rx: 3, class: `${head ? "lit" : "query"} shade${word}` }));
+      cell.append(figures.of("rect", { width: CELL - 2, height: CELL - 2, rx: 3, class: `head${head} shade${word}` }));
       cell.append(figures.of("text", { x: CELL / 2 - 1, y: 19, class: "middle small", text: i }));
       return cell;
     });
@@ -82,7 +82,7 @@
 
   figures.add("heads", {
     title: "Split, attend, merge.",
-    does: "Follow 24 numbers through the shapes. Teal is head 0, orange head 1; each word has a shade of its own.",
+    does: "Follow 24 numbers through the shapes. Blue is head 0, red head 1; each word has a shade of its own.",
     width: 360,
     height: 168,
     layout,

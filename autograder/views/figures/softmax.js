@@ -37,12 +37,12 @@
       const x = LEFT + i * STEP;
       if (i) stage.add("text", { x: x + (WIDE - STEP) / 2, y: FLOOR + 18, class: "middle small", text: "+" });
       const column = {
-        score: stage.add("rect", { x, width: WIDE, class: "query soft moves" }),
+        score: stage.add("rect", { x, width: WIDE, class: "kept moves" }),
         number: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         weight: stage.add("rect", { x, width: WIDE, class: "lit moves" }),
         share: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         exponential: stage.add("text", { x: x + WIDE / 2, y: FLOOR + 18, class: "middle small" }),
-        grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "query grip" }),
+        grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "grip" }),
       };
       const move = (score) => {
         state.scores[i] = clamp(Math.round(score * 10) / 10, FEWEST, MOST);
