@@ -42,7 +42,7 @@
         weight: stage.add("rect", { x, width: WIDE, class: "lit moves" }),
         share: stage.add("text", { x: x + WIDE / 2, class: "middle" }),
         exponential: stage.add("text", { x: x + WIDE / 2, y: FLOOR + 18, class: "middle small" }),
-        grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "grip" }),
+        grip: stage.add("rect", { x: x + 3, width: WIDE - 6, height: 12, rx: 6, class: "score grip" }),
       };
       const move = (score) => {
         state.scores[i] = clamp(Math.round(score * 10) / 10, FEWEST, MOST);
