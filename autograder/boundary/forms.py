@@ -145,9 +145,14 @@ _HARNESS_REPLIES = {
     "gradients": list_of(_GRADIENT),
 }
 _TICKS = list_of(tuple_of(float, str))
-_MODULE = {"parameters": by_name(tuple_of(_is_shape, str)), "training": bool, "loose": by_name(str)}
+_MODULE = {
+    "parameters": by_name(tuple_of(_is_shape, str)),
+    "training": bool,
+    "loose": by_name(str),
+    "shared": by_name(str),
+}
 _DESCRIPTIONS = {
-    "module": named(_MODULE, ["loose"]),
+    "module": named(_MODULE, ["loose", "shared"]),
     "axes": named(
         dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
         | dict.fromkeys(("kept", "colour_bar", "one_colour", "given"), bool)

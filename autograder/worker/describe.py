@@ -27,7 +27,8 @@ def is_module(value: object) -> bool:
 def _describe_module(module: Any) -> dict:
     """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode.
 
-    Where there are any, also the attributes that hold tensors or modules of which torch knows nothing: name -> type.
+    Where there are any, also the attributes that hold tensors or modules of which torch knows nothing: name -> type;
+    and names of one and the same parameter: name -> the first of them.
     """
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
     described = {
@@ -35,7 +36,10 @@ def _describe_module(module: Any) -> dict:
         "training": bool(module.training),
     }
     loose = {name: type(held).__name__ for name, held in vars(module).items() if name[:1] != "_" and _is_loose(held)}
-    return described | {"loose": loose} if loose else described
+    first: dict[int, str] = {}
+    names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
+    shared = {name: one for name, one in names.items() if name != one}
+    return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
 def _is_loose(held: object) -> bool:

@@ -18,6 +18,7 @@ Observer = Callable[[Comparison], str]
 
 # The first that says something is heard: the last ones are vague, or dear.
 OBSERVERS: tuple[Observer, ...] = (
+    results.one_parameter_for_several,
     across_calls.one_result_for_another,
     results.right_in_another_form,
     results.results_under_names,

@@ -12,7 +12,7 @@ from autograder.judging.observe.comparison import Comparison, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
-from autograder.worker.values import Opaque, Tensor
+from autograder.worker.values import Described, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys and names that are told
 
@@ -21,6 +21,19 @@ for _name in ("generator", "map", "zip"):
     _OPAQUE[_name] = f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
 for _name in ("function", "method", "builtin_function_or_method"):
     _OPAQUE[_name] = "What came back is a function: perhaps the brackets that call it are missing."
+
+
+def one_parameter_for_several(comparison: Comparison) -> str:
+    """One and the same parameter where the exercise names several: what one learns, all of them do."""
+    made, right = (call.of or call for call in (comparison.call, comparison.right))
+    if not (isinstance(made.value, Described) and isinstance(right.value, Described)):
+        return ""
+    wanted, shared = right.value.parts.get("parameters", ()), made.value.parts.get("shared", {})
+    same_as: dict[str, list[str]] = {}
+    for name in wanted:
+        same_as.setdefault(shared.get(name, name), []).append(f"`{name}`")
+    names = next((names for names in same_as.values() if len(names) > 1), None)
+    return f"One and the same parameter serves as {in_a_row(names[:MAX_WORDS])}." if names else ""
 
 
 def right_in_another_form(comparison: Comparison) -> str:

@@ -1,4 +1,5 @@
 # expect: SelfAttention wrong
+# told: One and the same parameter serves as `wq`, `wk` and `wv`
 """One parameter under three names."""
 
 import torch
