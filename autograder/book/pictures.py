@@ -23,6 +23,8 @@ _BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user
 KEPT = _BUILT / "pictures"
 SHIPPED = curriculum.ROOT / "book" / "shipped"  # what `autograder.book.shipped` drew, a folder for each chapter
 _DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py", "svg.py")]
+# What a cell says that uses code of `given`, and that may read its texts, which are named in the package itself.
+_USES = {".py": r"^(# )?(from|import) given\b", ".txt": r"^(# )?from given import\b"}
 _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
 
 
@@ -108,13 +110,12 @@ def _kept(folder):
 
 
 def _digest(chapter):
-    """Of everything that can change the pictures; prose cannot."""
-    code = [cell.raw for cell in chapter.cells if cell.kind != "markdown"]
-    needs_given = any(re.search(r"^(# )?(from|import) given\b", raw, re.MULTILINE) for raw in code)
-    files = (curriculum.EXERCISES / "given").rglob("*") if needs_given else ()
-    given = sorted(path for path in files if path.suffix in (".py", ".txt"))
+    """Of everything that can change the pictures; prose cannot, unless a cell reads it as data."""
+    code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
+    used = [way for way in (".py", ".txt") if re.search(_USES[way], code, re.MULTILINE)]
+    given = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in used)
     versions = [f"{library} {importlib.metadata.version(library)}" for library in _LIBRARIES]
-    parts = [*map(str.encode, [*code, *versions]), *(path.read_bytes() for path in (*given, *_DRAWERS))]
+    parts = [*map(str.encode, [code, *versions]), *(path.read_bytes() for path in (*given, *_DRAWERS))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 

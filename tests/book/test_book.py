@@ -249,6 +249,16 @@ def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
     assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
 
 
+def test_pictures_are_drawn_anew_for_a_text_where_a_cell_may_read_it(tmp_path, monkeypatch):
+    chapters = [read_chapter(name) for name in ("one_query", "write")]
+    before = [pictures._digest(chapter) for chapter in chapters]
+    shutil.copytree(curriculum.EXERCISES / "given", tmp_path / "given")
+    (tmp_path / "given" / "prose.txt").write_text("Other words.")
+    monkeypatch.setattr(curriculum, "EXERCISES", tmp_path)
+    after = [pictures._digest(chapter) for chapter in chapters]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
+
+
 ABSENT = """\
 # %% [markdown]
 # # A chapter

@@ -6,6 +6,8 @@ import re
 import numpy as np
 import pytest
 
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter
 from autograder.views import figures
 from given import drawing
 
@@ -50,3 +52,11 @@ def test_notions_are_told_apart_and_read(name):
     for (reader, seen), pair in itertools.product(SEEN.items(), itertools.combinations(colours, 2)):
         one, other = (lab(seen @ linear(colour)) for colour in pair)
         assert np.linalg.norm(one - other) > 15, (reader, pair)
+
+
+@pytest.mark.parametrize("name", curriculum.CHAPTERS)
+def test_every_chapter_draws_in_the_common_style(name):
+    code = "\n".join(cell.source for cell in read_chapter(name).cells if cell.kind == "picture")
+    before, said, _ = code.partition("plt.style.use(STYLE)")
+    assert said and not re.search(r"\b(sns|plt)\.\w+\(", before)
+    assert set(re.findall(r'"?cmap"?(?:=|: )"(\w+)"', code)) <= {"Oranges", "Greys", "gray_r"}
