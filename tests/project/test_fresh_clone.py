@@ -106,7 +106,7 @@ SAID = {
     "make book": ("1.6 GB on disk", "Ready.", "The book is not built yet"),
     "make watch": ("Next: write single_dot_attention_score",),
     "make lab": ("/lab?token=",),
-    ".venv/bin/attn start ../attention": (f"{len(CHAPTERS)} chapters", "cd ../attention && attn watch"),
+    ".venv/bin/attn start ../attention": (f"{len(CHAPTERS)} chapters", "cd ../attention && attn book"),
     "make demo DIR=demo": ("What to look at:", "attn lab demo"),
     "make course": ("Next: hand out the folders",),
     ".venv/bin/attn stubs --check softmax": ("Everything fits together.",),

@@ -120,5 +120,5 @@ def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
         if kept := [outcome.backup for outcome in outcomes if outcome.backup]:
             yield f"What you had before is kept in {kept[0].parent}."
     quoted = f'"{folder}"' if os.name == "nt" and " " in str(folder) else shlex.quote(str(folder))
-    yield "Now: attn watch" if folder.resolve() == Path.cwd() else f"Now: cd {quoted} && attn watch"
-    yield "Or, to read and write in your browser: attn book"
+    yield "Now: attn book" if folder.resolve() == Path.cwd() else f"Now: cd {quoted} && attn book"
+    yield "Or, beside an editor of your own: attn watch"
