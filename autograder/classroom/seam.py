@@ -7,8 +7,8 @@ from nbgrader.preprocessors import CheckCellMetadata, Execute, OverwriteCells, S
 from traitlets.config import Config
 
 from autograder.chapters.chapter import STUB
-from autograder.classroom.course.course import open_own
-from autograder.classroom.inbox.exchange import COLLECT
+from autograder.classroom.course.course import machine_config, open_own
+from autograder.classroom.inbox.exchange import COLLECT, plugins_of
 from autograder.classroom.marking.steps import AnswerReader, CheckMarks, GradeAnswers, RestoreCells, SaveGrades
 from autograder.classroom.returns.feedback.page import FeedbackPage, ReadGrades
 
@@ -26,5 +26,6 @@ def configure(c: Config, course: Path) -> None:
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
     c.HTMLExporter.filters = {"markdown2html": "autograder.classroom.returns.feedback.formulas.formgrader_markdown"}
-    c.ExchangeFactory.collect = COLLECT
+    if not plugins_of(machine_config()):  # a hub's exchange has a collector of its own
+        c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

@@ -80,15 +80,17 @@ def course_extend(
     """Give a learner or a section longer. It counts from the next grading on, which notices it."""
     from autograder.classroom import summary
     from autograder.classroom.course import times
+    from autograder.classroom.roster.groups import in_group
     from autograder.classroom.roster.people import People
 
     found = course_of(course)
     (name,) = found.released([assignment])
-    people = People(found).meant_by(student)
+    people = People(found)
     due = found.due(name)
     longer = times.read_longer(span, due, found.plan.zoned)
-    for person in people:
-        times.extend(found, person.id, name, longer)
+    for who in in_group(found, name, [person.id for person in people.meant_by(student)]):
+        person = people.known(who)
+        times.extend(found, who, name, longer)
         told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
         until = f", until {due + longer:%a %d %b %Y %H:%M %Z}" if due and longer else ""
         summary.say(f"{person.name or person.id}: {name}, {told}{until}.")

@@ -138,8 +138,10 @@ def course_collect(
         exchanges.use_exchange(found, exchange)
         summary.show_collected(*exchanges.collect(found, names))
     from autograder.classroom.inbox.arrivals import place_all
+    from autograder.classroom.inbox.group_work import questions
 
-    summary.show_problems(place_all(found, names))
+    asked = {who: told for name in names for who, told in questions(found, name).items()}
+    summary.show_problems([*place_all(found, names), *(f"{who}: {told}" for who, told in asked.items())])
     print("Next: attn course grade")
 
 

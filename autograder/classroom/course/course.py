@@ -105,15 +105,16 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Who has a folder of this assignment there, of the section at hand.
+        """Who has a folder of this assignment there, of the section at hand."""
+        return sorted(filter(self.is_included, self.holders(step, assignment)))
 
-        Whom a teacher has taken out of the gradebook has nothing but what they handed in.
-        """
+    def holders(self, step: str, assignment: str) -> set[str]:
+        """The same of all sections. Whom a teacher took out of the gradebook has nothing but what they handed in."""
         found = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
         if step != "submitted":
             with self.gradebook() as gradebook:
                 found &= {each.student_id for each in gradebook.find_assignment(assignment).submissions}
-        return sorted(student for student in found if self.is_included(student))
+        return found
 
     def is_included(self, student: str) -> bool:
         """Whether a command is about this learner: in the section that was named, and still in the course."""
@@ -145,17 +146,30 @@ class Course:
 
 def _read_config(folder: Path) -> Config:
     """What nbgrader would read: the machine's configuration, then the course's own."""
+    config = machine_config()
+    config.merge(_config_in(folder.resolve()))
+    return config
+
+
+def machine_config() -> Config:
+    """nbgrader's configuration of this machine, such as a hub's; `CourseError` where it cannot be read."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
-    from traitlets.config import Config, PyFileConfigLoader  # noqa: PLC0415
+    from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
-    for place in [*map(Path, reversed(jupyter_config_path())), folder.resolve()]:
+    for place in map(Path, reversed(jupyter_config_path())):
         if (place / CONFIG).is_file():
-            try:
-                config.merge(PyFileConfigLoader(CONFIG, path=str(place)).load_config())
-            except Exception as error:  # it is a program, and may raise anything
-                raise CourseError(f"{place / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
+            config.merge(_config_in(place))
     return config
+
+
+def _config_in(place: Path) -> Config:
+    from traitlets.config import PyFileConfigLoader  # noqa: PLC0415
+
+    try:
+        return PyFileConfigLoader(CONFIG, path=str(place)).load_config()
+    except Exception as error:  # it is a program, and may raise anything
+        raise CourseError(f"{place / CONFIG} cannot be read: {type(error).__name__}: {error}") from None
 
 
 def open_own(folder: Path) -> None:

@@ -51,6 +51,7 @@ class Assignment:
     after: Path | None = None
     additions: tuple[Addition, ...] = ()
     weight: float = 1.0  # how much it counts in the whole course, beside the others
+    group_work: bool = False  # whether what one of a group in the roster hands in counts for all of them
     exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
     own_inputs: bool = False  # whether each learner's answer is asked with hidden inputs that no other's is
     opens: datetime.datetime | None = None  # before this it is not handed out, and nothing can have been handed in

@@ -18,6 +18,7 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES
+from autograder.classroom.inbox.group_work import without_copies
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, wrapper_of
 from autograder.classroom.roster.ids import likeness
@@ -50,7 +51,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
         handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
-        handed = _enrolled(course, handed, collected.problems)
+        handed = without_copies(course, assignment, _enrolled(course, handed, collected.problems))
         closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)

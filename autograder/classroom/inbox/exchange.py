@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.exchange.default import Exchange, ExchangeCollect
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
@@ -23,7 +23,11 @@ from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.handed import Handed, staged
+from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.ids import is_id
+
+if TYPE_CHECKING:
+    from traitlets.config import Config
 
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
@@ -184,9 +188,15 @@ def use_exchange(course: Course, folder: Path | None = None) -> None:
 
 
 def has_exchange(course: Course) -> bool:
-    # An exchange of another kind than a folder is configured by its classes.
-    others = set(course.config.ExchangeFactory.values()) - {COLLECT}
-    return bool(others) or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
+    return (
+        bool(plugins_of(course.config))
+        or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
+    )
+
+
+def plugins_of(config: Config) -> set[object]:
+    """The classes of an exchange that is no folder, such as ngshare's on a hub."""
+    return set(config.ExchangeFactory.values()) - {COLLECT}
 
 
 def release(
@@ -238,9 +248,14 @@ def _handed_in(course: Course, assignment: str) -> dict[str, str]:
 def release_feedback(course: Course, assignments: Iterable[str]) -> int:
     """Put the pages of everybody who submitted through the exchange there; how many learners that are."""
     count = 0
+    # By what nbgrader's folder knows a submission; others know it by its time, as downloads of platforms have one, too.
+    is_hub = bool(plugins_of(course.config))
+    known_by = "timestamp.txt" if is_hub else "submission_secret.txt"
     for name in assignments:
+        downloaded = read_origins(course, name) if is_hub else {}
         for student in course.students(name, "feedback"):
-            if (course.folder_of("feedback", student, name) / "submission_secret.txt").exists():
+            is_known = (course.folder_of("feedback", student, name) / known_by).exists()
+            if is_known and student not in downloaded:
                 course.call("release_feedback", name, glob.escape(student))
                 count += 1
     return count

@@ -17,6 +17,7 @@ from autograder.chapters.files import alone, read_plain, write_whole, writing
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
+NOT_WORK = ("timestamp.txt", "submission_secret.txt")  # nbgrader's own, beside what a learner handed in
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 
@@ -59,6 +60,15 @@ class Handed:
             return "same"
         _put(place, self.folder)
         return "new" if is_new else "replaced"
+
+
+def is_same_work(one: Path, other: Path) -> bool:
+    """Whether two folders hold the same files; when they came does not count."""
+    return _work_in(one) == _work_in(other)
+
+
+def _work_in(folder: Path) -> dict[str, bytes]:
+    return {name: digest for name, digest in _digests(folder).items() if name not in NOT_WORK}
 
 
 def _digests(folder: Path) -> dict[str, bytes]:

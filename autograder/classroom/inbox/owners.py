@@ -20,8 +20,9 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.times import read_time, stamp
 from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed
+from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.ids import composed, is_id
-from autograder.classroom.roster.people import People, Person
+from autograder.classroom.roster.people import People, Person, joined
 from autograder.classroom.roster.platform_tables import worksheet_of
 
 if TYPE_CHECKING:
@@ -110,7 +111,8 @@ def assign_owners(
 ) -> dict[str, Handed]:
     """Bring what was handed in to the learners of the course: student id -> what they handed in."""
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
-    found = [(each, _who(people, each, sheet, problems)) for each in handed]
+    groups = groups_of(course, assignment)
+    found = [(each, _who(people, each, sheet, problems) or _member(people, each, groups)) for each in handed]
     claims = Counter(person.id for _, person in found if person)
     due = course.due(assignment)
     owners: dict[str, Handed] = {}
@@ -163,6 +165,13 @@ def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Pe
             problems.append(f"{handed}: nobody in the course has the address {sheet[handed.key][0]}")
         return person
     return people.owner(handed.key, handed.name, handed.platform == "canvas")
+
+
+def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Person | None:
+    """One of the group that a submission is called after, as Canvas and teachers' own folders have it."""
+    called = joined(handed.name or handed.key)
+    named = [group for name, group in groups.items() if joined(name) == called]
+    return people.by_id[named[0][0]] if len(named) == 1 else None
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, str]]:

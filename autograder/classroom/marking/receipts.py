@@ -13,6 +13,7 @@ from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import begun_in
 from autograder.classroom.marking.basis import digest_of
+from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text
 
@@ -33,10 +34,11 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
     """One for everybody in the course, by name."""
     planned = course.plan.assignment(assignment)
     asked = len(planned.exercises_asked)
+    counting = authors(course, assignment)
     for person in sorted(People(course).in_course, key=lambda person: by_name(person.name)):
         if not course.is_included(person.id):
             continue
-        folder = course.folder_of("submitted", person.id, assignment)
+        folder = course.folder_of("submitted", counting.get(person.id, person.id), assignment)
         if folder.is_dir():
             begun = _count_begun(folder, planned)
             yield Receipt(person.id, person.name, read_timestamp(folder), begun, asked, digest_of(folder))

@@ -17,9 +17,11 @@ from autograder.classroom.course.course import CONFIG, name_of
 from autograder.classroom.course.times import read_extensions, read_timestamp, refusal_of, time_of
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.arrivals import find_notebooks
+from autograder.classroom.inbox.group_work import questions
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
+from autograder.classroom.roster.groups import authors
 from autograder.grading.record import has_fault
 
 if TYPE_CHECKING:
@@ -101,16 +103,18 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
-    here = course.students(name)
+    counting, asked = authors(course, name), questions(course, name)
+    here = sorted({*counting.values()})
     for student in here:
         extension = (entered | longer).get(student)
         secret = name_of(course.secret_of(name, student))
         basis = terms | {"secret": secret, "extension": str(extension or "")}
         more = {"longer": longer.get(student), "standing": known.get(student)}
         submission = Submission(student, name, notebooks, basis=basis, **more)
+        submission.problems += [asked[student]] if student in asked else []
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission
-    for student in sorted(set(course.students(name, "autograded")) - set(here)):
+    for student in sorted(set(course.students(name, "autograded")) - {*here, *counting}):
         told = (
             f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
             "left, say so in the roster"

@@ -19,6 +19,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.marking.grade import judge_notebook
 from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
 from autograder.classroom.marking.submissions import find_submissions
+from autograder.classroom.roster.groups import authors
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.views.card import card
@@ -43,15 +44,16 @@ def gather_evidence(
 
     `CourseError` where nothing was handed in, or no such exercise was asked.
     """
-    if student not in course.students(assignment):
+    author = authors(course, assignment).get(student)
+    if author is None:
         raise CourseError(f"{student} has handed in nothing for {assignment}")
-    course.only = frozenset([student])
+    course.only = frozenset([author])
     (submission,) = find_submissions(course, [assignment])
     asked: list[str] = []
     notebooks = []
     for place in submission.places(course.folder):
         known = read_verdicts(course.folder, place)
-        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment, student))
+        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment, author))
         asked += [verdict.exercise for verdict in judged.verdicts]
         if shown := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             notebook = {key: judged.line[key] for key in _ABOUT} | {"as_graded": _points(known) == _points(judged.line)}
@@ -63,8 +65,12 @@ def gather_evidence(
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in shown}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
-    about = {"student": student, "assignment": assignment, "answer": submission.basis.get("answer", "")}
-    return about | {"problems": submission.problems, "notebooks": notebooks}
+    about = {"student": student, "author": author, "assignment": assignment}
+    return (
+        about
+        | {"answer": submission.basis.get("answer", "")}
+        | {"problems": submission.problems, "notebooks": notebooks}
+    )
 
 
 def _points(line: Line | None) -> dict[str, float]:
@@ -115,7 +121,8 @@ def _in_full(value: object) -> str:
 
 def lines_of(evidence: Evidence) -> Iterator[str]:
     """The same for a terminal."""
-    yield f"{evidence['student']}, {evidence['assignment']}; what was handed in has the digest {evidence['answer']}"
+    by = f"what {evidence['author']} handed in" if evidence["author"] != evidence["student"] else "what was handed in"
+    yield f"{evidence['student']}, {evidence['assignment']}; {by} has the digest {evidence['answer']}"
     yield from evidence["problems"]
     for notebook in evidence["notebooks"]:
         when = f", handed in {notebook['timestamp']}" if notebook["timestamp"] else ""

@@ -77,10 +77,10 @@ class People:
         """All whom the roster or the gradebook names; what the roster says of one counts."""
         with self.course.gradebook() as gradebook:
             known = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
-        return {person.id: person for person in [*known, *self._listed]}
+        return {person.id: person for person in [*known, *self.listed]}
 
     @functools.cached_property
-    def _listed(self) -> list[Person]:
+    def listed(self) -> list[Person]:
         """Those in the roster: for them nobody has to wait for nbgrader."""
         if not self.has_roster:
             return []
@@ -101,8 +101,8 @@ class People:
     def in_course(self) -> list[Person]:
         """Those in the roster, and where somebody else has handed in, or there is none, all that are known."""
         handed_in = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
-        is_all = self.has_roster and handed_in <= {person.id for person in self._listed}
-        return self._listed if is_all else list(self.by_id.values())
+        is_all = self.has_roster and handed_in <= {person.id for person in self.listed}
+        return self.listed if is_all else list(self.by_id.values())
 
     def find(self, told: str) -> Person | None:
         """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
@@ -112,7 +112,7 @@ class People:
     def _all(self, told: str) -> list[Person]:
         """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
         key = _key(told)
-        if len(listed := [person for person in self._listed if key in person.keys]) == 1:
+        if len(listed := [person for person in self.listed if key in person.keys]) == 1:
             return listed
         by_key = [person for person in self.by_id.values() if key in person.keys]
         return by_key if len(by_key) == 1 else self._named(told) or by_key
@@ -133,13 +133,13 @@ class People:
 
     def _named(self, name: str) -> list[Person]:
         """Those of that name: in any order, with a group in front, or written together as Canvas does."""
-        words, joined = _words(name), "".join(_words(name))
+        words, in_one = _words(name), joined(name)
         own = [(each, _words(each.name)) for each in self.by_id.values() if each.name]
         exact = [each for each, parts in own if sorted(parts) == sorted(words)]
         if not exact and len(words) > 1:
             exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
         return exact or [
-            each for each, parts in own if parts and joined in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
+            each for each, parts in own if parts and in_one in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
         ]
 
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
@@ -264,6 +264,11 @@ def _words(name: str) -> list[str]:
     """A name without capitals, accents, and signs that cannot be seen."""
     letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
     return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
+
+
+def joined(name: str) -> str:
+    """A name as Canvas writes it in front of a file: all in one word."""
+    return "".join(_words(name))
 
 
 def full_name(student: Student) -> str:

@@ -16,8 +16,8 @@ _CALLED = {
     "first": "first name, first_name, firstname, vorname, prénom, nombre",
     "last": "last name, surname, last_name, lastname, nachname, nom, nom de famille, apellido(s), apellidos",
     "email": "email address, email, e-mail, mail, e-mail-adresse, adresse de courriel, courriel, dirección de correo",
-    "username": "sis login id, username, login, anmeldename, nom d'utilisateur, nombre de usuario",
-    "number": "id number, sis user id, matriculation number, id-nummer, matrikelnummer, matrikelnr"
+    "username": "sis login id, username, login_id, login, anmeldename, nom d'utilisateur, nombre de usuario",
+    "number": "id number, sis user id, user_id, matriculation number, id-nummer, matrikelnummer, matrikelnr"
     ", numéro d'identification, número de id",
     "section": "section, sections, groups, gruppen, groupes, grupos",
     "group": "group, group_name, gruppe, groupe, grupo",
@@ -29,6 +29,7 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
     any_id = table.column("ID")  # Canvas's own number, or the teacher's id
     canvas, own = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
+    canvas = table.column("canvas_user_id") if canvas is None else canvas  # in its list of groups
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"

@@ -28,7 +28,8 @@ from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
 from autograder.classroom.returns.feedback.write import WITHHELD
-from autograder.classroom.roster.people import full_name
+from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.people import People, full_name
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -58,6 +59,10 @@ class FeedbackPage(HTMLExporter):
         line = read_verdicts(course.folder, Place(about["student"], about["assignment"], about["notebook"])) or {}
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
+        if course.plan.assignment(about["assignment"]).group_work:
+            people = People(course).by_id
+            with_them = [who for who, of in authors(course, about["assignment"]).items() if of == about["student"]]
+            about["totals"]["student"] = ", ".join(people[who].name or who for who in with_them)
         cards = cards_of(nb, about["totals"]["waiting"])
         shown = {
             "cards": cards,

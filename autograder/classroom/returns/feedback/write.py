@@ -16,6 +16,7 @@ from autograder.chapters.files import read_plain, write_whole, writing
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
 from autograder.classroom.inbox.owners import read_origins
+from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def write_pages(
 
     Gives (Assignment, student) -> why there is no page; empty where there is one.
     """
-    whose = {name: course.students(name, "autograded") for name in assignments}
+    whose = {name: sorted({*authors(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, whose.values()))):
         raise CourseError(
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
@@ -132,8 +133,8 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     strangers: list[str] = []
     members: dict[str, str] = {}
     platforms: set[str] = set()
-    for student in course.students(assignment, "feedback"):
-        page, origin = page_of(course, student, [assignment]), origins.get(student, {})
+    for student, author in authors(course, assignment, "feedback").items():
+        page, origin = page_of(course, {assignment: author}), origins.get(student, {})
         prefix = origin.get("prefix") or f"{student}/"
         platforms.add(origin.get("platform", ""))
         if not origin.get("platform"):
@@ -159,8 +160,11 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
 
 def write_files(course: Course, assignments: list[str], folder: Path) -> int:
     """Write one page for each learner, with all the assignments; how many that are."""
-    students = sorted({student for name in assignments for student in course.students(name, "feedback")})
-    pages = {student: page for student in students if (page := page_of(course, student, assignments))}
+    whose: dict[str, dict[str, str]] = {}  # student -> assignment -> whose work counts for them
+    for name in assignments:
+        for student, author in authors(course, name, "feedback").items():
+            whose.setdefault(student, {})[name] = author
+    pages = {student: page for student, works in sorted(whose.items()) if (page := page_of(course, works))}
     if not pages:
         raise CourseError(f"there is no feedback page of {', '.join(assignments)} yet: run `attn course grade` first")
     try:
@@ -172,12 +176,15 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
     return len(pages)
 
 
-def page_of(course: Course, student: str, assignments: list[str]) -> str:
-    """All the feedback pages of a learner as one that stands alone; empty where there is none."""
+def page_of(course: Course, works: dict[str, str]) -> str:
+    """The feedback pages of a learner as one that stands alone; empty where there is none.
+
+    `works`: assignment -> whose work counts for them.
+    """
     whole = ""
     parts: list[str] = []
-    for assignment in assignments:
-        pages, planned = pages_in(course, assignment, student), course.plan.assignment(assignment)
+    for assignment, author in works.items():
+        pages, planned = pages_in(course, assignment, author), course.plan.assignment(assignment)
         for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):
             whole = path.read_text(encoding="utf-8")
             main = _MAIN.search(whole)

@@ -11,6 +11,7 @@ from autograder.boundary.reader import read_runs
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
 from autograder.classroom.release.restore import released_notebook
+from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name, told_apart
 
 if TYPE_CHECKING:
@@ -41,10 +42,16 @@ class Learner:
 
     id: str  # as nbgrader knows them; the name is the id where there is no other
     name: str
+    author: str = ""  # the id of whoever handed in what counts for them, where it is one of their group
     score: float | None = None  # the gradebook's, late penalty taken off; None where there is none
     state: str = "missing"  # one of `STATES`
     late: timedelta = timedelta()
     verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
+
+    @property
+    def folder(self) -> str:
+        """Whose folder their work is in."""
+        return self.author or self.id
 
     @property
     def is_graded(self) -> bool:
@@ -109,23 +116,26 @@ def result_of(exercise: ExerciseRecord) -> str:
 
 def read_class(course: Course, assignment: str) -> ClassData:
     """Collect what the gradebook and the verdicts hold."""
-    handed_in = set(course.students(assignment))
+    counting = authors(course, assignment)
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
         names = told_apart({student.id: full_name(student) or student.id for student in included})
         learners: dict[str, Learner] = {student: Learner(student, name) for student, name in names.items()}
-        found = gradebook.find_assignment(assignment)
+        built = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
-        max_score, order = found.max_score or 0.0, sorted((each.name for each in found.notebooks), key=place_of)
+        max_score, order = built.max_score or 0.0, sorted((each.name for each in built.notebooks), key=place_of)
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
-        for student, standing in standings(gradebook, assignment).items():
-            if learner := learners.get(student):  # else of another section, or no longer here
+        found = standings(gradebook, assignment)
+        for learner in learners.values():
+            if (author := counting.get(learner.id, learner.id)) != learner.id:
+                learner.author = author
+            if standing := found.get(author):
                 learner.state, learner.late = "late" if standing.late else "in time", standing.late
                 learner.score = standing.counts
-    for student in handed_in - {learner.id for learner in learners.values() if learner.state != "missing"}:
+    for student in counting.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, student)).state = "not graded"
     for learner in learners.values():
-        places = [Place(learner.id, assignment, chapter) for chapter in order]
+        places = [Place(learner.folder, assignment, chapter) for chapter in order]
         found = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in found.items() if line}
         if learner.state != "missing" and not learner.is_graded:
@@ -138,6 +148,8 @@ def read_answers(course: Course, data: ClassData) -> dict[str, dict[str, set[int
     """Learner -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded."""
     answers = {}
     for learner in data.learners:
+        if learner.author:
+            continue
         folder = course.folder_of("autograded", learner.id, data.assignment)
         found = [read_runs(folder / f"{chapter}.ipynb", data.exercises) for chapter in learner.verdicts]
         answers[learner.id] = {name: its for each in found for name, its in each.items()}

@@ -74,7 +74,7 @@ def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str
     """Where, seen from the page, the feedback page is, at an exercise, or else the graded notebook; or nothing."""
     learner, chapter, exercise = who
     for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
-        path = course.folder_of(step, learner.id, data.assignment) / f"{chapter}.{suffix}"
+        path = course.folder_of(step, learner.folder, data.assignment) / f"{chapter}.{suffix}"
         if path.exists():
             address = quote(Path(os.path.relpath(path, output.absolute().parent)).as_posix())
             return f"{address}#{exercise}" if exercise and suffix == "html" else address

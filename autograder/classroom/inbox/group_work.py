@@ -1,0 +1,43 @@
+"""What several of one group hand in: copies of the same work count once, and of anything else a teacher is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from autograder.classroom.inbox.handed import is_same_work
+from autograder.classroom.roster.groups import first_of, groups_of
+
+if TYPE_CHECKING:
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.inbox.handed import Handed
+
+
+def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:
+    """One of the copies that Moodle gives out of a group's work, one for each of them: whose was taken before stays."""
+    left = dict(handed)
+    for group in groups_of(course, assignment).values():
+        own = [student for student in group if student in handed]
+        own.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
+        for other in own[1:]:
+            if is_same_work(handed[own[0]].folder, handed[other].folder):
+                del left[other]
+    return left
+
+
+def questions(course: Course, assignment: str) -> dict[str, str]:
+    """Student who handed in apart from their group -> what only the teacher can say."""
+    asked: dict[str, str] = {}
+    handed_in = course.holders("submitted", assignment)
+    for name, group in groups_of(course, assignment).items():
+        if len(own := handed_in.intersection(group)) > 1:
+            first = first_of(course, assignment, own)
+            place = course.folder_of("submitted", first, assignment)
+            for other in sorted(own - {first}):
+                if not is_same_work(place, course.folder_of("submitted", other, assignment)):
+                    asked[other] = (
+                        f"has handed in something else for {assignment} than {first}, who is in {name} too and came "
+                        f"first: {other} has the points of that, the others of {name} have those of {first}. If one of "
+                        "the two shall not count, take its folder out of submitted/; if one of them works alone, "
+                        "empty `group` in that line of roster.csv"
+                    )
+    return asked

@@ -1,0 +1,197 @@
+"""One submission of a group counts for all who are in it: points, pages, exports, report, extensions, evidence."""
+
+import json
+import shutil
+import zipfile
+
+import nbformat
+import pytest
+
+from support.course import change, new, points_of, solved
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore"), pytest.mark.needs("bubblewrap")]
+
+PLAN = """
+timezone = "UTC"
+
+[assignments.team]
+chapters = ["one_query"]
+exercises = ["softmax"]
+due = 2027-02-01T12:00:00
+group_work = true
+
+[assignments.alone]
+chapters = ["one_query"]
+exercises = ["attend"]
+"""
+ROSTER = """\
+id,name,email,group
+ada,Ada Lovelace,ada@example.org,Group 1
+bo,Bo Ek,bo@example.org,Group 1
+cy,Cy Young,cy@example.org,Group 1
+di,Di Roy,di@example.org,Group 2
+ed,Ed Sand,ed@example.org,
+"""
+IN_TIME, LATE = "2027-02-01 10:00:00 UTC", "2027-02-01 13:00:00 UTC"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    course = new(tmp_path_factory.mktemp("groups") / "course", PLAN)
+    (course.folder / "list.csv").write_text(ROSTER)
+    assert course.attn("roster", "list.csv")[0] == 0
+    return course
+
+
+@pytest.fixture
+def course(built, tmp_path):
+    return built.copied_to(tmp_path / "course")
+
+
+def work(course, assignment="team", is_right=True):
+    notebook = solved(course.release("one_query", assignment))
+    if not is_right:
+        change(notebook, "softmax", "return ", "return 2 * ")
+    return notebook
+
+
+def zipped(course, names, assignment="team"):
+    path = course.folder / "download.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, nbformat.writes(work(course, assignment)))
+    return path
+
+
+def overview(course):
+    code, printed = course.attn("overview", "--csv", "overview.csv")
+    assert code == 0, printed
+    rows = [line.split(",") for line in (course.folder / "overview.csv").read_text().splitlines()]
+    return {row[0]: row[rows[0].index("team")] for row in rows[1:]}
+
+
+def test_work_of_one_is_everybodys(course):
+    course.submit("bo", work(course), "one_query", assignment="team", timestamp=LATE)
+    course.submit("ed", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
+    code, printed = course.attn("grade")
+    assert code == 0 and "something else" not in printed, printed
+    points = overview(course)
+    assert points["ada"] == points["bo"] == points["cy"] == f"{points_of('one_query')['softmax']:g}"
+    assert points["di"] == "" and points["ed"] == "0"
+    code, printed = course.attn("feedback", "team", "--files", "pages", "--zip", "back.zip")
+    assert code == 0, printed
+    pages = {path.stem: path.read_text() for path in (course.folder / "pages").iterdir()}
+    assert sorted(pages) == ["ada", "bo", "cy", "ed"] and pages["ada"] == pages["bo"]
+    assert "Ada Lovelace, Bo Ek, Cy Young" in pages["cy"]
+    code, printed = course.attn("report", "team", "--csv", "report.csv")
+    assert code == 0, printed
+    page, table = (course.folder / "report.html").read_text(), (course.folder / "report.csv").read_text()
+    assert page.count("with Bo Ek") == 2 and "4 learners" not in page.split("Similar answers")[1].split("<h3>")[0]
+    assert {line.split(",")[3] for line in table.splitlines() if line.startswith(("ada,", "cy,"))} == {"late"}
+    code, printed = course.attn("export", "moodle", "--assignment", "team", "--to", "moodle.csv")
+    assert code == 0 and f"cy,Cy Young,cy@example.org,{points['bo']}" in (course.folder / "moodle.csv").read_text()
+    code, printed = course.attn("export", "nbgrader", "--assignment", "team", "--to", "all.csv")
+    lines = (course.folder / "all.csv").read_text().splitlines()
+    scores = {line.split(",")[3]: line.split(",")[9] for line in lines}
+    assert code == 0 and float(scores["cy"]) == float(scores["bo"]) == float(points["bo"]) and float(scores["di"]) == 0
+    code, printed = course.attn("show", "cy", "team", "--json")
+    evidence = json.loads(printed)
+    assert code == 0 and (evidence["student"], evidence["author"]) == ("cy", "bo")
+    assert evidence["notebooks"][0]["as_graded"] is True
+    code, printed = course.attn("receipts", "team")
+    assert code == 0 and printed.count(evidence["answer"]) == 3, printed
+
+
+def test_an_assignment_that_is_no_group_work_is_everybodys_own(course):
+    course.submit("bo", work(course, "alone"), "one_query", assignment="alone")
+    assert course.attn("grade")[0] == 0
+    code, _ = course.attn("overview", "--csv", "overview.csv")
+    rows = {
+        line.split(",")[0]: line.split(",")[3] for line in (course.folder / "overview.csv").read_text().splitlines()
+    }
+    assert code == 0 and rows["bo"] != "" and rows["ada"] == rows["cy"] == ""
+    assert course.attn("show", "cy", "alone")[0] == 2
+
+
+def test_an_extension_is_the_whole_groups(course):
+    course.submit("bo", work(course), "one_query", assignment="team", timestamp=LATE)
+    code, printed = course.attn("extend", "cy", "team", "2h")
+    assert code == 0 and all(name in printed for name in ("Ada", "Bo", "Cy")) and "Di" not in printed
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("report", "team")
+    page = (course.folder / "report.html").read_text()
+    assert code == 0 and "<strong>Late:</strong>" not in page and page.count("in time with Bo Ek") == 2
+
+
+def test_who_also_hands_in_alone_is_asked_about(course):
+    course.submit("ada", work(course), "one_query", assignment="team", timestamp=IN_TIME)
+    own = course.submit("cy", work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
+    code, printed = course.attn("grade")
+    told = " ".join(printed.split())
+    assert code == 0 and "cy: has handed in something else for team than ada, who is in Group 1 too" in told
+    points = overview(course)
+    assert points["ada"] == points["bo"] != points["cy"]
+    shutil.rmtree(own)  # what was asked for
+    code, printed = course.attn("grade")
+    assert code == 0 and "cy" not in printed, printed
+    assert len({*map(overview(course).get, ("ada", "bo", "cy"))}) == 1
+    for name in ("submitted", "autograded"):
+        assert (course.folder / name / "ada" / "team").is_dir()
+
+
+def test_who_works_alone_is_taken_out_of_the_group(course):
+    course.submit("ada", work(course), "one_query", assignment="team", timestamp=IN_TIME)
+    course.submit("cy", work(course, is_right=False), "one_query", assignment="team", timestamp=LATE)
+    roster = course.folder / "roster.csv"
+    lines = [
+        line.replace("Group 1", "") if line.startswith("cy,") else line for line in roster.read_text().splitlines()
+    ]
+    roster.write_text("\n".join(lines) + "\n")
+    code, printed = course.attn("grade", "--student", "bo")  # whose work is ada's
+    assert code == 0 and "something else" not in printed and not (course.folder / "autograded" / "cy").exists()
+    assert (course.folder / "autograded" / "ada" / "team").is_dir()
+
+
+def test_moodle_gives_each_of_a_group_a_copy_and_takes_a_page_for_each(course):
+    who = {"ada": "Ada Lovelace_11", "bo": "Bo Ek_12", "cy": "Cy Young_13"}
+    names = [f"Group 1-{name}_assignsubmission_file_/one_query.ipynb" for name in who.values()]
+    code, printed = course.attn("collect", "team", "--from", zipped(course, names))
+    assert code == 0 and "something else" not in printed, printed
+    assert sorted(path.parent.name for path in (course.folder / "submitted").glob("*/team")) == ["ada"]
+    assert course.attn("grade")[0] == 0
+    code, printed = course.attn("feedback", "team", "--zip", "back.zip")
+    assert code == 0 and "pages of 3 learners" in printed, printed
+    with zipfile.ZipFile(course.folder / "back.zip") as archive:
+        assert sorted(archive.namelist()) == sorted(
+            f"Group 1-{name}_assignsubmission_file_/team-feedback.html" for name in who.values()
+        )
+    code, printed = course.attn("collect", "team", "--from", zipped(course, names[::-1]))
+    assert code == 0 and [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]
+
+
+@pytest.mark.parametrize("name", ["group1_555_777_one_query.ipynb", "Group 1/one_query.ipynb"])
+def test_work_that_is_called_after_a_group_is_the_groups(course, name):
+    code, printed = course.attn("collect", "team", "--from", zipped(course, [name]))
+    assert code == 0 and "not in the roster" not in printed, printed
+    assert [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]
+    code, printed = course.attn("collect", "alone", "--from", zipped(course, [name], "alone"))
+    assert [path.parent.name for path in (course.folder / "submitted").glob("*/alone")] != ["ada"]
+
+
+def test_groups_come_from_the_tables_of_moodle_and_canvas(built, tmp_path):
+    course = built.copied_to(tmp_path / "other")
+    (course.folder / "roster.csv").unlink()
+    (course.folder / "canvas.csv").write_text(
+        "name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id\n"
+        "Ada Lovelace,7001,s1,ada,A,Lions,1,\nBo Ek,7002,s2,bo,A,Lions,1,\nCy Young,7003,s3,cy,A,,,\n"
+    )
+    assert course.attn("roster", "canvas.csv")[0] == 0
+    (course.folder / "moodle.csv").write_text(
+        "Identifier,Full name,Email address,Status,Group,Grade\nParticipant 13,Cy Young,cy@example.org,,Bears,-\n"
+    )
+    assert course.attn("roster", "moodle.csv")[0] == 0
+    code, printed = course.attn("roster")
+    lines = {line.split()[0]: line for line in printed.splitlines()}
+    assert code == 0 and "Lions" in lines["ada"] and "Lions" in lines["bo"] and "Bears" in lines["cy"], printed
+    code, printed = course.attn("collect", "team", "--from", zipped(course, ["anything_7002_1_one_query.ipynb"]))
+    assert code == 0 and (course.folder / "submitted" / "bo" / "team").is_dir(), printed
