@@ -191,6 +191,13 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
     return {str(name): set(found.tolist()) for name, found in value.items()}
 
 
+def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
+    """The cell that answers an exercise in a notebook, and the lines of it on which these runs stand."""
+    wanted = np.array(sorted(shared), np.uint64)
+    value = _reader.ask("shared", name, wanted, content=read_plain(path, MAX_FILE_BYTES))
+    return clean(str(value["source"])), set(value["lines"].tolist())
+
+
 def is_made(path: Path) -> bool:
     try:
         content = read_plain(path, MAX_FILE_BYTES)

@@ -296,17 +296,28 @@ def course_report(
         Path | None,
         typer.Option(help="The page; report.html in the course's folder if you do not say."),
     ] = None,
+    similar: Annotated[
+        Path | None, typer.Option(help="Write similar answers side by side here, as a page of their own.")
+    ] = None,
+    last: Annotated[
+        Path | None, typer.Option(help="Another course, such as last year's, whose answers are compared, too.")
+    ] = None,
 ) -> None:
     """Write a page on what the class knows.
 
     It shows scores, hard exercises, misconceptions and similar answers.
     """
+    from autograder.classroom.course.course import beside
     from autograder.classroom.returns.report.page import write_report
+    from autograder.classroom.returns.report.side_by_side import write_side_by_side
 
     found = class_of(course, section)
     output = output or found.folder / "report.html"
-    write_report(found, found.assignments(assignments or ()), output, table)
-    print(f"Wrote {' and '.join(str(path) for path in (output, table) if path)}, for teachers only.")
+    other = beside(found, last) if last else None
+    pairs = write_report(found, found.assignments(assignments or ()), output, table, other)
+    if similar:
+        write_side_by_side(similar, pairs)
+    print(f"Wrote {' and '.join(str(path) for path in (output, table, similar) if path)}, for teachers only.")
 
 
 @course_app.command("overview")

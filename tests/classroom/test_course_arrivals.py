@@ -204,6 +204,16 @@ def test_downloads_of_platforms(course, tmp_path, names, found):
     assert collect_download(course.kit, UNIT, source).replaced == collected.new
 
 
+def test_a_text_typed_into_moodle_is_named_as_one_that_nobody_read(course, tmp_path):
+    text = "Ada Lovelace_9_assignsubmission_onlinetext_/onlinetext.html"
+    with zipfile.ZipFile(tmp_path / "moodle.zip", "w") as archive:
+        archive.writestr("Ada Lovelace_9_assignsubmission_file_/one_query.ipynb", "{}")
+        archive.writestr(text, "<p>please extend</p>")
+    code, printed = course.attn("collect", UNIT, "--from", tmp_path / "moodle.zip")
+    told = " ".join(printed.split())
+    assert code == 0 and f"{text}: a text typed into Moodle, perhaps a request; not read" in told, printed
+
+
 def test_names_of_the_platform_go_into_the_gradebook(course, tmp_path):
     name = "Ada Lovelace_12345_assignsubmission_file_/one_query.ipynb"
     collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {name: "{}"}))

@@ -173,6 +173,19 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     assert is_graded(course, "cem")
 
 
+def test_a_due_date_moved_back_says_what_stays(course):
+    hand_in(course, "ada", "2026-10-05 11:30:00 UTC")
+    assert course.attn("grade", "exam")[0] == 0
+    _, before = course.attn("overview")
+    assert course.attn("due", "exam", "2026-10-05T11:00:00Z")[0] == 0
+    for _ in range(2):
+        code, printed = course.attn("grade", "exam")
+        told = " ".join(printed.split())
+        assert code == 0 and "ada: exam was handed in 30 minutes too late" in told
+        assert "what was graded before stays, in gradebook, overview and exports" in told
+    assert course.attn("overview")[1] == before and is_graded(course, "ada")
+
+
 def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     hand_in(course, "Ada", "2026-10-05 11:00:00 UTC")
     with zipfile.ZipFile(course.folder / "moodle.zip", "w") as archive:

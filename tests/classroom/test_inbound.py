@@ -56,6 +56,17 @@ def test_links_in_an_exchange_are_not_followed(course, inbound):
     assert sum("left out" in told for told in problems) == 5
 
 
+def test_who_is_in_no_roster_is_named(course, inbound):
+    (course.folder / "roster.csv").write_text("id,name\nada,Ada Lovelace\n")
+    hand_in(inbound, "ada")
+    hand_in(inbound, "zz99")
+    _, problems = collect(course, inbound)
+    assert [told for told in problems if "not in the roster" in told] == [
+        "zz99 is not in the roster: taken as zz99. If it is somebody you know: attn course roster --same zz99 ID"
+    ]
+    assert collect(course, inbound)[1] == []
+
+
 def test_an_odd_folder_ends_nobodys_collecting(course, inbound):
     hand_in(inbound, "honest", b"honest")
     for name in ("odd+{}+no time", "odd+{}+", "a+b+c+{}+2026-13-99 99:00:00 UTC", ".hidden+{}+2026-11-22 04:00:00 UTC"):

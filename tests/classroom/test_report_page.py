@@ -16,7 +16,7 @@ from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.worker.reading.runs import runs
+from autograder.worker.reading.runs import lines_of, runs
 from support.course import Course
 from support.grading import ANSWERS
 from support.report_class import CHAPTERS, UNIT, add_class
@@ -338,6 +338,36 @@ def test_short_answers_are_alike_by_nature():
 )
 def test_what_cannot_be_read_is_like_nothing(source):
     assert runs(source, "softmax") == set()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, [CLASS[0], CLASS[2]])
+    last = find_course(shutil.copytree(empty, tmp_path / "last-year"))
+    add_class(last, [CLASS[1] | {"name": ("<i>Ben", "Buche")}, CLASS[1] | {"id": "bea", "name": ("Bea", "Beck")}])
+    page = tmp_path / "similar.html"
+    code, printed = Course(course.folder).attn("report", UNIT, "--similar", page, "--last", last.folder)
+    assert code == 0 and str(page) in printed, printed
+    shown = page.read_text(encoding="utf-8")
+    assert "<i>" not in shown and "<script" not in shown
+    assert re.search(r"Ada Amsel and &lt;i&gt;Ben Buche \(last-year\): 100 %, from \d+ pieces", shown)
+    assert "Bea Beck (last-year) and" not in shown  # both of last year
+    marked = re.findall(r"<mark>(.*?)</mark>", shown)
+    assert any("total = total + shifted" in line for line in marked) and any("s = s + d[k]" in line for line in marked)
+    assert not any("all my own work" in line or "Mine." in line for line in marked)
+    code, printed = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
+    assert code == 2 and "is no course" in printed
+
+
+def test_only_the_lines_that_two_share_are_marked():
+    shared = runs(OWN_STYLE, "softmax") & runs(DISGUISED, "softmax")
+    source = OWN_STYLE + "    print(len(values) + 17)\n"
+    lines = source.splitlines()
+    marked = [lines[number - 1] for number in sorted(lines_of(source, "softmax", shared))]
+    assert any("top = max(values)" in line for line in marked)
+    assert not any("17" in line for line in marked)
+    assert lines_of("def softmax(:", "softmax", shared) == set()
 
 
 def labelled_answers():

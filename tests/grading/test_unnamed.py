@@ -48,6 +48,8 @@ def test_the_same_replies_have_one_fingerprint_however_they_are_written():
     assert doubled["fingerprint"] == otherwise["fingerprint"] != squared["fingerprint"]
     assert named["misconception"] and named["fingerprint"] == ""
     assert record_of(DOUBLED.replace("* 3", ""))["fingerprint"] == "", "a right answer has none"
+    missing = record_of(DOUBLED.replace("np.sum", "total_of"))
+    assert missing["outcome"] == "raised" and missing["fingerprint"] == "", "what is not defined says nothing"
 
 
 def test_the_same_when_verdicts_are_remembered_in_a_class():

@@ -215,6 +215,13 @@ def find_course(folder: Path | None = None) -> Course:
     return Course(Path(os.path.relpath(found)))
 
 
+def beside(course: Course, folder: Path) -> Course:
+    """Another course to read from; the chapters that are known stay those of the first."""
+    other = find_course(folder)
+    open_own(course.folder)
+    return other
+
+
 def _is_handed_in(folder: Path, course: Path) -> bool:
     """Whether a folder lies where a course keeps what learners hand in, or what nbgrader makes of it."""
     return any(folder.is_relative_to(course / step) for step in ("submitted", "autograded", "feedback"))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
 
 
+NOBODYS = "nothing in its name says whose it is, or two things do"
+ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in the names that Moodle gives to texts typed into its form
 _IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
 
 
@@ -78,7 +80,9 @@ def _read(
         for member in members(places, read, problems):
             handed, rest = read_name(course, member.place, assignment, wrapper) or (None, "")
             if handed is None:
-                problems.append(f"{member}: nothing in its name says whose it is, or two things do")
+                is_text = ONLINE_TEXT in str(member.place)
+                told = "a text typed into Moodle, perhaps a request; not read" if is_text else NOBODYS
+                problems.append(f"{member}: {told}")
                 continue
             path = inside(str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest)
             if path is None:

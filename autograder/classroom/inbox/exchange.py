@@ -23,8 +23,9 @@ from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.handed import Handed, staged
-from autograder.classroom.inbox.owners import read_origins
+from autograder.classroom.inbox.owners import read_origins, told_of_stranger
 from autograder.classroom.roster.ids import is_id
+from autograder.classroom.roster.people import People
 
 if TYPE_CHECKING:
     from traitlets.config import Config
@@ -226,6 +227,8 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     """
     found: dict[str, tuple[int, int, int]] = {}
     refused: list[str] = []
+    people = People(course)
+    listed = {person.id for person in people.listed}
     for name in assignments:
         before, api = _handed_in(course, name), course.api
         with calling_nbgrader(), temp_attrs(api.coursedir, assignment_id=name):
@@ -235,6 +238,8 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
         refused += getattr(collector, "refused", [])  # an exchange of another kind has its own collector
         now = _handed_in(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
+        strangers = sorted(now.keys() - before - listed) if people.has_roster else []
+        refused += [told_of_stranger(student, student) for student in strangers]
         found[name] = len(now.keys() - before), len(replaced), len(now)
     return found, refused
 

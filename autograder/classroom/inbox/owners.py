@@ -127,10 +127,7 @@ def assign_owners(
             problems.append(f"{each}: {told}; left out: say in the roster who it is")
             continue
         if people.has_roster and not known and each.platform:
-            problems.append(
-                f"{each} is not in the roster: taken as {each.key}. If it is somebody you know: "
-                f"attn course roster --same {each.key} ID"
-            )
+            problems.append(told_of_stranger(str(each), each.key))
         owners[student] = each
         if not each.time and each.key in sheet:
             each.time = read_time(sheet[each.key][1], course.plan)
@@ -165,6 +162,11 @@ def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Pe
             problems.append(f"{handed}: nobody in the course has the address {sheet[handed.key][0]}")
         return person
     return people.owner(handed.key, handed.name, handed.platform == "canvas")
+
+
+def told_of_stranger(who: str, student: str) -> str:
+    known = f"If it is somebody you know: attn course roster --same {student} ID"
+    return f"{who} is not in the roster: taken as {student}. {known}"
 
 
 def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Person | None:

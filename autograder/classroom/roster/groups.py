@@ -11,6 +11,8 @@ from autograder.classroom.roster.people import People
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
+    from autograder.classroom.gradebook.calls import Gradebook
+    from autograder.classroom.gradebook.queries import Standing
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
@@ -44,6 +46,14 @@ def authors(course: Course, assignment: str, step: str = "submitted") -> dict[st
             found |= {student: student if student in of_group else first for student in group}
     included = filter(course.is_included, sorted(found))
     return {student: found[student] for student in included if found[student] in there}
+
+
+def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
+    """Student -> what the gradebook holds of the work that counts for them."""
+    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
+
+    found, counting = standings(gradebook, assignment), authors(course, assignment)
+    return found | {student: found[author] for student, author in counting.items() if author in found}
 
 
 def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:

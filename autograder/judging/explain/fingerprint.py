@@ -18,16 +18,20 @@ DIGITS = 3  # behind the first
 
 
 def fingerprint(evidence: Evidence) -> str:
-    """Of the calls that came to something wrong; empty where none did."""
-    digest, calls = hashlib.blake2b(digest_size=LETTERS // 2), 0
-    for number, (call, _, is_wrong, _) in enumerate(evidence.pairs):
-        if is_wrong:
-            calls += 1
-            parts = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
-            for part in (number, call.kind, call.changed, *parts):
-                text = repr(part).encode("utf-8", "surrogatepass")
-                digest.update(len(text).to_bytes(8, "big") + text)
-    return digest.hexdigest() if calls else ""
+    """Of the calls that came to something wrong; empty where none did, or all found a name that is nowhere defined.
+
+    Such a name says nothing of what is called: answers that lack it for many reasons are not one mistake.
+    """
+    digest = hashlib.blake2b(digest_size=LETTERS // 2)
+    wrong = [(number, call) for number, (call, _, is_wrong, _) in enumerate(evidence.pairs) if is_wrong]
+    if all(call.error and call.error["type"] == "NameError" for _, call in wrong):
+        return ""
+    for number, call in wrong:
+        parts = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
+        for part in (number, call.kind, call.changed, *parts):
+            text = repr(part).encode("utf-8", "surrogatepass")
+            digest.update(len(text).to_bytes(8, "big") + text)
+    return digest.hexdigest()
 
 
 def _parts(value: object) -> Iterator[object]:

@@ -25,7 +25,7 @@ from .archives import Archive
 from .definitions import definitions
 from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
-from .runs import runs
+from .runs import lines_of, runs
 
 GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
 
@@ -80,9 +80,17 @@ class Reading:
 
     def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Exercise -> the runs of the code that answers it in a notebook."""
-        cells, _ = bare_cells(bytes(self.content))
-        found = {name: source for kind, _, source in cells if kind == "code" for name in definitions(source)}
+        found = self._answers()
         return {name: np.array(sorted(runs(found[name], name)), np.uint64) for name in names if name in found}
+
+    def _shared(self, name: str, wanted: np.ndarray) -> dict:
+        """The cell that answers an exercise in a notebook, and its lines on which these runs stand."""
+        source = self._answers().get(name, "")
+        return {"source": source, "lines": np.array(sorted(lines_of(source, name, set(wanted.tolist()))), np.int64)}
+
+    def _answers(self) -> dict[str, str]:
+        cells, _ = bare_cells(bytes(self.content))
+        return {name: source for kind, _, source in cells if kind == "code" for name in definitions(source)}
 
     def _bare(self) -> dict:
         cells, why = bare_cells(bytes(self.content))

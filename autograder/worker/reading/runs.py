@@ -18,18 +18,29 @@ def runs(source: str, name: str) -> set[int]:
 
     They are the same in every process.
     """
+    return {digest for digest, _ in _placed_runs(source, name)}
+
+
+def lines_of(source: str, name: str, wanted: set[int]) -> set[int]:
+    """The lines of a cell, from 1, on which nodes of these runs stand."""
+    return {line for digest, lines in _placed_runs(source, name) if digest in wanted for line in lines}
+
+
+def _placed_runs(source: str, name: str) -> list[tuple[int, set[int]]]:
     if len(source) > LONGEST:
-        return set()
+        return []
     try:
         found = definition_in(parsed(source), name)
-        nodes = list(_nodes(found, _own_names(found))) if found else []
+        nodes = list(_nodes(found, _own_names(found), 0)) if found else []
     except (RecursionError, MemoryError):
-        return set()
-    joined = ("\0".join(nodes[start : start + RUN]) for start in range(len(nodes) - RUN + 1))
-    return {
-        int.from_bytes(hashlib.blake2b(each.encode("utf-8", "replace"), digest_size=8).digest(), "big")
-        for each in joined
-    }
+        return []
+    placed = []
+    for start in range(len(nodes) - RUN + 1):
+        texts, lines = zip(*nodes[start : start + RUN], strict=True)
+        data = "\0".join(texts).encode("utf-8", "replace")
+        digest = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")
+        placed.append((digest, set(lines)))
+    return placed
 
 
 def _own_names(definition: ast.AST) -> set[str]:
@@ -38,21 +49,23 @@ def _own_names(definition: ast.AST) -> set[str]:
     return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
-def _nodes(node: ast.AST, own: set[str]) -> Iterator[str]:
-    yield type(node).__name__
+def _nodes(node: ast.AST, own: set[str], line: int) -> Iterator[tuple[str, int]]:
+    """What stands for each node, and its line; of one that has none the line of what it is in."""
+    line = getattr(node, "lineno", line)
+    yield type(node).__name__, line
     if isinstance(node, ast.Name):
-        yield "name" if node.id in own else node.id
+        yield "name" if node.id in own else node.id, line
     elif isinstance(node, ast.Attribute):
-        yield node.attr
+        yield node.attr, line
     elif isinstance(node, ast.Constant):
-        yield repr(node.value)[:80]
+        yield repr(node.value)[:80], line
     for field, value in ast.iter_fields(node):
         children = value if isinstance(value, list) else [value]
         if field == "body" and children and _is_docstring(children[0]):
             children = children[1:]
         for child in children:
             if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
-                yield from _nodes(child, own)
+                yield from _nodes(child, own, line)
 
 
 def _is_docstring(node: object) -> bool:

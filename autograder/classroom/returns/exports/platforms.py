@@ -20,10 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.exports.scores import listed, number, read_scores
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.groups import standings_of_all
 from autograder.classroom.roster.table import Table, read_table, write_table
 
 if TYPE_CHECKING:
@@ -269,11 +268,10 @@ def write_nbgrader_csv(course: Course, path: Path, assignment: str | None = None
     with course.gradebook() as gradebook:
         for each in gradebook.assignments:
             is_asked = assignment in (None, each.name)
-            found = standings(gradebook, each.name) if is_asked else {}
-            author_of = authors(course, each.name) if is_asked else {}
+            found = standings_of_all(course, gradebook, each.name) if is_asked else {}
             for student in gradebook.students:
                 if is_asked and course.is_included(student.id):
-                    of = found.get(author_of.get(student.id, student.id))
+                    of = found.get(student.id)
                     who = student.id, student.last_name, student.first_name, student.email
                     scores = (of.score, of.penalty, of.counts) if of else (0.0, 0.0, 0.0)
                     rows.append([each.name, each.duedate, of and of.timestamp, *who, *scores, each.max_score])

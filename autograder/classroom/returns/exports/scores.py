@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.gradebook.queries import Standing, standings
+from autograder.classroom.gradebook.queries import Standing
 from autograder.classroom.marking.basis import drawn_with
 from autograder.classroom.marking.judge import Place, read_verdicts
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.groups import standings_of_all
 from autograder.classroom.roster.people import People, by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
 
@@ -70,15 +70,9 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
-            found, author_of = standings(gradebook, name), authors(course, name)
+            found = standings_of_all(course, gradebook, name)
             scores = [
-                Score(
-                    each.id,
-                    full_name(each),
-                    each.email or "",
-                    found.get(author_of.get(each.id, each.id)),
-                    frozenset(people[each.id].keys),
-                )
+                Score(each.id, full_name(each), each.email or "", found.get(each.id), frozenset(people[each.id].keys))
                 for each in students
             ]
             if any(score.standing for score in scores):

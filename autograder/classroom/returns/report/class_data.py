@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
-from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
 from autograder.classroom.release.restore import released_notebook
-from autograder.classroom.roster.groups import authors
-from autograder.classroom.roster.people import by_name, full_name, told_apart
+from autograder.classroom.roster.groups import authors, standings_of_all
+from autograder.classroom.roster.people import People, by_name, full_name, told_apart
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -42,16 +42,11 @@ class Learner:
 
     id: str  # as nbgrader knows them; the name is the id where there is no other
     name: str
-    author: str = ""  # the id of whoever handed in what counts for them, where it is one of their group
+    author: str  # the id of whoever handed in what counts for them: their own, or one's of their group
     score: float | None = None  # the gradebook's, late penalty taken off; None where there is none
     state: str = "missing"  # one of `STATES`
     late: timedelta = timedelta()
     verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
-
-    @property
-    def folder(self) -> str:
-        """Whose folder their work is in."""
-        return self.author or self.id
 
     @property
     def is_graded(self) -> bool:
@@ -77,6 +72,10 @@ class ClassData:
     max_score: float
     exercises: dict[str, str]  # exercise -> chapter, in the order of the course
     learners: list[Learner]
+
+    @property
+    def chapters(self) -> list[str]:
+        return list(dict.fromkeys(self.exercises.values()))
 
     @property
     def scores(self) -> list[float]:
@@ -120,22 +119,22 @@ def read_class(course: Course, assignment: str) -> ClassData:
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
         names = told_apart({student.id: full_name(student) or student.id for student in included})
-        learners: dict[str, Learner] = {student: Learner(student, name) for student, name in names.items()}
+        learners: dict[str, Learner] = {
+            student: Learner(student, name, counting.get(student, student)) for student, name in names.items()
+        }
         built = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = built.max_score or 0.0, sorted((each.name for each in built.notebooks), key=place_of)
         asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
-        found = standings(gradebook, assignment)
+        found = standings_of_all(course, gradebook, assignment)
         for learner in learners.values():
-            if (author := counting.get(learner.id, learner.id)) != learner.id:
-                learner.author = author
-            if standing := found.get(author):
+            if standing := found.get(learner.id):
                 learner.state, learner.late = "late" if standing.late else "in time", standing.late
                 learner.score = standing.counts
     for student in counting.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
-        learners.setdefault(student, Learner(student, student)).state = "not graded"
+        learners.setdefault(student, Learner(student, student, counting[student])).state = "not graded"
     for learner in learners.values():
-        places = [Place(learner.folder, assignment, chapter) for chapter in order]
+        places = [Place(learner.author, assignment, chapter) for chapter in order]
         found = {place.chapter: read_verdicts(course.folder, place) for place in places}
         learner.verdicts = {chapter: line for chapter, line in found.items() if line}
         if learner.state != "missing" and not learner.is_graded:
@@ -144,13 +143,33 @@ def read_class(course: Course, assignment: str) -> ClassData:
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
 
 
-def read_answers(course: Course, data: ClassData) -> dict[str, dict[str, set[int]]]:
-    """Learner -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded."""
+@dataclass(frozen=True, order=True)
+class Author:
+    """Whose answers are compared with others': somebody's of the class, or of another course."""
+
+    id: str
+    name: str
+    folder: Path  # with the notebooks that nbgrader keeps as autograded
+    is_here: bool = True
+
+
+def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
+    """Author -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded.
+
+    `last`: another course, such as last year's, whose answers to the same assignment are among them.
+    """
+    authors = [
+        Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
+        for each in data.learners
+        if each.author == each.id and each.verdicts
+    ]
+    if last:
+        names = {person.id: person.name or person.id for person in People(last).by_id.values()}
+        for path in (last.folder / "autograded").glob(f"*/{data.assignment}"):
+            who = path.parent.name
+            authors.append(Author(who, f"{names.get(who, who)} ({last.folder.resolve().name})", path, is_here=False))
     answers = {}
-    for learner in data.learners:
-        if learner.author:
-            continue
-        folder = course.folder_of("autograded", learner.id, data.assignment)
-        found = [read_runs(folder / f"{chapter}.ipynb", data.exercises) for chapter in learner.verdicts]
-        answers[learner.id] = {name: its for each in found for name, its in each.items()}
-    return {learner: found for learner, found in answers.items() if found}
+    for author in authors:
+        found = [read_runs(author.folder / f"{chapter}.ipynb", data.exercises) for chapter in data.chapters]
+        answers[author] = {name: its for each in found for name, its in each.items()}
+    return {author: found for author, found in answers.items() if found}

@@ -23,6 +23,7 @@ from autograder.classroom.course.times import spelled
 from autograder.classroom.marking.basis import drawn_with
 from autograder.classroom.returns.report.class_data import MISSED, RESULTS, STATES, STOPPED, read_answers, read_class
 from autograder.classroom.returns.report.similar import similar_pairs
+from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.people import by_name
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
@@ -31,7 +32,8 @@ from autograder.views.card import prose
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
-    from autograder.classroom.returns.report.class_data import ClassData, Learner
+    from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
+    from autograder.classroom.returns.report.similar import Pair
 
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -40,10 +42,14 @@ _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "cha
 _COLUMNS += ("max_points", "misconception")
 
 
-def write_report(course: Course, assignments: list[str], output: Path, table: Path | None = None) -> None:
+def write_report(
+    course: Course, assignments: list[str], output: Path, table: Path | None = None, last: Course | None = None
+) -> list[tuple[ClassData, list[Pair]]]:
     """Write the page, and the table where one is asked for.
 
     `table`: a CSV file: one line for each exercise of each learner.
+    `last`: another course, such as last year's, whose answers are compared, too.
+    Gives the pairs of similar answers in each assignment.
     `CourseError` where a file cannot be written.
     """
     classes = [read_class(course, name) for name in assignments]
@@ -55,7 +61,7 @@ def write_report(course: Course, assignments: list[str], output: Path, table: Pa
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
     classes = [data for data in classes if data.assignment not in waiting]
-    sections = [_section(course, data) for data in classes]
+    sections = [_section(course, data, last) for data in classes]
     page = environment.get_template("report.html.j2").render(
         course=course.folder.resolve().name,
         sections=sections,
@@ -68,20 +74,21 @@ def write_report(course: Course, assignments: list[str], output: Path, table: Pa
     if table is not None:
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))
+    return [(section["data"], section["pairs"]) for section in sections]
 
 
 def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str, str]) -> str:
     """Where, seen from the page, the feedback page is, at an exercise, or else the graded notebook; or nothing."""
     learner, chapter, exercise = who
     for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
-        path = course.folder_of(step, learner.folder, data.assignment) / f"{chapter}.{suffix}"
+        path = course.folder_of(step, learner.author, data.assignment) / f"{chapter}.{suffix}"
         if path.exists():
             address = quote(Path(os.path.relpath(path, output.absolute().parent)).as_posix())
             return f"{address}#{exercise}" if exercise and suffix == "html" else address
     return ""
 
 
-def _section(course: Course, data: ClassData) -> dict[str, Any]:
+def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, Any]:
     """What the template shows of one assignment beside what it asks of the data itself."""
     known = _misconceptions(data)
     exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
@@ -101,8 +108,18 @@ def _section(course: Course, data: ClassData) -> dict[str, Any]:
         "stopped": [found for found in data.found() if found[2]["outcome"] in STOPPED],
         "faults": [found for found in data.found() if found[2]["outcome"] == "fault"],
         "drawn": drawn_with(line for learner in data.learners for line in learner.verdicts.values()),
-        "pairs": similar_pairs(read_answers(course, data), {each.name: (each.stub, each.source) for each in exercises}),
+        "pairs": similar_pairs(
+            read_answers(course, data, last),
+            {each.name: (each.stub, each.source) for each in exercises},
+            functools.partial(_are_compared, groups_of(course, data.assignment)),
+        ),
     }
+
+
+def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> bool:
+    """Not two of last year, and not two of one group."""
+    together = any(one.id in group and other.id in group for group in groups.values())
+    return (one.is_here or other.is_here) and not (together and one.is_here and other.is_here)
 
 
 def _overview(classes: list[ClassData]) -> list[tuple[str, list[Learner | None]]]:

@@ -6,8 +6,10 @@ counts for nothing, and so does what many in the class write.
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from autograder.worker.reading.runs import runs
 
@@ -20,18 +22,25 @@ PAIRS = 25  # that are still looked at
 class Pair:
     """Two learners whose answers are alike."""
 
-    one: str
-    other: str
+    one: Any
+    other: Any
     # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
     degree: float
     size: int  # runs that both have and few others: the fewer, the less a degree says
-    exercises: list[str]  # where they are alike, most first
+    shared: dict[str, set[int]]  # the exercises in which they are most alike, most first -> these runs
+
+    @property
+    def exercises(self) -> list[str]:
+        return list(self.shared)
 
 
-def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
+def similar_pairs(
+    answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True
+) -> list[Pair]:
     """The pairs worth a look, most alike first.
 
     `answers`: learner -> exercise -> the runs of its code (`autograder.worker.reading.runs`).
+    `may_be`: whether two learners are to be compared at all.
     `expected`: exercise -> sources that everybody may be like: the stub, the solution.
     """
     given = {name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()}
@@ -46,20 +55,22 @@ def similar_pairs(answers: dict, expected: dict) -> list[Pair]:
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
-    shared: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    sizes: Counter[tuple[str, str]] = Counter()
+    shared: dict[tuple, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    common_runs: dict[tuple, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     for run, weight in weights.items():
         for learner in whose[run]:
             own[learner] += weight
             counts[learner] += 1
         for pair in combinations(sorted(whose[run]), 2):
             shared[pair][run[0]] += weight
-            sizes[pair] += 1
+            common_runs[pair][run[0]].add(run[1])
     pairs = []
     for (one, other), by_exercise in shared.items():
         both = sum(by_exercise.values())
         degree = both / (own[one] + own[other] - both)
-        if degree >= ALIKE and min(counts[one], counts[other]) >= OWN:
+        if degree >= ALIKE and min(counts[one], counts[other]) >= OWN and may_be(one, other):
             most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
-            pairs.append(Pair(one, other, degree, sizes[one, other], most))
+            runs_of = common_runs[one, other]
+            size = sum(map(len, runs_of.values()))
+            pairs.append(Pair(one, other, degree, size, {name: runs_of[name] for name in most}))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:PAIRS]
