@@ -53,7 +53,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
             rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
-    if changes := [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
+    if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     return FAULT if any(each.status == FAULTED for each in submissions) else 0
@@ -69,7 +69,7 @@ def show_receipts(receipts: list[Receipt]) -> None:
 
 def show_preview(submissions: list[Submission]) -> None:
     """Print what grading these would change."""
-    changes = [f"{of.student}, {of.assignment}: {change}" for of in submissions for change in of.changes]
+    changes = [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]
     print(
         f"{len(submissions)} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written."
     )

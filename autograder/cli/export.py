@@ -17,16 +17,6 @@ Assignment = Annotated[str | None, typer.Option(help="One assignment; all that a
 Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
-@export_app.command("nbgrader")
-def export_nbgrader(
-    course: CourseFolder = None, section: Section = None, to: To = Path("grades.csv"), assignment: Assignment = None
-) -> None:
-    """Write nbgrader's own CSV. It has a line for every student and assignment."""
-    from autograder.classroom.returns.exports.platforms import write_nbgrader_csv
-
-    _tell(write_nbgrader_csv(class_of(course, section), to, assignment), to)
-
-
 @export_app.command("canvas")
 def export_canvas(
     roster: Annotated[Path, typer.Option(help="The gradebook, as Canvas exported it.")],
@@ -43,23 +33,16 @@ def export_canvas(
 
 @export_app.command("moodle")
 def export_moodle(
-    roster: Annotated[
-        Path | None,
-        typer.Option(help="The grading worksheet of an assignment; without it, a file for the gradebook's import."),
-    ] = None,
+    roster: Annotated[Path, typer.Option(help="The grading worksheet of an assignment, as Moodle gave it out.")],
     course: CourseFolder = None,
     section: Section = None,
     to: To = Path("moodle.csv"),
     assignment: Assignment = None,
 ) -> None:
-    """Write scores for Moodle. They go into a grading worksheet, or into a file for its grade import."""
-    from autograder.classroom.returns.exports.platforms import MOODLE, fill_table, write_moodle_import
+    """Fill scores into a grading worksheet of Moodle. `attn course overview --csv` is for its grade import."""
+    from autograder.classroom.returns.exports.platforms import MOODLE, fill_table
 
-    found = class_of(course, section)
-    if roster is None:
-        _tell(write_moodle_import(found, to, assignment), to)
-    else:
-        _tell(fill_table(found, MOODLE, roster, to, assignment), to)
+    _tell(fill_table(class_of(course, section), MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")

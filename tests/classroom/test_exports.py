@@ -34,10 +34,8 @@ from autograder.classroom.returns.exports.platforms import (
     MOODLE,
     fill_table,
     match,
-    write_moodle_import,
-    write_nbgrader_csv,
 )
-from autograder.classroom.returns.exports.scores import Score, number, read_scores
+from autograder.classroom.returns.exports.scores import Score, number, overview, read_scores, write_overview
 from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
 
@@ -149,33 +147,6 @@ def test_rows_find_their_students():
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
     assert match(dict(enumerate(rows)), [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
-
-
-# nbgrader's own ---------------------------------------------------------------------------------------------------
-
-
-def test_nbgrader_csv_is_nbgraders(course, tmp_path):
-    from nbgrader.plugins import CsvExportPlugin  # noqa: PLC0415  (seconds to import)
-
-    write_nbgrader_csv(course, tmp_path / "ours.csv")
-    with course.gradebook() as gradebook:
-        CsvExportPlugin(to=str(tmp_path / "theirs.csv")).export(gradebook)
-    ours, theirs = rows_of(tmp_path / "ours.csv"), rows_of(tmp_path / "theirs.csv")
-    plain = ("idle", "lost")  # between what others are called nbgrader's commas and quotes are bare
-    assert ours[0] == theirs[0] and len(ours) == len(theirs)
-    assert [row for row in ours if row[3] in plain] == [row for row in theirs if row[3] in plain]
-
-
-def test_nbgrader_csv_survives_names(course, tmp_path):
-    notes = "\n".join(write_nbgrader_csv(course, tmp_path / "grades.csv", UNIT))
-    assert "no graded submission from idle" in notes
-    header, *rows = rows_of(tmp_path / "grades.csv")
-    rows = {row[3]: dict(zip(header, row, strict=True)) for row in rows}
-    assert rows.keys() == STUDENTS.keys()
-    assert rows["ada"]["last_name"] == "Lovelace, Countess" and rows["b2"]["last_name"] == 'Mü"ller'
-    assert rows["late"]["first_name"] == '\'=HYPERLINK("http://x")'
-    assert float(rows["late"]["score"]) == POSSIBLE - 2 * PENALTY
-    assert rows["idle"]["timestamp"] == "" and float(rows["idle"]["score"]) == 0
 
 
 # Canvas -----------------------------------------------------------------------------------------------------------
@@ -333,18 +304,18 @@ def test_moodle_refuses_what_does_not_fit(course, tmp_path, change, reads):
     assert not (tmp_path / "moodle.csv").exists()
 
 
-def test_moodle_grade_import(course, tmp_path):
-    notes = write_moodle_import(course, tmp_path / "moodle.csv")
-    header, *rows = rows_of(tmp_path / "moodle.csv")
-    assert header == ["ID number", "Full name", "Email address", UNIT]
-    rows = {row[0]: row[1:] for row in rows}
+def test_the_overview_is_what_moodle_imports(course, tmp_path):
+    write_overview(tmp_path / "import.csv", *overview(course))
+    header, *rows = rows_of(tmp_path / "import.csv")
+    assert header == ["student", "name", "email", UNIT, "percent"]
+    rows = {row[0]: row[1:4] for row in rows}
     assert rows == {
         "ada": ["Ada Lovelace, Countess", "ada@uni.example", str(POSSIBLE)],
         "b2": ['Jürgen Mü"ller', "JM@uni.example", number(POSSIBLE / 2)],
         "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", number(POSSIBLE - 2 * PENALTY)],
         "lost": ["", "", number(POSSIBLE / 4)],
+        "idle": [*rows["idle"][:2], ""],
     }
-    assert "1 of 4 students without an e-mail address in nbgrader: map ID number instead." in notes
 
 
 # What a teacher meets ---------------------------------------------------------------------------------------------
@@ -379,14 +350,13 @@ def test_commands(course, tmp_path):
     canvas_roster(tmp_path).rename(tmp_path / "canvas-export.csv")
     moodle_worksheet(tmp_path)
     good = documented()
-    assert {arguments[0] for arguments in good} == {"nbgrader", "canvas", "moodle", "gradescope"}
+    assert {arguments[0] for arguments in good} == {"canvas", "moodle", "gradescope"}
     refused = {
-        ("nbgrader", "--assignment", "nix"): "nix is no assignment of",
-        ("nbgrader", "--assignment", "learned-attention"): "nothing has been graded",
-        ("moodle", "--to", "no/such/folder.csv"): "no/such/folder.csv cannot be written",
-        ("nbgrader", "--to", "no/such/folder.csv"): "no/such/folder.csv cannot be written",
+        ("moodle", "--roster", "worksheet.csv", "--assignment", "nix"): "nix is no assignment of",
+        ("moodle", "--roster", "worksheet.csv", "--assignment", "learned-attention"): "nothing has been graded",
+        ("canvas", "--roster", "canvas-export.csv", "--to", "no/such/f.csv"): "no/such/f.csv cannot be written",
         ("canvas", "--roster", "nix.csv"): "nix.csv cannot be read: no such file or directory",
-        ("nbgrader", "--course", "."): "is no course",
+        ("moodle", "--roster", "worksheet.csv", "--course", "."): "is no course",
         ("gradescope", "--assignment", "nix"): "There is no assignment 'nix'",
     }
     command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]

@@ -88,12 +88,14 @@ def test_work_of_one_is_everybodys(course):
     page, table = (course.folder / "report.html").read_text(), (course.folder / "report.csv").read_text()
     assert page.count("with Bo Ek") == 2 and "4 learners" not in page.split("Similar answers")[1].split("<h3>")[0]
     assert {line.split(",")[3] for line in table.splitlines() if line.startswith(("ada,", "cy,"))} == {"late"}
-    code, printed = course.attn("export", "moodle", "--assignment", "team", "--to", "moodle.csv")
-    assert code == 0 and f"cy,Cy Young,cy@example.org,{points['bo']}" in (course.folder / "moodle.csv").read_text()
-    code, printed = course.attn("export", "nbgrader", "--assignment", "team", "--to", "all.csv")
-    lines = (course.folder / "all.csv").read_text().splitlines()
-    scores = {line.split(",")[3]: line.split(",")[9] for line in lines}
-    assert code == 0 and float(scores["cy"]) == float(scores["bo"]) == float(points["bo"]) and float(scores["di"]) == 0
+    (course.folder / "ws.csv").write_text(
+        "Identifier,Full name,Email address,Grade,Maximum Grade,Last modified (grade)\n"
+        + "".join(f"Participant {at},,{who}@example.org,,8.00,-\n" for at, who in enumerate(("ada", "bo", "cy", "di")))
+    )
+    words = "export", "moodle", "--roster", "ws.csv", "--assignment", "team", "--to", "moodle.csv"
+    code, printed = course.attn(*words)
+    lines = (course.folder / "moodle.csv").read_text().splitlines()
+    assert code == 0 and [line.split(",")[3] for line in lines[1:]] == [*[points["bo"]] * 3, ""], printed
     code, printed = course.attn("show", "cy", "team", "--json")
     evidence = json.loads(printed)
     assert code == 0 and (evidence["student"], evidence["author"]) == ("cy", "bo")
@@ -134,6 +136,9 @@ def test_who_also_hands_in_alone_is_asked_about(course):
     shutil.rmtree(own)  # what was asked for
     code, printed = course.attn("grade")
     assert code == 0 and "cy" not in printed, printed
+    course.submit("ada", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
+    code, printed = course.attn("grade")
+    assert code == 0 and "ada and bo and cy, team: softmax" in printed, printed
     assert len({*map(overview(course).get, ("ada", "bo", "cy"))}) == 1
     for name in ("submitted", "autograded"):
         assert (course.folder / name / "ada" / "team").is_dir()

@@ -30,7 +30,7 @@ def test_it_opens_and_reports(course):
     assert code == 0 and percents(printed) == [["20", "76.9"], ["15", "57.7"]]
     code, printed = course.attn("report", "--csv", "report.csv")
     assert code == 0 and "Ada Lovelace" in (course.folder / "report.html").read_text()
-    code, printed = course.attn("export", "nbgrader")
+    code, printed = course.attn("overview", "--csv", "grades.csv")
     assert code == 0 and "week-1" in (course.folder / "grades.csv").read_text()
     code, printed = course.attn("roster")
     assert code == 0 and "ada@example.org" in printed

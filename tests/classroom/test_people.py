@@ -122,8 +122,8 @@ def test_canvas_is_known_by_its_own_numbers(course):
     assert course.attn("grade", "first")[0] == 0
     code, printed = course.attn("report", "first", "--csv", "r.csv", "--section", "Group 2")
     assert code == 0 and "alove" not in (course.folder / "r.csv").read_text()
-    code, printed = course.attn("export", "nbgrader", "--section", "Group 2")
-    assert code == 0 and "alove" not in (course.folder / "grades.csv").read_text()
+    code, printed = course.attn("overview", "--csv", "all.csv", "--section", "Group 2")
+    assert code == 0 and "alove" not in (course.folder / "all.csv").read_text()
     code, printed = course.attn("grade", "--section", "Group 2", "--student", "alove")
     assert code == 2 and "alove is not in section 'Group 2'" in printed
     code, printed = course.attn("extend", "Group 2", "first", "2027-02-03T12:00")

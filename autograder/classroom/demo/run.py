@@ -44,7 +44,7 @@ def run_demo(folder: Path, is_opened: bool) -> int:
         f"report      {report}",
         f"feedback    {folder / 'feedback' / 'student-06' / UNIT / 'one_query.html'}",
         f"Formgrader  attn lab {folder}",
-        f"gradebook   attn course export nbgrader --course {folder}",
+        f"gradebook   attn course overview --csv overview.csv --course {folder}",
     )
     if is_opened:
         webbrowser.open(report.resolve().as_uri())

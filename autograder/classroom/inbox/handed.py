@@ -7,7 +7,7 @@ import errno
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -56,25 +56,21 @@ class Handed:
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
-        if not is_new and _digests(place) == _digests(self.folder):
+        if not is_new and is_same_work(place, self.folder, but=()):
             return "same"
         _put(place, self.folder)
         return "new" if is_new else "replaced"
 
 
-def is_same_work(one: Path, other: Path) -> bool:
+def is_same_work(one: Path, other: Path, but: Collection[str] = NOT_WORK) -> bool:
     """Whether two folders hold the same files; when they came does not count."""
-    return _work_in(one) == _work_in(other)
+    return _digests(one, but) == _digests(other, but)
 
 
-def _work_in(folder: Path) -> dict[str, bytes]:
-    return {name: digest for name, digest in _digests(folder).items() if name not in NOT_WORK}
-
-
-def _digests(folder: Path) -> dict[str, bytes]:
+def _digests(folder: Path, but: Collection[str]) -> dict[str, bytes]:
     found = {}
     for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and not was_made(path):
+        if path.is_file() and not path.is_symlink() and path.name not in but and not was_made(path):
             with contextlib.suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
                 found[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()

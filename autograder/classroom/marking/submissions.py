@@ -54,6 +54,11 @@ class Submission:
     longer: timedelta | None = None  # an extension to enter; None where the gradebook's counts
     standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
     is_late: bool = False
+    others: tuple[str, ...] = ()  # whose it is, too, where it is a group's
+
+    @property
+    def who(self) -> str:
+        return " and ".join((self.student, *self.others))
 
     @property
     def path(self) -> str:
@@ -110,7 +115,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         secret = name_of(course.secret_of(name, student))
         basis = terms | {"secret": secret, "extension": str(extension or "")}
         more = {"longer": longer.get(student), "standing": known.get(student)}
-        submission = Submission(student, name, notebooks, basis=basis, **more)
+        others = tuple(other for other, author in counting.items() if author == student != other)
+        submission = Submission(student, name, notebooks, basis=basis, others=others, **more)
         submission.problems += [asked[student]] if student in asked else []
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
-TEMPLATES = Path(__file__).parent / "templates"
 _ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
 
 Evidence = dict[str, Any]  # docs/records.md describes it
@@ -153,9 +152,7 @@ def _said_of(test: Evidence) -> list[str]:
 
 def write_page(evidence: Evidence, path: Path) -> None:
     """The same as one page that needs nothing beside it."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+    from autograder.classroom.returns.pages import template  # noqa: PLC0415  (Jinja is slow to import)
 
-    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    environment.filters |= {"agreement": _agreement}
     with writing(path):
-        write_whole(path, environment.get_template("evidence.html.j2").render(evidence))
+        write_whole(path, template("evidence", agreement=_agreement).render(evidence))

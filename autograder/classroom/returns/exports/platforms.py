@@ -17,12 +17,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.exports.scores import listed, number, read_scores
-from autograder.classroom.roster.groups import standings_of_all
 from autograder.classroom.roster.table import Table, read_table, write_table
 
 if TYPE_CHECKING:
@@ -227,53 +226,3 @@ def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched
     column = table.column(platform.changeable)
     if locked := [matched[at] for at in matched if column is not None and table.rows[at][column] == "No"]:
         yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {listed(locked)}."
-
-
-def write_moodle_import(course: Course, path: Path, assignment: str | None = None) -> list[str]:
-    """Write a file for Moodle's grade import, students by id and e-mail address; the sentences for the teacher.
-
-    `assignment`: all of them where none is given.
-    """
-    assignments = read_scores(course, assignment)
-    header = ["ID number", "Full name", "Email address", *(each.name for each in assignments)]
-    rows = []
-    for student, *others in zip(*(each.scores for each in assignments), strict=True):
-        points = ["" if score.points is None else number(score.points) for score in (student, *others)]
-        if any(points):
-            rows.append([student.student, student.name, student.email, *points])
-    notes = [note for each in assignments for note in each.notes()]
-    if addressless := sum(not row[2] for row in rows):
-        notes.append(
-            f"{addressless} of {len(rows)} students without an e-mail address in nbgrader: map ID number instead."
-        )
-    write_table(path, Table(None, header, rows))
-    return notes
-
-
-_NBGRADER = (
-    "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
-    "raw_score", "late_submission_penalty", "score", "max_score",
-)  # fmt: skip
-
-
-def write_nbgrader_csv(course: Course, path: Path, assignment: str | None = None) -> list[str]:
-    """Write what `nbgrader export` writes, a line for every assignment and student; the sentences for the teacher.
-
-    nbgrader's own puts bare commas between what learners are called, and formulas where they are called so.
-
-    `assignment`: all of them where none is given.
-    """
-    notes = [note for each in read_scores(course, assignment) for note in each.notes()]
-    rows: list[list[Any]] = []
-    with course.gradebook() as gradebook:
-        for each in gradebook.assignments:
-            is_asked = assignment in (None, each.name)
-            found = standings_of_all(course, gradebook, each.name) if is_asked else {}
-            for student in gradebook.students:
-                if is_asked and course.is_included(student.id):
-                    of = found.get(student.id)
-                    who = student.id, student.last_name, student.first_name, student.email
-                    scores = (of.score, of.penalty, of.counts) if of else (0.0, 0.0, 0.0)
-                    rows.append([each.name, each.duedate, of and of.timestamp, *who, *scores, each.max_score])
-    write_table(path, Table(None, list(_NBGRADER), rows))
-    return notes

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter
@@ -28,6 +28,7 @@ from autograder.classroom.marking.judge import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
 from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
 from autograder.classroom.returns.feedback.write import WITHHELD
+from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, full_name
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
 
@@ -78,12 +78,9 @@ class FeedbackPage(HTMLExporter):
 
 @functools.cache
 def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    environment.filters |= {"code": code, "given": given, "prose": prose, "points": points}
-    environment.globals["code_css"] = _code_css()
-    return environment.get_template("feedback.html.j2")
+    page = template("feedback", code=code, given=given, prose=prose, points=points)
+    page.globals["code_css"] = _code_css()
+    return page
 
 
 @functools.lru_cache(maxsize=REMEMBERED)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.chapters.chapter import read_chapter
@@ -21,10 +20,10 @@ from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
 from autograder.classroom.course.times import spelled
 from autograder.classroom.marking.basis import drawn_with
+from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import MISSED, RESULTS, STATES, STOPPED, read_answers, read_class
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.classroom.roster.groups import groups_of
-from autograder.classroom.roster.people import by_name
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
 from autograder.judging.mistakes.misconceptions import lesson_of
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from autograder.classroom.returns.report.similar import Pair
 
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
 MAX_LESSONS = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
 _COLUMNS += ("max_points", "misconception")
@@ -53,19 +51,15 @@ def write_report(
     `CourseError` where a file cannot be written.
     """
     classes = [read_class(course, name) for name in assignments]
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    environment.filters |= {"prose": lambda sentence: Markup(prose(sentence)), "duration": spelled}
-    environment.globals |= {"RESULTS": RESULTS, "STOPPED": STOPPED, "link_of": functools.partial(_link, course, output)}
+    page_of = template("report", prose=lambda sentence: Markup(prose(sentence)), duration=spelled)
+    page_of.globals |= {"RESULTS": RESULTS, "STOPPED": STOPPED, "link_of": functools.partial(_link, course, output)}
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
     classes = [data for data in classes if data.assignment not in waiting]
     sections = [_section(course, data, last) for data in classes]
-    page = environment.get_template("report.html.j2").render(
+    page = page_of.render(
         course=course.folder.resolve().name,
         sections=sections,
-        overview=_overview(classes),
         waiting=waiting,
         written=datetime.now().astimezone(),
     )
@@ -120,14 +114,6 @@ def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> b
     """Not two of last year, and not two of one group."""
     together = any(one.id in group and other.id in group for group in groups.values())
     return (one.is_here or other.is_here) and not (together and one.is_here and other.is_here)
-
-
-def _overview(classes: list[ClassData]) -> list[tuple[str, list[Learner | None]]]:
-    """The name of each learner, and what came of each assignment."""
-    names = {learner.id: learner.name for data in classes for learner in data.learners}
-    places = [{learner.id: learner for learner in data.learners} for data in classes]
-    students = sorted(names, key=lambda each: by_name(names[each]))
-    return [(names[student], [place.get(student) for place in places]) for student in students]
 
 
 def _hardest_first(data: ClassData) -> list[dict[str, Any]]:

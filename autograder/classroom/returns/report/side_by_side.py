@@ -6,27 +6,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from autograder.boundary.reader import read_shared
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_whole, writing
+from autograder.classroom.returns.pages import template
 
 if TYPE_CHECKING:
     from autograder.classroom.returns.report.class_data import Author, ClassData
     from autograder.classroom.returns.report.similar import Pair
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
-
 
 def write_side_by_side(path: Path, found: list[tuple[ClassData, list[Pair]]]) -> None:
     """Write the page: of each assignment the pairs, most alike first."""
     shown = [(data.assignment, [_both(data, pair) for pair in pairs]) for data, pairs in found]
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
     with writing(path):
-        write_whole(path, environment.get_template("similar.html.j2").render(assignments=shown), 0o600)
+        write_whole(path, template("similar").render(assignments=shown), 0o600)
 
 
 def _both(data: ClassData, pair: Pair) -> dict[str, Any]:

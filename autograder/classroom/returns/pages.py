@@ -1,0 +1,24 @@
+"""What every page of ours is made with: a template beside the others, in which all is text until we say otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jinja2 import Template
+
+
+def template(name: str, **filters: Callable) -> Template:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.filters |= filters
+    return environment.get_template(f"{name}.html.j2")
