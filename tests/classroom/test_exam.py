@@ -133,12 +133,14 @@ def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
     assert course.attn("roster", "class.csv")[0] == 0
     hand_in(course, "ada", "2026-10-05 11:09:30 UTC")
     course.submit("bo", course.release("one_query", "exam"), "one_query", assignment="exam")
+    plan = course.folder / "course.toml"
+    plan.write_text(f'timezone = "Europe/Berlin"\n{plan.read_text()}')
     code, printed = course.attn("receipts", "exam", "--csv", "receipts.csv")
     assert code == 0, printed
     header, *rows = list(csv.reader((course.folder / "receipts.csv").read_text("utf-8").splitlines()))
     assert header == ["student", "name", "handed_in", "begun", "asked", "digest"]
     assert [row[:5] for row in rows] == [
-        ["ada", "Ada A", "2026-10-05 11:09:30 UTC", "2", "2"],
+        ["ada", "Ada A", "2026-10-05 13:09:30 CEST", "2", "2"],
         ["bo", "Bo B", "", "0", "2"],
         ["cem", "Cem C", "", "0", "2"],
     ]

@@ -98,6 +98,12 @@ def time_of(text: str) -> datetime.datetime | None:
         return None
 
 
+def local_time(text: str, plan: Plan) -> str:
+    """What a `timestamp.txt` says as the clocks of the course show it; as it stands where it is no time."""
+    time = time_of(text)
+    return f"{plan.local(time.replace(tzinfo=UTC)):%Y-%m-%d %H:%M:%S %Z}" if time else text
+
+
 def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None) -> str:
     """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
 

@@ -10,7 +10,7 @@ from autograder.boundary.reader import read_notebook
 from autograder.chapters.files import write_whole, writing
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import read_timestamp
+from autograder.classroom.course.times import local_time, read_timestamp
 from autograder.classroom.inbox.arrivals import begun_in
 from autograder.classroom.marking.basis import digest_of
 from autograder.classroom.roster.groups import authors
@@ -24,7 +24,7 @@ class Receipt:
 
     student: str
     name: str
-    handed_in: str  # when, as `timestamp.txt` says; empty where nobody knows
+    handed_in: str  # when, in the course's zone; empty where nobody knows
     begun: int  # exercises of which there is more than the stub
     asked: int
     digest: str  # of all files; the one that `attn course show` tells
@@ -41,7 +41,8 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
         folder = course.folder_of("submitted", counting.get(person.id, person.id), assignment)
         if folder.is_dir():
             begun = _count_begun(folder, planned)
-            yield Receipt(person.id, person.name, read_timestamp(folder), begun, asked, digest_of(folder))
+            when = local_time(read_timestamp(folder), course.plan)
+            yield Receipt(person.id, person.name, when, begun, asked, digest_of(folder))
         else:
             yield Receipt(person.id, person.name, "", 0, asked, "")
 
