@@ -71,7 +71,7 @@ def solution(watch: Watch) -> None:
 
 @_on_current
 def give_up(watch: Watch, exercise: Exercise) -> None:
-    """give up on an exercise and see its solution (it asks first)"""
+    """give up and see the solution (it asks first)"""
 
     def open_it() -> None:
         open_undone(watch.folder, exercise)
@@ -84,7 +84,7 @@ def give_up(watch: Watch, exercise: Exercise) -> None:
 
 @_on_current
 def start_over(watch: Watch, exercise: Exercise) -> None:
-    """start an exercise over: put its stub back (it asks first)"""
+    """start over: put the stub back (it asks first)"""
 
     def reset() -> None:
         backup = reset_exercise(watch.folder, exercise)
@@ -192,7 +192,7 @@ def predict(watch: Watch) -> None:
 
 
 def debug(watch: Watch) -> None:
-    """find the bug: repair an answer that looks right and is not"""
+    """find the bug in an answer that looks right"""
     exercise, folder = watch.subject, course_of(watch.folder.path) / bugs.FOLDER
 
     def write() -> None:
@@ -236,7 +236,7 @@ def edit(watch: Watch, exercise: Exercise) -> None:
 
 
 def open_page(watch: Watch) -> None:
-    """open the chapter, or the picture just drawn, in the browser"""
+    """open the chapter, or the picture just drawn"""
     if watch.drawn:
         watch.screen.note(open_in_browser(watch.drawn))
     else:
@@ -244,7 +244,7 @@ def open_page(watch: Watch) -> None:
 
 
 def whole(watch: Watch) -> None:
-    """all of a page that was cut, and of a call that was told in short"""
+    """all of a page that was cut, and the whole call"""
     found = watch.found.get(watch.current.name) if watch.current else None
     words = words_of(found.verdict) if found else ()
     watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
