@@ -59,14 +59,15 @@ def test_nothing_of_it_is_importable_under_a_rude_name(installed, tmp_path):
 
 
 def test_a_new_folder_is_checked(attn):
-    assert "0 of 50 exercises done" in attn("check")
+    count = sum(len(read_chapter(name).exercises) for name in curriculum.CHAPTERS)
+    assert f"0 of {count} exercises done" in attn("check")
 
 
 def test_the_solutions_typed_in_pass(attn, folder):
     path = folder / "exercises" / "one_query.py"
     kept = path.read_text(encoding="utf-8")
     shutil.copy(curriculum.SOLUTIONS / "one_query.py", path)
-    assert "35 of 35 points" in attn("check", "one_query")
+    assert re.search(r"\b(\d+) of \1 points", attn("check", "one_query"))
     path.write_text(kept, encoding="utf-8")
 
 
