@@ -2,7 +2,6 @@
 
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -30,23 +29,16 @@ training.learn = lambda model, text, train_step, steps, what: learn(model, text,
 """
 
 
-@pytest.fixture(scope="module")
-def ran(released, tmp_path_factory):
-    """Chapter -> what the cells of its release print, solved and as it is, in a folder that holds no more than that."""
-
-    def run_release(unit):
-        printed = []
-        for make in (solved, lambda same: same):
-            folder = tmp_path_factory.mktemp("learner") / unit
-            shutil.copytree(released.folder / "release" / unit, folder)
-            notebooks = {chapter: make(released.release(chapter)) for chapter in curriculum.UNITS[unit]}
-            printed.append(_run_cells(notebooks, folder))
-        return dict(zip(curriculum.UNITS[unit], zip(*printed, strict=True), strict=True))
-
-    with ThreadPoolExecutor(2) as two:
-        return {
-            chapter: printed for unit in two.map(run_release, curriculum.UNITS) for chapter, printed in unit.items()
-        }
+@pytest.fixture(scope="module", params=curriculum.UNITS)
+def ran(request, released, tmp_path_factory):
+    """Chapter of a unit -> what the cells of its release print, solved and as it is, where nothing else lies."""
+    unit, printed = request.param, []
+    for make in (solved, lambda same: same):
+        folder = tmp_path_factory.mktemp("learner") / unit
+        shutil.copytree(released.folder / "release" / unit, folder)
+        notebooks = {chapter: make(released.release(chapter)) for chapter in curriculum.UNITS[unit]}
+        printed.append(_run_cells(notebooks, folder))
+    return dict(zip(curriculum.UNITS[unit], zip(*printed, strict=True), strict=True))
 
 
 def _require_weights(chapter):
@@ -97,24 +89,22 @@ def test_release_gives_nothing_away(released, chapter):
             assert f"Hint {number}</summary>" in sources
 
 
-@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
-def test_solved_release_runs_with_its_libraries_alone(ran, chapter):
+def test_solved_release_runs_with_its_libraries_alone(ran):
     """Every cell: exercises, checks and pictures."""
-    _require_weights(chapter)
-    printed, _ = ran[chapter]
-    checked = [line for line in printed if line.endswith(": the examples pass.")]
-    assert checked == [f"{name}: the examples pass." for name in points_of(chapter)]
-    assert len(printed) - len(checked) <= (chapter == "translate")  # which says how often it finds the digit
+    for chapter, (printed, _) in ran.items():
+        _require_weights(chapter)
+        checked = [line for line in printed if line.endswith(": the examples pass.")]
+        assert checked == [f"{name}: the examples pass." for name in points_of(chapter)]
+        assert len(printed) - len(checked) <= (chapter == "translate")  # which says how often it finds the digit
 
 
-@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
-def test_untouched_release_says_what_is_to_do(ran, chapter):
-    _require_weights(chapter)
-    _, printed = ran[chapter]
-    to_do = [line for line in printed if line.endswith("still to do.")]
-    assert [line.split()[:2] for line in to_do] == [["NotRight:", name] for name in points_of(chapter)]
-    # A picture cannot be drawn without the answer that it shows, nor one that goes on from there.
-    assert {line.partition(":")[0] for line in printed if line not in to_do} <= {"NotImplementedError", "NameError"}
+def test_untouched_release_says_what_is_to_do(ran):
+    for chapter, (_, printed) in ran.items():
+        _require_weights(chapter)
+        to_do = [line for line in printed if line.endswith("still to do.")]
+        assert [line.split()[:2] for line in to_do] == [["NotRight:", name] for name in points_of(chapter)]
+        # A picture cannot be drawn without the answer that it shows, nor one that goes on from there.
+        assert {line.partition(":")[0] for line in printed if line not in to_do} <= {"NotImplementedError", "NameError"}
 
 
 def test_visible_check_says_what_is_wrong(released):

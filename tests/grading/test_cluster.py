@@ -12,7 +12,7 @@ import time
 import pytest
 
 from support.dask import Relay, certificates
-from support.many import Class
+from support.many import Class, undisturbed
 
 pytest.importorskip("distributed", reason="needs the extra `cluster`")
 pytestmark = pytest.mark.slow
@@ -72,16 +72,8 @@ def cluster(course):
     course.assert_nothing_is_left()
 
 
-def locally(course):
-    """The lines of a run without a cluster; the record is gone again."""
-    assert course.run("grade", "--jobs", "1")[0] == 1
-    lines = course.lines()
-    course.record.unlink()
-    return lines
-
-
 def test_the_same_lines_as_locally(course, cluster):
-    expected = locally(course)
+    expected = undisturbed(course)
     assert course.run("grade", "--scheduler", cluster.address) == (1, "", "")
     assert sorted(course.lines()) == sorted(expected)
     (course.folder / course.names[0]).write_text("")
@@ -96,7 +88,7 @@ def test_the_same_lines_as_locally(course, cluster):
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificates")
 def test_with_tls_nothing_can_be_read_on_the_way_and_strangers_stay_outside(course):
-    expected, ours = locally(course), certificates(course.folder)
+    expected, ours = undisturbed(course), certificates(course.folder)
     cluster = Cluster(course, "tls", ours)
     relay = Relay(int(cluster.address.rpartition(":")[2]))
     try:
@@ -116,7 +108,7 @@ def test_with_tls_nothing_can_be_read_on_the_way_and_strangers_stay_outside(cour
 
 
 def test_a_worker_is_killed(course, cluster):
-    expected = locally(course)
+    expected = undisturbed(course)
     run = course.start("grade", "--scheduler", cluster.address)
     assert course.has_grown_to(1, run)
     cluster.workers[0].kill()
@@ -126,7 +118,7 @@ def test_a_worker_is_killed(course, cluster):
 
 
 def test_the_scheduler_is_killed(course, cluster):
-    expected = locally(course)
+    expected = undisturbed(course)
     run = course.start("grade", "--scheduler", cluster.address)
     assert course.has_grown_to(1, run)
     cluster.scheduler.kill()
@@ -160,11 +152,3 @@ def test_no_scheduler_answers(course):
     assert errors.startswith(f"no Dask scheduler answers at {address} (")
     assert errors.count("\n") == 1
     assert course.lines() == []
-
-
-@pytest.mark.parametrize("address", ["nowhere", "udp://127.0.0.1:1", "tcp://127.0.0.1:port", ""])
-def test_an_address_that_is_none(course, address):
-    code, output, errors = course.run("grade", "--scheduler", address)
-    assert (code, output) == (2, "")
-    assert errors.startswith("--scheduler needs an address such as tcp://127.0.0.1:8786: ")
-    assert errors.count("\n") == 1

@@ -40,6 +40,12 @@ def test_tls_and_this_machine_are_used(asked, address):
     assert asked == [address]
 
 
+@pytest.mark.parametrize("address", ["nowhere", "udp://127.0.0.1:1", "tcp://127.0.0.1:port", ""])
+def test_an_address_that_is_none(address):
+    with pytest.raises(InputError, match=r"^--scheduler needs an address such as tcp://127\.0\.0\.1:8786: [^\n]+$"):
+        cluster(address)
+
+
 def test_a_worker_that_cannot_shut_answers_in_grades_none(no_sandbox):
     with pytest.raises(NoSandbox, match=r"^on \S+, a worker of Dask's: bubblewrap is missing"):
         work_on(nothing, Numbered(1), no_sandbox=False)

@@ -27,7 +27,7 @@ from autograder.grading import executors, many
 from autograder.grading.many import Settings, grade_answers
 from autograder.grading.one import Grader
 from autograder.grading.pieces import IN_A_ROW, grade_pieces
-from support.many import Class, copy_of_the_kit, without_seconds
+from support.many import Class, copy_of_the_kit, undisturbed, without_seconds
 
 KILLS = int(os.environ.get("ATTN_KILLS", "8"))
 CAP_DAC_OVERRIDE = 1
@@ -55,22 +55,14 @@ def slow_course(tmp_path):
     course.assert_nothing_is_left()
 
 
-def undisturbed(course):
-    """The lines of a run that nothing happens to; the record is gone again."""
-    assert course.run("grade", "--jobs", "2") == (1, "", "")
-    lines = course.lines()
-    assert len(set(lines)) == len(course.names)
-    course.record.unlink()
-    return lines
-
-
 # Kills of the run -------------------------------------------------------------------------------------------------
 
 
 def test_kills_lose_nothing_and_repeat_nothing(course):
     chance, kills = random.Random(7), 0
-    started = time.monotonic()
-    expected = sorted(undisturbed(course))
+    expected, started = sorted(undisturbed(course)), time.monotonic()
+    assert course.run("grade", "--jobs", "2")[0] == 1
+    course.record.unlink()
     seconds = time.monotonic() - started
     while kills < KILLS:
         before, run = b"", None

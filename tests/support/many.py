@@ -1,10 +1,12 @@
 """Runs `attn grade` as a user does, in a folder of small answers, and looks at what it leaves."""
 
+import functools
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -99,6 +101,23 @@ class Class:
             time.sleep(0.05)
         assert not left
         assert not list(self.temporary.iterdir())
+
+
+@functools.cache
+def _lines_of(kit, answers):
+    with tempfile.TemporaryDirectory() as folder:
+        course = Class(Path(folder), kit)
+        for name, text in answers:
+            (course.folder / name).write_text(text)
+            course.names.append(name)
+        assert course.run("grade", "--jobs", "2") == (1, "", "")
+        assert len(set(course.lines())) == len(course.names)
+        return tuple(course.lines())
+
+
+def undisturbed(course):
+    """The lines of a run of these answers that nothing happens to."""
+    return _lines_of(course.kit, tuple((name, (course.folder / name).read_text()) for name in course.names))
 
 
 def without_seconds(line):
