@@ -344,6 +344,7 @@ def peak_memory(call):
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_three_words_of_a_large_file_need_little_memory(tmp_path):
     path, numbers = tmp_path / "large.txt", " 0.12345678" * 300
     with open(path, "w", encoding="utf-8") as file:

@@ -89,6 +89,7 @@ def _size(value):
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", REMOTE, ids=attrgetter("name"))
 def test_a_real_worker_comes_to_the_same_verdicts(exercise):
     chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")

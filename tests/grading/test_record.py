@@ -13,6 +13,8 @@ from autograder.chapters.errors import RecordError
 from autograder.grading.record import Record
 from support.missing import require
 
+pytestmark = pytest.mark.slow
+
 ATTN = str(Path(sys.executable).with_name("attn"))
 RIGHT = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b)))\n"
 

@@ -92,6 +92,7 @@ def test_an_exercise_is_repaired(tmp_path):
     assert explanation == lesson_of("softmax", misconception)[0]
 
 
+@pytest.mark.slow
 def test_the_commands(tmp_path):
     def attn(*arguments, types=""):
         command = [sys.executable, "-m", "autograder.cli.main", "debug", *arguments]

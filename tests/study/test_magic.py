@@ -333,6 +333,7 @@ def test_statements_behind_semicolons_and_decorators():
     assert found.cells[0].source == inputs[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["asked", "killed"])
 def test_nothing_is_left_when_the_kernel_ends(ending, tmp_path, monkeypatch):
     from jupyter_client.manager import start_new_kernel  # noqa: PLC0415  (slow to import)

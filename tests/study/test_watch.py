@@ -17,6 +17,8 @@ import pytest
 from autograder.chapters.chapter import read_chapter
 from support.terminal import SECONDS, Terminal
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 ATTN = Path(sys.executable).with_name("attn")
 
