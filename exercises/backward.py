@@ -192,7 +192,8 @@ def softmax_backward(weights, grad):
 # for name, (x, y) in places.items():
 #     look = {"boxstyle": "circle", "facecolor": colours.get(name, "white")}
 #     axis.text(x, y, name, ha="center", va="center", fontsize=13, bbox=look)
-#     axis.text(x, y - 0.36, shapes.get(name, "1 number"), ha="center", va="center", fontsize=9)
+#     below = -0.5 if name == "O" else 0.36  # where arrows leave room
+#     axis.text(x, y - below, shapes.get(name, "1 number"), ha="center", va="center", fontsize=9)
 # for (start, end), label in steps.items():
 #     (x, y), (x_end, y_end) = places[start], places[end]
 #     for lift, colour, way in ((0.07, "grey", "-|>"), (-0.07, "C1", "<|-")):
@@ -321,7 +322,7 @@ def attention_backward(q, k, v, grad_output):
 # axis.axhline(autograd_line, color="C1", linestyle="--", label="from autograd")
 # axis.set(title="how far your gradients are away", xlabel="step", ylabel="largest difference")
 # axis.set(xscale="log", yscale="log")
-# axis.legend()
+# axis.legend(loc="center left", bbox_to_anchor=(0, 0.35))
 # plt.show()
 
 # %% [markdown]
