@@ -172,7 +172,7 @@ import numpy as np
 # left.scatter(*flat.T, s=40, color="grey", alpha=0.6)
 # for word, (x, y) in zip(shown.split(), flat):
 #     covered = (np.abs(flat[:, 1] - y) < 0.06) & (flat[:, 0] > x) & (flat[:, 0] < x + 0.2)  # by a label on the right
-#     left.annotate(f" {word} ", (x, y), va="center", ha="right" if covered.any() else "left")
+#     left.annotate(f"  {word}  ", (x, y), va="center", ha="right" if covered.any() else "left")
 # left.set(title="a map of some words of this course", xticks=[], yticks=[])
 # left.margins(x=0.25)
 # words = ["query", "keys", "decoder", "softmax", "sentence"]
