@@ -340,6 +340,19 @@ def test_what_cannot_be_read_is_like_nothing(source):
     assert runs(source, "softmax") == set()
 
 
+@pytest.mark.slow
+@pytest.mark.needs("chromium")
+def test_long_names_fit_a_phone(report):
+    from support.browser import chromium  # noqa: PLC0415  (an extra)
+
+    long = ("Maria Maximiliane Alexandra", "von und zu Buche-Falkenhausen")
+    page, _ = report([each | {"name": long} for each in CLASS])
+    with chromium() as browser:
+        tab = browser.new_page(viewport={"width": 390, "height": 800})
+        tab.set_content(page)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 @pytest.mark.filterwarnings("ignore")
 def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
