@@ -217,7 +217,8 @@ class Built:
         trained, known = self.parameters, {**(optional or {}), **shapes}
         for name in [*shapes, *trained]:
             if name not in trained:
-                self._fail(f"has no parameter {name} that is trained")
+                other = self.value.parts.get("shared", {}).get(name)
+                self._fail(f"has no parameter {name} " + (f"of its own: it is {other}" if other else "that is trained"))
             if name not in known:
                 self._fail(f"has a parameter {name} too many")
             if trained[name] != known[name]:

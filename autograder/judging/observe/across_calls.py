@@ -17,8 +17,11 @@ def one_result_for_another(comparison: Comparison) -> str:
     """A figure that is typed in, a global of the notebook in place of an argument, or what is kept."""
     shown, right = comparison.call, comparison.right
     is_plain = comparison.evidence.shown.returned and is_finite(shown)
-    if not is_plain or not any((array * array != abs(array)).any() for array in arrays_in(shown.value)):
+    arrays = [*arrays_in(shown.value)] if is_plain else []
+    if not any((array * array != abs(array)).any() for array in arrays):
         return ""
+    if all(array.size > 1 and (array == array.flat[0]).all() for array in arrays):
+        return ""  # one number everywhere is no result that was kept
     for peer in comparison.peers:
         if peer.returned and not same_outcome(peer.right, right) and same_outcome(peer.call, shown):
             return "The same comes back for other arguments, where another result is right: is it made of them?"

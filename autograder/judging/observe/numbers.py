@@ -54,11 +54,14 @@ def an_argument(pair: Pair) -> Clauses:
     Example([3, 6, 9], [1, 2, 3], "{it} is what was expected times 3, the length of axis -1 of x", {"x": [4, 5, 6]}),
     Example([3.7, 7.4], [1, 2], "{it} is what was expected times 3.7"),
     Example(8, 7, "{it} is what was expected plus 1"),
+    Example([2, 4, 7], [2, -4, 7], "{it} is what was expected, without its sign"),
 )
 def a_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
+    if (expected < 0).any() and same(got, np.abs(expected)):
+        yield Clause("{it} is what was expected, without its sign")
     clauses = list(_multiplied(got, expected, pair, "{it} is what was expected", Strength.STRONG))
     yield from clauses
     if clauses and expected.size > 1:

@@ -1,0 +1,8 @@
+# expect: softmax wrong
+# told: In this call, the result is 0.25 everywhere
+import numpy as np
+
+
+def softmax(scores):
+    exponentials = np.exp(np.clip(np.array(scores, dtype=float), -50, 50))
+    return exponentials / exponentials.sum()
