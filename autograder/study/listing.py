@@ -1,6 +1,7 @@
 """What is done, and what comes next, as lines for a terminal."""
 
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 from rich.text import Text
 
@@ -44,7 +45,7 @@ def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:
     """What there is to do, and how to begin, for those who have written nothing yet."""
     yield from listing(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)
-    first, watch = folder.exercises[0], "make watch" if curriculum.IS_CLONE else "attn watch"
+    first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
     yield ""
     yield f"0 of {len(folder.exercises)} exercises done, 0 of {points} points: nothing is written yet."
     yield f"Next: write {first.name} in {place_of(folder, first)}"

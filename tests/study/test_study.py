@@ -234,7 +234,7 @@ def test_the_course_is_found_from_below(attn, course, monkeypatch, place):
 def test_who_has_written_nothing_is_told_how_to_begin(attn, course):
     said = attn("check")
     assert re.search(r"One query +0 of  7 done", said) and "nothing is written yet" in said
-    assert "put your code there and save. `make watch` checks each save" in said
+    assert "put your code there and save. `attn watch` checks each save" in said
     assert "0/8  to do" in attn("check", "softmax"), "who names an exercise hears of it"
     solve(course)
     assert "nothing is written yet" not in attn("check")
