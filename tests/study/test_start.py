@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -196,9 +197,11 @@ def test_the_kit_itself_and_a_file_are_refused(tmp_path):
         start(tmp_path / "file", handouts())
 
 
-def attn_start(tmp_path):
-    command = [sys.executable, "-m", "attn", "start", "my work"]
-    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60).stdout
+def attn_start(tmp_path, **environment):
+    command, given = [sys.executable, "-m", "attn", "start", "my work"], os.environ | environment
+    return subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True, env=given, timeout=60
+    ).stdout
 
 
 def test_the_command_says_what_it_did(tmp_path):
@@ -207,6 +210,12 @@ def test_the_command_says_what_it_did(tmp_path):
     assert "Nothing was changed" in attn_start(tmp_path)
     (tmp_path / "my work" / CHAPTER).unlink()
     assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)
+
+
+def test_who_has_not_activated_the_environment_is_told_how(tmp_path):
+    programs = Path(sys.executable).parent
+    assert f"so that it knows attn: . {programs}/activate\nNow: cd" in attn_start(tmp_path, PATH="/usr/bin")
+    assert "so that it knows" not in attn_start(tmp_path, PATH=f"{programs}:/usr/bin")
 
 
 def test_a_pipe_or_a_link_is_left_alone_and_nobody_waits(tmp_path):

@@ -7,6 +7,8 @@ handed out is replaced; a chapter in which something was written is merged; any 
 import errno
 import os
 import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,6 +121,13 @@ def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
             yield from (sentence.format(folder / name) for name in found[what])
         if kept := [outcome.backup for outcome in outcomes if outcome.backup]:
             yield f"What you had before is kept in {kept[0].parent}."
-    quoted = f'"{folder}"' if os.name == "nt" and " " in str(folder) else shlex.quote(str(folder))
-    yield "Now: attn book" if folder.resolve() == Path.cwd() else f"Now: cd {quoted} && attn book"
+    activate = Path(sys.executable).with_name("activate")
+    if shutil.which("attn") is None and activate.is_file():
+        yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quoted(activate)}"
+    yield "Now: attn book" if folder.resolve() == Path.cwd() else f"Now: cd {_quoted(folder)} && attn book"
     yield "Or, beside an editor of your own: attn watch"
+
+
+def _quoted(path: Path) -> str:
+    """A path as one types it."""
+    return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
