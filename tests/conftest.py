@@ -12,6 +12,7 @@ FIRST = (  # they wait for downloads while others compute, or take long on one c
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
+SHARED = [("session", name) for name in ("released", "book", "site")]  # made once for all processes
 BY_CHAPTER = ("test_answers", "test_misconceptions")  # the workers for a chapter are started once then
 
 
@@ -40,9 +41,9 @@ def _group_of(item):
     if item.path.stem in BY_CHAPTER:
         return given.get("chapter") or getattr(given.get("exercise"), "chapter", None)
     scopes = {}
-    for name, fixtures in item._fixtureinfo.name2fixturedefs.items():
-        if fixtures[-1].baseid.startswith("tests") and name != "released":  # which all processes share
-            scopes.setdefault(fixtures[-1].scope, []).append(name)
+    for name, (*_, fixture) in item._fixtureinfo.name2fixturedefs.items():
+        if fixture.baseid.startswith("tests") and (fixture.scope, name) not in SHARED:
+            scopes.setdefault(fixture.scope, []).append(name)
     if "session" in scopes:
         return " ".join(scopes["session"])
     if "module" in scopes:  # one for each of what it is made for
@@ -92,19 +93,34 @@ def installed(tmp_path_factory):
     return Installed(tmp_path_factory.mktemp("installed"))
 
 
-@pytest.fixture(scope="session")
-def released(tmp_path_factory, worker_id):
-    """A course that has been built, to be read or copied; one process builds it for all."""
+def _once(tmp_path_factory, worker_id, name, make):
+    """A folder that one process makes for all."""
     from filelock import FileLock  # noqa: PLC0415
 
+    own = tmp_path_factory.getbasetemp()
+    made = (own if worker_id == "master" else own.parent) / name
+    with FileLock(f"{made}.lock"):
+        if not made.exists():
+            make(own / f"{name} anew")
+            (own / f"{name} anew").rename(made)
+    return made
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory, worker_id):
+    """A course that has been built, to be read or copied."""
     from support.course import Course, new  # noqa: PLC0415  (imports nbgrader)
 
-    own = tmp_path_factory.getbasetemp()
-    built = (own if worker_id == "master" else own.parent) / "released"
-    with FileLock(f"{built}.lock"):
-        if not built.exists():
-            new(own / "released anew").folder.rename(built)
+    built = _once(tmp_path_factory, worker_id, "released", new)
     return Course(built).copied_to(tmp_path_factory.mktemp("teacher") / "course")
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory, worker_id):
+    """A book, in `site`, with the pictures of one chapter, in `pictures`: those of all would take minutes."""
+    from support.small_book import build_small_book  # noqa: PLC0415
+
+    return _once(tmp_path_factory, worker_id, "book", build_small_book)
 
 
 @pytest.fixture(scope="session")

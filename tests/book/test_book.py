@@ -26,28 +26,25 @@ from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.pictures import FOLDER
 from support.pictures.pages import told
-from support.small_book import build_with_pictures_of
 
 pytestmark = pytest.mark.slow
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
-DRAWN = "one_query"  # the pictures of all chapters would take minutes
+DRAWN = "one_query"  # whose pictures the book has
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory):
-    """A folder of its own for pictures."""
+def kept(book, tmp_path_factory):
+    """A folder of its own for pictures, with those of the book."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "KEPT", tmp_path_factory.mktemp("pictures"))
+        patch.setattr(pictures, "KEPT", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p")))
         yield pictures.KEPT
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, kept):
+def site(book):
     """Page -> parsed HTML of a book in which one chapter has its pictures."""
-    folder = tmp_path_factory.mktemp("book")
-    build_with_pictures_of(DRAWN, folder)
-    return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in folder.rglob("*.html")}
+    return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in book.rglob("*.html")}
 
 
 def test_a_page_says_what_the_picture_in_the_readme_shows(site):

@@ -14,7 +14,6 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from autograder.book import build, pictures
 from autograder.boundary.sandbox import GIVEN
 from autograder.classroom.course.new import new_course
 from autograder.classroom.release.notebooks import source_notebook
@@ -32,17 +31,9 @@ def chromium():
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """The folder of a book without pictures, which would take minutes."""
-    folder = tmp_path_factory.mktemp("site")
-
-    def blank(chapter):
-        return [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "drawn", blank)
-        build.build(folder)
-    return folder
+def site(book):
+    """The folder of a book's pages."""
+    return book / "site"
 
 
 @pytest.fixture

@@ -17,3 +17,10 @@ def build_with_pictures_of(name, folder):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pictures, "drawn", few)
         return book.build(folder)
+
+
+def build_small_book(folder):
+    """Build one into `site`; its pictures are kept in `pictures`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "KEPT", folder / "pictures")
+        build_with_pictures_of("one_query", folder / "site")
