@@ -16,6 +16,7 @@ SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
 SITE = ROOT / "build" / "book" if IS_CLONE else ROOT / "site"  # the book, built: a release brings it
 
+
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {
     "attention-basics": ("one_query", "all_queries"),
@@ -76,6 +77,11 @@ def misconceptions_of(exercise: str) -> Path:
 def _first(paths: Iterable[Path]) -> Path:
     paths = list(paths)
     return next((path for path in paths if path.exists()), paths[-1])
+
+
+def has_book() -> bool:
+    """Whether there is a book to read, or can be: a clone builds it where it is first asked for."""
+    return IS_CLONE or (SITE / "index.html").is_file()
 
 
 SELF_STUDY = b"self-study"  # the secret of those who have no course and nobody to fool

@@ -235,9 +235,9 @@ def book(
 
     if build_into:
         return _print_lines([f"The book is ready: {build(build_into)}"])
+    if not curriculum.has_book():
+        raise InputError(no_book())
     if not (curriculum.SITE / "index.html").is_file():
-        if not curriculum.IS_CLONE:
-            raise InputError(no_book())
         _print_lines(["The book is not built yet: building it, once, takes some minutes."])
         build(curriculum.SITE)
     from autograder.serve.run import serve

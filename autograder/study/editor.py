@@ -66,7 +66,9 @@ def no_book() -> str:
     """How to get the book, where it was not built."""
     if curriculum.IS_CLONE:
         return "`make book` builds the book, once, in some minutes"
-    return "This kit was installed without its book: `make wheel`, in the clone that it came from, builds it in"
+    return (
+        "This kit was installed without its book: `attn watch` needs none, and `make wheel`, in a clone, builds it in"
+    )
 
 
 def open_in_browser(path: Path, anchor: str = "") -> str:

@@ -9,6 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import lab
 from autograder.study.editor import open_in_browser
+from autograder.study.start.start import told
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_folder_that_is_not_there_is_named(started, tmp_path):
     assert not started
 
 
-@pytest.mark.parametrize(("is_clone", "way"), [(True, "`make book` builds"), (False, "`make wheel`, in the clone")])
+@pytest.mark.parametrize(("is_clone", "way"), [(True, "`make book` builds"), (False, "`make wheel`, in a clone")])
 def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_clone, way):
     """It led from a key to a command, and from there to an installation."""
     monkeypatch.setattr(curriculum, "IS_CLONE", is_clone)
@@ -52,5 +53,7 @@ def test_a_kit_without_its_book_says_how_to_get_it(monkeypatch, tmp_path):
 
     monkeypatch.setattr(curriculum, "IS_CLONE", False)
     monkeypatch.setattr(curriculum, "SITE", tmp_path)
-    with pytest.raises(InputError, match="installed without its book: `make wheel`"):
+    with pytest.raises(InputError, match="installed without its book: `attn watch` needs none"):
         book(opened=False, answers=tmp_path)
+    *_, last = told(tmp_path, [])
+    assert last.endswith("attn watch"), "what cannot work yet is not told first"

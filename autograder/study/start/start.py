@@ -124,8 +124,12 @@ def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
         yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quoted(activate)}"
-    yield "Now: attn book" if folder.resolve() == Path.cwd() else f"Now: cd {_quoted(folder)} && attn book"
-    yield "Or, beside an editor of your own: attn watch"
+    go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quoted(folder)} && "
+    if curriculum.has_book():
+        yield f"Now: {go_there}attn book"
+        yield "Or, beside an editor of your own: attn watch"
+    else:
+        yield f"Now: {go_there}attn watch"
 
 
 def _quoted(path: Path) -> str:
