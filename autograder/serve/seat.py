@@ -97,8 +97,11 @@ class Seat:
             self.changed()
 
     def here(self) -> str:
-        """The page that the learner left off at; the first one for who has not begun."""
-        at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
+        """The page that the learner left off at; the first one for who has not begun, or whose files cannot be read."""
+        try:
+            at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
+        except (InputError, OSError):  # each page says which file, and why
+            at = None
         return f"{at.chapter}.html#{at.name}" if at else "index.html"
 
     # What a page may ask ---------------------------------------------------------------------------------------------

@@ -14,19 +14,24 @@ import json
 import re
 import secrets
 import socket
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tornado import web
 from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from autograder.serve.seat import Seat
+from autograder.chapters.errors import sentence_of
+from autograder.chapters.text import clean
+from autograder.serve.seat import OURS, Seat
 
 HOST, PORT = "127.0.0.1", 8642  # nobody else's computer can ask here
 COOKIE = "attn"
 MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 1 << 19  # a cell and what it was before, in JSON
+MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time; pages that are open are not among them
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (
     "default-src 'none'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -47,6 +52,7 @@ class Door:
     token: str = field(default_factory=_secret)  # in the address of the first visit
     session: str = field(default_factory=_secret)  # in the cookie that it brings
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
+    word: str = field(default_factory=_secret)  # by which an open page knows this server from the next one at its port
     pages: set["_Live"] = field(default_factory=set)  # that are open
 
     @property
@@ -89,6 +95,11 @@ class _Guarded(web.RequestHandler):
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
         self.set_header("Cache-Control", "no-cache")  # the book may be built anew
         self.clear_header("Server")
+
+    def log_exception(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """A fault of ours is a line. What others ask for is no news: they would write to this terminal."""
+        if error and not isinstance(error, web.HTTPError):
+            print(clean(f"{OURS}{sentence_of(error)}"), file=sys.stderr)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.set_header("Content-Type", "text/plain; charset=utf-8")
@@ -143,7 +154,8 @@ class _Live(_Guarded, WebSocketHandler):
         last = ""
         while True:
             self.news.clear()
-            if (text := json.dumps({"page": await asyncio.to_thread(self.door.seat.page, self.chapter)})) != last:
+            page = await asyncio.to_thread(self.door.seat.page, self.chapter)
+            if (text := json.dumps({"page": page, "word": self.door.word})) != last:
                 with contextlib.suppress(WebSocketClosedError):
                     await self.write_message(text)
                 last = text
@@ -170,6 +182,16 @@ class _Live(_Guarded, WebSocketHandler):
             task.cancel()
 
 
+class _Server(HTTPServer):
+    """Takes so many connections and no more: whoever opens them by the thousand must not take every descriptor."""
+
+    def handle_stream(self, stream: IOStream, address: tuple) -> None:
+        if len(self._connections) < MAX_CONNECTIONS:
+            super().handle_stream(stream, address)
+        else:
+            stream.close()
+
+
 def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     """A server that listens from now on; where the port is taken, at another one."""
     try:
@@ -192,6 +214,7 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
         websocket_max_message_size=MAX_MESSAGE_BYTES,
         websocket_ping_interval=20,
     )
-    server = HTTPServer(app, max_body_size=MAX_BODY_BYTES, max_header_size=1 << 14)
+    limits = {"max_body_size": MAX_BODY_BYTES, "max_header_size": 1 << 14, "idle_connection_timeout": IDLE_SECONDS}
+    server = _Server(app, **limits)
     server.add_socket(own)
     return server

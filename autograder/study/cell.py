@@ -49,12 +49,17 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     if found is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
     source, place, line, whole = found
-    return AnswerCell(source, place or path.name, line, lambda new: whole(new).replace("\n", newline).encode())
+    return AnswerCell(source, place or path.name, line, lambda new: _encoded(whole(new), newline))
 
 
 def tidy(source: str) -> str:
-    """A cell's text without the blank lines around it, which are the file's."""
-    return source.lstrip("\n").rstrip()
+    """A cell's text without the blank lines around it, which are the file's, and without what is no text."""
+    return joined(source).lstrip("\n").rstrip()
+
+
+def _encoded(text: str, newline: str) -> bytes:
+    """The content of a file; half a character pair, which JSON can hold, is written as it was there."""
+    return text.replace("\n", newline).encode("utf-8", "backslashreplace")
 
 
 _Found = tuple[str, str, int, Callable[[str], str]]

@@ -16,16 +16,18 @@ const element = (name, properties, ...children) => {
 
 /* The way to the folder: a page is told what the files hold, and asks for what its learner wants. */
 const folder = {
-  socket: null, waiting: new Map(), asked: 0, isHere: false,
+  socket: null, waiting: new Map(), asked: 0, isHere: false, word: "",
 
   connect() {
     this.socket = new WebSocket(`ws://${location.host}${root}live/${page}`);
     this.socket.onmessage = ({ data }) => {
       const told = JSON.parse(data);
-      if (told.page) show(told.page);
-      else this.answer(told.id, told);
+      if (!told.page) return this.answer(told.id, told);
+      this.word ||= told.word;
+      if (told.word !== this.word) return this.socket.close(); // another program has the port now: it is told nothing
+      this.found(true);
+      show(told.page);
     };
-    this.socket.onopen = () => this.found(true);
     this.socket.onclose = () => {
       this.found(false);
       for (const id of [...this.waiting.keys()]) this.answer(id, { isGone: true });

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from autograder.chapters.chapter import read_chapter
 from autograder.serve import run
 from autograder.serve.site import listen
-from support.served import answers, served
+from support.served import SECONDS, answers, served, stranger
 from support.terminal import Terminal
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -204,7 +204,7 @@ def test_two_texts_are_both_shown_and_none_is_lost(desk):
 
 
 def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder, site, opened, monkeypatch):
-    """The server ends, and another one, of a later day, finds what was typed."""
+    """The server ends, and another one, of a later day, finds what was typed; who has the port meanwhile does not."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -212,7 +212,11 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
     with served(folder, site) as address:
         at = Desk(chapter_of(opened(None, at=address)), folder)
     expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()
-    at.body("softmax", STABLE)
+    with stranger(port) as heard:
+        assert heard.get(timeout=SECONDS) == "open"
+        at.body("softmax", STABLE)
+        assert [heard.get(timeout=SECONDS) for _ in range(2)] == ["open", "open"], "it asks again, and says nothing"
+    expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()
     assert "np.max(scores)" not in at.path.read_text()
     with served(folder, site) as address:
         again = Desk(chapter_of(opened(None, at=address, context=at.page.context)), folder)

@@ -1,5 +1,6 @@
 """The files are the one truth: what a page saves is in them, what stands there otherwise is never written over."""
 
+import json
 import time
 
 import pytest
@@ -84,6 +85,22 @@ def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
     told = seat.do({"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1"})
     assert "begins another cell" in told["told"]
     assert folder.file_of(SOFTMAX).read_bytes() == before
+
+
+def test_half_a_character_pair_is_no_text_and_harms_no_file(tmp_path, seat):
+    broken = 'def softmax(scores):\n    return "\ud83d"'
+    assert "version" in seat.save("softmax", SOFTMAX.stub, broken)
+    assert sheet(seat)["text"] == broken.replace("\ud83d", "?")
+    (tmp_path / "other").mkdir()
+    exercises = answers(tmp_path / "other")
+    (exercises / "one_query.py").unlink()
+    cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in ('x = "\ud83d"', NAIVE)]
+    path = exercises / "one_query.ipynb"
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    other = Seat(Folder(exercises), lambda: None)
+    assert "version" in other.save("softmax", NAIVE, RIGHT)
+    other.checker.close(10)
+    assert [cell["source"] for cell in json.loads(path.read_text())["cells"]][0] == 'x = "\ud83d"'
 
 
 def test_a_file_that_cannot_be_read_is_named(seat, folder):

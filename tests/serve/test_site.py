@@ -6,12 +6,13 @@ import hashlib
 import re
 import socket
 import stat
-from contextlib import suppress
+import time
+from contextlib import ExitStack, suppress
 
 import pytest
 from tornado.httpclient import HTTPClientError
 
-from autograder.serve import run
+from autograder.serve import run, site
 from autograder.serve.seat import Seat
 from autograder.serve.site import MAX_MESSAGE_BYTES, Door, listen
 from autograder.study.folder import Folder
@@ -145,6 +146,60 @@ def test_too_much_is_not_read(learner):
     with suppress(ConnectionError):
         assert learner.get(f"{learner.path}index.html", **{"X-Long": "x" * (1 << 16)}).code in (400, 431, 599)
     assert learner.get(f"{learner.path}index.html").code == 200
+
+
+def sent(visitor, text):
+    """A connection on which this was sent."""
+    connection = socket.create_connection(("127.0.0.1", int(visitor.origin.rpartition(":")[2])), timeout=30)
+    connection.sendall(text.encode("latin-1"))
+    return connection
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Content-Encoding: on your terminal",
+        "Content-Type: multipart/form-data",
+        "Content-Type: multipart/form-data; boundary=\x9b31m",
+    ],
+)
+def test_others_write_nothing_to_the_terminal(address, header, caplog, capfd):
+    kind = "" if "Type" in header else "Content-Type: application/x-www-form-urlencoded\r\n"
+    with sent(Visitor(address), f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello") as it:
+        assert it.recv(100).startswith(b"HTTP/1.1 400")
+    assert not caplog.records and capfd.readouterr() == ("", "")
+
+
+def test_a_fault_of_ours_is_a_line(learner, caplog, capfd):
+    assert learner.get(f"{learner.path}%00").code == 500
+    assert capfd.readouterr().err == "A fault of ours, not of your answers: ValueError: embedded null byte\n"
+    assert not caplog.records
+
+
+def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, caplog):
+    """Another user can open thousands; each would take a descriptor that a check needs."""
+    monkeypatch.setattr(site, "MAX_CONNECTIONS", 5)
+    monkeypatch.setattr(site, "IDLE_SECONDS", 0.5)
+    with served(*place) as address, ExitStack() as stack:
+        learner = Visitor(address)
+        learner.come_in()
+        half = [stack.enter_context(sent(learner, "GET / HTTP/1.1\r\nHost: ")) for _ in range(8)]
+        began = time.monotonic()
+        for connection in half:
+            with suppress(ConnectionError):
+                assert connection.recv(1) == b""
+        assert time.monotonic() - began < 20
+        assert learner.get(f"{learner.path}index.html").code == 200
+    assert not caplog.records
+
+
+def test_a_file_that_cannot_be_read_keeps_nobody_out(tmp_path, place, capfd):
+    folder = answers(tmp_path)
+    (folder / "one_query.py").write_bytes("# é\n".encode("latin-1"))
+    with served(folder, place[1]) as address:
+        reply = Visitor(address).come_in()
+    assert reply.code == 200 and b"/index.html" in reply.body
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_nobody_from_another_machine_can_ask_and_a_port_that_is_taken_is_not_insisted_on(place):

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 from tornado.httpclient import HTTPRequest
 from tornado.simple_httpclient import SimpleAsyncHTTPClient
-from tornado.websocket import WebSocketClosedError, websocket_connect
+from tornado.web import Application
+from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
 
 from autograder.chapters import curriculum
 from autograder.serve import run
@@ -44,6 +45,38 @@ def served(folder, pages):
         yield re.search(r"http://\S+", told.get(timeout=SECONDS))[0]
     finally:
         loop.call_soon_threadsafe(work.cancel)
+        thread.join(SECONDS)
+
+
+@contextmanager
+def stranger(port):
+    """A program of somebody else's that has the port now and claims to be the book: what pages tell it, a queue."""
+    heard, ends = Queue(), Queue()
+
+    class Claims(WebSocketHandler):
+        def open(self):
+            heard.put("open")
+            told = {"version": 9, "folder": "", "sheets": {}, "done": {"chapters": {}, "exercises": []}}
+            self.write_message({"page": told, "word": "guessed"})
+
+        def on_message(self, message):
+            heard.put(message)
+
+    async def serve():
+        stop = asyncio.Event()
+        server = Application([(".*", Claims)]).listen(port, "127.0.0.1")
+        ends.put((asyncio.get_running_loop(), stop))
+        await stop.wait()
+        server.stop()
+        await server.close_all_connections()
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    loop, stop = ends.get(timeout=SECONDS)
+    try:
+        yield heard
+    finally:
+        loop.call_soon_threadsafe(stop.set)
         thread.join(SECONDS)
 
 
