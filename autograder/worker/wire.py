@@ -66,8 +66,10 @@ def encode(tree: object) -> bytes:
 
 def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> Any:
     budget[0] -= 1
-    if depth > MAX_DEPTH or budget[0] < 0:
-        return _opaque(value, "nested too deeply" if depth > MAX_DEPTH else "too many parts")
+    if budget[0] < 0:  # at once: what is left may be a thousand times as much
+        raise WireError(f"larger than the wire carries (more than {MAX_NODES:,} parts)")
+    if depth > MAX_DEPTH:
+        return _opaque(value, "nested too deeply")
     kind = type(value)
     if value is None or kind is bool or kind is float or (kind is str and len(value) <= MAX_TEXT):
         return value
