@@ -145,6 +145,7 @@ def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
         ["cem", "Cem C", "", "0", "2"],
     ]
     assert len({row[5] for row in rows}) == 3 and rows[2][5] == ""
+    assert len(rows[0][5]) == 32, "of digests half as long two alike are found in minutes"
     assert rows[0][5] in course.attn("show", "ada", "exam")[1]
 
 

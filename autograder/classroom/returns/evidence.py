@@ -16,6 +16,7 @@ import numpy as np
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
+from autograder.classroom.marking.basis import digest_of
 from autograder.classroom.marking.grade import judge_notebook
 from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
 from autograder.classroom.marking.submissions import find_submissions
@@ -64,12 +65,9 @@ def gather_evidence(
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in shown}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
-    about = {"student": student, "author": author, "assignment": assignment}
-    return (
-        about
-        | {"answer": submission.basis.get("answer", "")}
-        | {"problems": submission.problems, "notebooks": notebooks}
-    )
+    digest = digest_of(course.folder / submission.path)
+    about = {"student": student, "author": author, "assignment": assignment, "answer": digest}
+    return about | {"problems": submission.problems, "notebooks": notebooks}
 
 
 def _points(line: Line | None) -> dict[str, float]:
@@ -107,15 +105,15 @@ def _test(test: TestVerdict) -> Evidence:
 def _in_full(value: object) -> str:
     """A value with all its numbers, as many digits as they have."""
     if isinstance(value, Tensor):
-        text = f"tensor({_in_full(value.array)})"
-    elif isinstance(value, np.ndarray):
-        text = np.array2string(value, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
-    elif isinstance(value, np.generic):
-        text = repr(value.item())
+        return f"tensor({_in_full(value.array)})"
+    if isinstance(value, np.ndarray):
+        few = value if value.size <= MAX_CHARACTERS else value.ravel()[:MAX_CHARACTERS]  # millions would take minutes
+        text = np.array2string(few, separator=", ", threshold=sys.maxsize, floatmode="unique", max_line_width=110)
+        size = f"{value.size:,} numbers"
     else:
-        text = repr(value)
-    text = clean(text)
-    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({len(text):,} characters)"
+        text = clean(repr(value.item() if isinstance(value, np.generic) else value))
+        size = f"{len(text):,} characters"
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({size})"
 
 
 def lines_of(evidence: Evidence) -> Iterator[str]:
