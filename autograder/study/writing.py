@@ -8,6 +8,7 @@ from typing import Any
 
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import open_plain
+from autograder.chapters.text import clean
 
 MAX_BYTES = 1 << 20
 WIDTH, HEIGHT = 480, 160
@@ -44,9 +45,9 @@ def _shown(told: dict[str, Any]) -> str:
     curves = _line(means, len(losses), highest, "#888") + _line(held_back, len(losses), highest, "#c60")
     what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on what was held back {held_back[-1][1]:.2f}"
     return (
-        f"<h2>What your model writes</h2><p>It has learned from <i>{escape(str(told['text']))}</i> in {int(step):,} "
+        f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(told['text']))}</i> in {int(step):,} "
         "steps, with your blocks, your loss, your training step and your sampler.</p>"
-        f'<blockquote style="white-space:pre-wrap">{escape(str(sample)[:MAX_SAMPLE])}</blockquote>'
+        f'<blockquote style="white-space:pre-wrap">{escape(clean(sample)[:MAX_SAMPLE])}</blockquote>'
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{what}">{curves}</svg>'
         f"<p><small>{what} (orange).</small></p>"
     )

@@ -25,8 +25,9 @@ BATCH, LENGTH = 12, 96  # texts in a batch, and characters of each
 RATE, WARM_UP_STEPS = 3e-3, 50
 STEPS, FEWEST_STEPS, MAX_SECONDS = 1200, 200, 110
 SHOWN = (0, 50, 200, 1200)  # after so many steps a sample is written
-MIN_CHARACTERS = 5000
+MIN_CHARACTERS, MAX_BYTES = 5000, 50 << 20
 FOLDER = Path("writing")
+TOLD = ("losses", "held_back", "samples", "seconds", "steps")  # what a training has come to
 
 
 class Text:
@@ -83,8 +84,13 @@ class Text:
 
 def read_text(path):
     """The text of a file, or `TextError` with what is wrong with it."""
+    path = Path(path)
+    if path.exists() and not path.is_file():  # a pipe or a device may never end
+        raise TextError(f"{path} is no file: name a plain text.")
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        if path.stat().st_size > MAX_BYTES:
+            raise TextError(f"{path} is larger than {MAX_BYTES >> 20} MB, more than can be learned here: take a part.")
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         raise TextError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -189,7 +195,7 @@ class Training:
 
     def _save(self):
         self.folder.mkdir(exist_ok=True)
-        told = {name: getattr(self, name) for name in ("losses", "held_back", "samples", "seconds", "steps")}
+        told = {name: getattr(self, name) for name in TOLD}
         state = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict()}
         part = self.saved.with_suffix(".part")
         torch.save({**state, **told, "text": self.text.digest, "random": torch.get_rng_state()}, part)
@@ -204,11 +210,11 @@ class Training:
                 return
             self.model.load_state_dict(found["model"])
             self.optimizer.load_state_dict(found["optimizer"])
+            torch.set_rng_state(found["random"])
+            told = {name: found[name] for name in TOLD}
         except Exception:  # another model, or a file that was cut off: it begins anew
             return
-        torch.set_rng_state(found["random"])
-        for name in ("losses", "held_back", "samples", "seconds", "steps"):
-            setattr(self, name, found[name])
+        vars(self).update(told)
 
 
 def main():

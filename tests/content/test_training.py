@@ -1,6 +1,7 @@
 """Training a language model: the text, what is held back, going on after a stop, and answers from another chapter."""
 
 import json
+import os
 
 import pytest
 import torch
@@ -54,14 +55,33 @@ def test_the_text_is_alice_and_its_last_tenth_is_held_back():
         (b"\xff\xfe" * 9000, "no text in UTF-8"),
         (b"\0" * 9000, "no text: it has bytes of 0"),
         (None, "cannot be read"),
+        (b"x" * 20_000, "is larger than 0 MB"),
     ],
 )
-def test_a_file_that_is_no_text_is_told(tmp_path, raw, said):
+def test_a_file_that_is_no_text_is_told(tmp_path, raw, said, monkeypatch):
+    monkeypatch.setattr(training, "MAX_BYTES", 19_000)
     path = tmp_path / "mine.txt"
     if raw is not None:
         path.write_bytes(raw)
     with pytest.raises(TextError, match=said):
         read_text(path)
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe", "."])
+def test_what_may_never_end_is_not_read(tmp_path, monkeypatch, path):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    with pytest.raises(TextError, match="is no file"):
+        read_text(path)
+
+
+@pytest.mark.parametrize("kept", [{}, {"random": "x"}, {"random": torch.zeros(1)}])
+def test_what_was_saved_by_something_else_begins_anew(tmp_path, kept):
+    one = training_of(ALICE, tmp_path, 60)
+    states = {"model": one.model.state_dict(), "optimizer": one.optimizer.state_dict()}
+    torch.save({**states, "text": one.text.digest, **kept}, one.saved)
+    one._load()
+    assert one.losses == [] and one.steps == 60
 
 
 def test_any_language_is_a_text(tmp_path):

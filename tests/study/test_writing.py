@@ -26,6 +26,12 @@ def test_the_last_sample_and_both_curves_are_shown(tmp_path):
     assert page.count("<polyline") == 2 and "Loss from 4.00 to 2.00, on what was held back 2.25" in page
 
 
+def test_a_sample_of_any_signs_makes_a_page(tmp_path):
+    saved(tmp_path, {**TRAINED, "text": "\ud83d", "samples": [[4, "\ud83d\x1b[2J\u202eend"]]})
+    page = writing_of(tmp_path)
+    assert "[2J" in page and "end" in page and page.isprintable() and page.encode()
+
+
 def test_where_nothing_was_trained_nothing_is_said(tmp_path):
     assert writing_of(tmp_path) == ""
 
