@@ -828,7 +828,7 @@ def linear_attention(queries, keys, values, state=None):
     Notes
     -----
     Nothing is added to the divisor. For texts of 64 tokens and more, no new tensor has more than ``2 * n * max(d_k,
-    d_v)`` elements for each head.
+    d_v)`` elements for each head; what tensors do not hold, such as an array of NumPy, counts as well.
 
     References
     ----------

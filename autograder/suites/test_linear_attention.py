@@ -85,6 +85,9 @@ def test_memory(answer, solution, draw):
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
         answer.measure(*map(tensor, numbers), largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
+    # At the same time less than the table of all pairs, which may be made of anything but tensors, too.
+    numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]
+    answer.measure(*numbers, held=192 * 192 * 8).stays_within("what the table of all pairs takes")
 
 
 @pytest.mark.points(1)
