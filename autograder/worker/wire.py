@@ -65,9 +65,7 @@ def encode(tree: object) -> bytes:
 
 
 def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> Any:
-    budget[0] -= 1
-    if budget[0] < 0:  # at once: what is left may be a thousand times as much
-        raise WireError(f"larger than the wire carries (more than {MAX_NODES:,} parts)")
+    _count_part(budget)
     if depth > MAX_DEPTH:
         return _opaque(value, "nested too deeply")
     kind = type(value)
@@ -94,6 +92,12 @@ def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> An
         if isinstance(value, kind):
             return _pack_parts(kind, value, buffers, budget, depth + 1)
     return _opaque(value)
+
+
+def _count_part(budget: list[int]) -> None:
+    budget[0] -= 1
+    if budget[0] < 0:  # nothing else is looked at: there may be a thousand times as much
+        raise WireError(f"larger than the wire carries (more than {MAX_NODES:,} parts)")
 
 
 def _pack_number(value: float) -> Any:

@@ -100,7 +100,7 @@ def test_half_a_character_pair_is_no_text_and_harms_no_file(tmp_path, seat):
     other = Seat(Folder(exercises), lambda: None)
     assert "version" in other.save("softmax", NAIVE, RIGHT)
     other.checker.close(10)
-    assert [cell["source"] for cell in json.loads(path.read_text())["cells"]][0] == 'x = "\ud83d"'
+    assert json.loads(path.read_text())["cells"][0]["source"] == 'x = "\ud83d"'
 
 
 def test_a_file_that_cannot_be_read_is_named(seat, folder):

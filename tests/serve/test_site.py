@@ -165,7 +165,8 @@ def sent(visitor, text):
 )
 def test_others_write_nothing_to_the_terminal(address, header, caplog, capfd):
     kind = "" if "Type" in header else "Content-Type: application/x-www-form-urlencoded\r\n"
-    with sent(Visitor(address), f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello") as it:
+    request = f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello"
+    with sent(Visitor(address), request) as it:
         assert it.recv(100).startswith(b"HTTP/1.1 400")
     assert not caplog.records and capfd.readouterr() == ("", "")
 

@@ -67,6 +67,9 @@ RESULTS = {
     "a gigabyte": body("return np.zeros(2**27)", "wrong", "(134217728,)"),
     "a huge list": body("return [0.0] * 10**7", "wrong", "10000000 parts"),
     "a list of huge lists": body("return [[0.0] * 150_000] * 1000", "wrong"),
+    "lists of lists of lists": body(
+        "rows = [0.0]\nfor _ in range(9):\n    rows = [rows] * 6\nreturn rows", "raised", "more than 200,000 parts"
+    ),
     "huge strings": body("return ['x' * 99_000] * 200", "raised", "larger than the wire carries"),
     "a deeply nested list": body("r = []\nfor _ in range(10**5): r = [r]\nreturn r", "wrong"),
     "a list that contains itself": body("r = [1.0]\nr += [r, {1: r}]\nreturn r", "wrong"),
