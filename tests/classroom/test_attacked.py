@@ -141,5 +141,5 @@ def test_nobody_gets_what_is_somebody_elses(graded):
 
 def test_it_ends_in_time_and_the_grader_stays_small(graded):
     *_, seconds, grown = graded
-    assert seconds < 180  # six times what it takes on two cores
+    assert seconds < 600  # many times what it takes, also on a busy machine: nothing hangs
     assert grown < 800

