@@ -98,6 +98,16 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
     assert (tmp_path / "one_query (set aside).ipynb").read_text(encoding="utf-8") == original
 
 
+def test_what_was_handed_out_solved_is_no_work(texts, tmp_path):
+    (tmp_path / "one_query.ipynb").write_text(texts["one_query"], encoding="utf-8")  # all solved: none of it asked
+    (tmp_path / "one_query.py").write_text("def softmax(scores):\n    return scores / scores.sum()\n")
+    code = "".join(sources(tmp_path / "one_query.ipynb")).replace("def softmax", "def other")
+    (tmp_path / "one_query.ipynb").write_text(
+        nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]))
+    )
+    assert place_notebooks(tmp_path, ["one_query"], {"softmax"})[0] == "one_query.ipynb was handed in as one_query.py"
+
+
 def test_among_equals_the_right_name_counts_and_the_other_is_named(texts, tmp_path):
     for name in ("one_query.ipynb", "copy of one_query.ipynb"):
         (tmp_path / name).write_text(texts["one_query"], encoding="utf-8")

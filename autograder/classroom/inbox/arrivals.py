@@ -14,7 +14,7 @@ import re
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,28 +51,32 @@ _ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py
 def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission; sentences for the teacher."""
     with course.gradebook() as gradebook:
-        chapters = {name: [each.name for each in gradebook.find_assignment(name).notebooks] for name in assignments}
+        built = {name: gradebook.find_assignment(name).notebooks for name in assignments}
+        chapters = {name: [each.name for each in notebooks] for name, notebooks in built.items()}
+        asked = {name: {cell.name for each in built[name] for cell in each.grade_cells} for name in assignments}
     said: list[str] = []
     for name in assignments:
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                said += [f"{student}: {told}" for told in place_notebooks(folder, chapters[name])]
+                said += [f"{student}: {told}" for told in place_notebooks(folder, chapters[name], asked[name])]
             except OSError as error:  # whose folder is odd ends nobody's collecting
                 said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
     return said
 
 
-def place_notebooks(folder: Path, chapters: Iterable[str]) -> list[str]:
+def place_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str] | None = None) -> list[str]:
     """The same for the folder of one submission."""
-    return [sentence for sentences in find_notebooks(folder, chapters).values() for sentence in sentences]
+    return [sentence for sentences in find_notebooks(folder, chapters, asked).values() for sentence in sentences]
 
 
-def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]]:
+def find_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str] | None = None) -> dict[str, list[str]]:
     """The same; what is said of each chapter's notebook, and under no name what is said of the other files.
 
     Among several files that answer a chapter the one with most exercises begun counts: browsers and platforms put an
     untouched original beside the work. Where nobody has done more, it is the one with the right name.
+
+    `asked`: the exercises that count, None for all; what is handed out solved is nobody's work.
     """
     folder, chapters = Path(folder), list(chapters)
     said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
@@ -80,12 +84,13 @@ def find_notebooks(folder: Path, chapters: Iterable[str]) -> dict[str, list[str]
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
     missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
-    found = _answers(folder, others, missing, chapters, said[""]) if others else {}
+    found, skipped = _answers(folder, others, missing, chapters, asked)
+    said[""] += skipped
     taken = {answer.path for answers in found.values() for answer in answers}
     for chapter in chapters:
         answers = found.get(chapter, [])
         if answers and chapter not in missing:
-            answers = _beside_the_original(places[chapter], answers, chapter)
+            answers = _beside_the_original(places[chapter], answers, chapter, asked)
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != places[chapter]:
@@ -119,27 +124,39 @@ class _Answer:
 
 
 def _answers(
-    folder: Path, others: list[Path], missing: list[str], chapters: list[str], said: list[str]
-) -> dict[str, list[_Answer]]:
-    """Chapter -> the files under other names that answer it; one that may answer a missing one does."""
+    folder: Path, others: list[Path], missing: list[str], chapters: list[str], asked: Collection[str] | None
+) -> tuple[dict[str, list[_Answer]], list[str]]:
+    """Chapter -> the files under other names that answer it; one that may answer a missing one does.
+
+    And sentences about files that there was no time for.
+    """
     found: dict[str, list[_Answer]] = defaultdict(list)
+    skipped: list[str] = []
     ends = time.monotonic() + SECONDS
     for path in (path for path in others if path.suffix.lower() in READABLE):
         if (left := ends - time.monotonic()) <= 0:
-            said.append(f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds")
+            skipped.append(
+                f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds"
+            )
             break
         cells, why, names = read_any(path, left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
         if chapter:
-            begun = len(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())))
+            begun = _count(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())), asked)
             found[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
-    return found
+    return found, skipped
 
 
-def _beside_the_original(place: Path, answers: list[_Answer], chapter: str) -> list[_Answer]:
+def _count(begun: list[str], asked: Collection[str] | None) -> int:
+    return sum(asked is None or name in asked for name in begun)
+
+
+def _beside_the_original(
+    place: Path, answers: list[_Answer], chapter: str, asked: Collection[str] | None
+) -> list[_Answer]:
     """The answers with the one of the right name, which moves aside where another has more in it."""
     cells, _ = read_notebook(place)
-    original = _Answer(place, cells, len(begun_in(place, cells, chapter)), 1, is_original=True)
+    original = _Answer(place, cells, _count(begun_in(place, cells, chapter), asked), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
         aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)

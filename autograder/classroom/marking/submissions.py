@@ -132,7 +132,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
-        submission.notes = find_notebooks(folder, submission.notebooks)
+        asked = {name for released in submission.notebooks.values() for name in released.points}
+        submission.notes = find_notebooks(folder, submission.notebooks, asked)
         submission.problems += [told for sentences in submission.notes.values() for told in sentences]
         _mend_time(folder)
         submission.basis["answer"] = digest_of(folder)[:16]  # as it stands in earlier records
