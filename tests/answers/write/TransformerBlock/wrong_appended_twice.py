@@ -1,4 +1,5 @@
-# expect: TransformerBlock raised
+# expect: TransformerBlock wrong
+# told: Of the calls tried, all with an argument cache are wrong
 """Appended twice."""
 
 import math
