@@ -64,7 +64,7 @@ def show_receipts(receipts: list[Receipt]) -> None:
     for each in receipts:
         when = each.handed_in or ("when is not known" if each.digest else "nothing")
         rows.append((each.student, each.name, when, each.digest, f"{each.begun} of {each.asked}"))
-    _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4)
+    _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4, whole="digest")
 
 
 def show_preview(submissions: list[Submission]) -> None:
@@ -166,11 +166,14 @@ def _console() -> Console:
     return Console(highlight=False, markup=False)
 
 
-def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1) -> None:
-    """Print a table whose first columns are texts, learners' words among them; the others are numbers."""
+def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1, whole: str = "") -> None:
+    """Print a table whose first columns are texts, learners' words among them; the others are numbers.
+
+    In a narrow terminal the column that is to stay whole, to be compared or copied, leaves less room to the others.
+    """
     table = Table(box=None, padding=(0, 2, 0, 0))
     for at, title in enumerate(titles):
-        table.add_column(title, justify="left" if at < texts else "right")
+        table.add_column(title, justify="left" if at < texts else "right", no_wrap=title == whole)
     for row in rows:
         table.add_row(*(Text(clean(str(cell))) for cell in row))
     _console().print(table)

@@ -33,7 +33,7 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
         expect(submission).to_contain_text("needs autograding")
         press(formgrader, submission.locator(".autograde"), "Successfully autograded")
         expect(submission).to_contain_text("graded")
-        expect(submission.locator(".score")).to_have_text("31 / 35")
+        expect(submission.locator(".score")).to_have_text("31.5 / 35")
 
         formgrader.get_by_role("link", name="Manual Grading").click()
         for link in ("attention-basics", "one_query", "Submission #1"):

@@ -25,6 +25,7 @@ from autograder.chapters.selection import select_tasks
 from autograder.views import figures
 from autograder.views.figures import computed
 from given import encoder, errors, minilm
+from given.drawing import LIT
 from support.file_server import serving
 from support.grading import solution_module
 from support.missing import require
@@ -410,7 +411,7 @@ def test_two_heads_that_copy_need_each_other():
     )
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    names = vars(CHAPTER).copy() | {"plt": plt, "sns": sns}
+    names = vars(CHAPTER).copy() | {"plt": plt, "sns": sns, "LIT": LIT}
     try:
         exec(learn, names)
         exec(switch_off, names)

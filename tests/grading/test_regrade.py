@@ -96,7 +96,7 @@ def test_a_changed_suite(course):
     suite = course.kit / SUITE
     suite.write_text(suite.read_text().replace("points(1)\ndef test_of", "points(0)\ndef test_of"))
     assert course.run("regrade", "--jobs", "1")[1].startswith("0 scores")
-    suite.write_text(suite.read_text().replace("@pytest.mark.points(1)", "@pytest.mark.points(2)", 1))
+    suite.write_text(suite.read_text().replace("points(1.5)", "points(2.5)"))
     code, output, errors = course.run("regrade", "--jobs", "2")
     assert (code, errors) == (0, "")
     *changes, total, note = output.splitlines()
@@ -117,7 +117,7 @@ def test_a_changed_suite(course):
 def test_a_change_that_is_taken_back(course, proposed):
     """What was proposed under a suite that is no longer there is neither shown nor applied."""
     before, code = course.record.read_bytes(), (course.kit / SUITE).read_text()
-    twice = code.replace("@pytest.mark.points(1)", "@pytest.mark.points(2)", 1)
+    twice = code.replace("points(1.5)", "points(2.5)")
     (course.kit / SUITE).write_text(twice)
     assert course.run("regrade", "--jobs", "1")[1].startswith(f"{course.names[1]}: ")
     assert proposed.exists()
