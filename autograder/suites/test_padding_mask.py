@@ -53,7 +53,7 @@ def test_inputs_stay(answer, solution):
 @pytest.mark.points(0.5)
 def test_words_come_first(answer):
     reply = answer(np.array([2, 3, 5]), 7)
-    rows = "a row for each sentence in which True comes before False, and more of it in a longer sentence"
+    rows = "True before False in each row, and more of it for a longer sentence"
     reply.satisfies(lambda mask: (np.diff(_row_of_each(mask, 3)) <= 0).all(), rows)
     reply.satisfies(lambda mask: (np.diff(_row_of_each(mask, 3).sum(axis=-1)) > 0).all(), rows)
 

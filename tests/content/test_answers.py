@@ -24,8 +24,8 @@ FILES = {
 @pytest.fixture(scope="module")
 def verdicts_of(request):
     """The verdicts of a chapter's labelled answers by file name, graded in one run: those chosen to run."""
-    tests = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
-    chosen = {(item.callspec.params["chapter"], item.callspec.params["name"]) for item in tests}
+    mine = [item for item in request.session.items if "verdicts_of" in getattr(item, "fixturenames", ())]
+    chosen = {(item.callspec.params["chapter"], item.callspec.params["name"]) for item in mine}
 
     @functools.cache
     def verdicts_of(chapter):

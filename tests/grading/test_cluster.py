@@ -25,7 +25,7 @@ class Cluster:
         self.course, self.file, self.variables = course, course.folder / "scheduler.json", dict(variables)
         host = ("--host", f"{protocol}://127.0.0.1")
         self.workers, self.scheduler = [], self._start("dask_scheduler", *host, "--port", "0", "--no-show")
-        self._wait(self.file.exists)
+        self._wait(lambda: self.file.exists() and self.file.read_text().endswith("}"))  # whole
         self.workers = [self._start("dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(2)]
         self.address = json.loads(self.file.read_text())["address"]
         self._wait(lambda: len(self._listening()) == 2)
