@@ -39,7 +39,7 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
         for link in ("attention-basics", "one_query", "Submission #1"):
             formgrader.get_by_role("link", name=link).click()
         points = formgrader.locator("input#single_dot_attention_score")
-        expect(points).to_have_attribute("placeholder", "0")
+        expect(points).to_have_attribute("placeholder", "0.5")
         type_and_save(points, "3")
         comment = formgrader.locator("textarea#single_dot_attention_score-answer-comment")
         expect(comment).to_have_attribute("placeholder", re.compile("Type any comments here"))
@@ -52,7 +52,7 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
         (feedback,) = course.glob("feedback/*/attention-basics/one_query.html")
         page.goto(feedback.as_uri())
         shown, text = page.locator("body").inner_text(), page.content()
-    assert "3 of 4 points, given by a person. The tests alone give 0." in shown
+    assert "3 of 4 points, given by a person. The tests alone give 0.5." in shown
     assert "Each vector is added up on its own, and the two sums are multiplied" in shown
     assert COMMENT in shown
     suites = "".join((curriculum.SUITES / f"test_{name}.py").read_text("utf-8") for name in points_of("one_query"))

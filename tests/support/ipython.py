@@ -1,6 +1,7 @@
 """An IPython shell in this process."""
 
 import os
+import sys
 from contextlib import contextmanager
 from unittest import mock
 
@@ -10,9 +11,13 @@ from IPython.core.interactiveshell import InteractiveShell
 @contextmanager
 def fresh_shell(folder):
     """The one instance that IPython shows things through, with its files in a folder; nothing has run in it."""
+    main = sys.modules["__main__"]  # a shell puts its own in its place, from which no pool can be started
     with mock.patch.dict(os.environ, IPYTHONDIR=str(folder)):
         InteractiveShell.clear_instance()
         shell = InteractiveShell.instance()
         shell.history_manager.enabled = False
-        yield shell
-        InteractiveShell.clear_instance()
+        try:
+            yield shell
+        finally:
+            InteractiveShell.clear_instance()
+            sys.modules["__main__"] = main
