@@ -16,7 +16,6 @@ SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
 SITE = ROOT / "build" / "book" if IS_CLONE else ROOT / "site"  # the book, built: a release brings it
 
-
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {
     "attention-basics": ("one_query", "all_queries"),

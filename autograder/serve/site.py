@@ -24,9 +24,9 @@ from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from autograder.chapters.errors import sentence_of
+from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
-from autograder.serve.seat import OURS, Seat
+from autograder.serve.seat import Seat
 
 HOST, PORT = "127.0.0.1", 8642  # nobody else's computer can ask here
 COOKIE = "attn"

@@ -19,7 +19,7 @@ from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES
 from autograder.classroom.inbox.group_work import without_copies
-from autograder.classroom.inbox.handed import Handed, staged
+from autograder.classroom.inbox.handed import NOT_WORK, Handed, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, wrapper_of
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NOBODYS = "nothing in its name says whose it is, or two things do"
 ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in the names that Moodle gives to texts typed into its form
-_IGNORED = ("__MACOSX", "__pycache__", "timestamp.txt", "submission_secret.txt")
+_IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
 
 @dataclass

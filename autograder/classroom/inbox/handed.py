@@ -17,7 +17,10 @@ from autograder.chapters.files import alone, read_plain, write_whole, writing
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
-NOT_WORK = ("timestamp.txt", "submission_secret.txt")  # nbgrader's own, beside what a learner handed in
+NOT_WORK = (
+    "timestamp.txt",
+    "submission_secret.txt",
+)  # nbgrader knows a submission by them
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 

@@ -55,6 +55,7 @@ class Submission:
     standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
     is_late: bool = False
     others: tuple[str, ...] = ()  # whose it is, too, where it is a group's
+    digest: str = ""  # of all its files; empty where they cannot be read
 
     @property
     def who(self) -> str:
@@ -136,7 +137,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         submission.notes = find_notebooks(folder, submission.notebooks, asked)
         submission.problems += [told for sentences in submission.notes.values() for told in sentences]
         _mend_time(folder)
-        submission.basis["answer"] = digest_of(folder)[:16]  # as it stands in earlier records
+        submission.digest = digest_of(folder)
+        submission.basis["answer"] = submission.digest[:16]  # as it stands in earlier records
     except OSError as error:
         told = f"{error.filename or folder} cannot be read or written: {why(error)}"
         submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)

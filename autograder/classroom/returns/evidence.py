@@ -16,7 +16,6 @@ import numpy as np
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
-from autograder.classroom.marking.basis import digest_of
 from autograder.classroom.marking.grade import judge_notebook
 from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
 from autograder.classroom.marking.submissions import find_submissions
@@ -65,8 +64,7 @@ def gather_evidence(
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in shown}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
-    digest = digest_of(course.folder / submission.path)
-    about = {"student": student, "author": author, "assignment": assignment, "answer": digest}
+    about = {"student": student, "author": author, "assignment": assignment, "answer": submission.digest}
     return about | {"problems": submission.problems, "notebooks": notebooks}
 
 

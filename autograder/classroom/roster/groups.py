@@ -37,7 +37,8 @@ def authors(course: Course, assignment: str, step: str = "submitted") -> dict[st
 
     `step`: only work of which there is something in that folder.
     """
-    handed_in, there = course.holders("submitted", assignment), course.holders(step, assignment)
+    handed_in = course.holders("submitted", assignment)
+    there = handed_in if step == "submitted" else course.holders(step, assignment)
     found = {student: student for student in there}
     for group in groups_of(course, assignment).values():
         of_group = handed_in.intersection(group) or there.intersection(group)

@@ -26,21 +26,19 @@ def lines_of(source: str, name: str, wanted: set[int]) -> set[int]:
     return {line for digest, lines in _placed_runs(source, name) if digest in wanted for line in lines}
 
 
-def _placed_runs(source: str, name: str) -> list[tuple[int, set[int]]]:
+def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Each run, and the lines of its nodes."""
     if len(source) > LONGEST:
-        return []
+        return
     try:
         found = definition_in(parsed(source), name)
         nodes = list(_nodes(found, _own_names(found), 0)) if found else []
     except (RecursionError, MemoryError):
-        return []
-    placed = []
+        return
     for start in range(len(nodes) - RUN + 1):
         texts, lines = zip(*nodes[start : start + RUN], strict=True)
         data = "\0".join(texts).encode("utf-8", "replace")
-        digest = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big")
-        placed.append((digest, set(lines)))
-    return placed
+        yield int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big"), lines
 
 
 def _own_names(definition: ast.AST) -> set[str]:

@@ -15,6 +15,7 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole, writing
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
+from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
 
 
-FOR_THE_EXCHANGE = ("timestamp.txt", "submission_secret.txt")  # by which nbgrader gives feedback back
 MAX_BYTES = 4096  # of each
 WITHHELD = (
     "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
@@ -86,7 +86,7 @@ def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
 
         def init_assignment(self, assignment_id: str, student_id: str) -> None:
             """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
-            for name in FOR_THE_EXCHANGE:
+            for name in NOT_WORK:
                 source = Path(self._format_source(assignment_id, student_id), name)
                 place = Path(self._format_dest(assignment_id, student_id), name)
                 with suppress(UnreadableAnswer):

@@ -56,21 +56,20 @@ def similar_pairs(
     own: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
     shared: dict[tuple, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    common_runs: dict[tuple, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     for run, weight in weights.items():
         for learner in whose[run]:
             own[learner] += weight
             counts[learner] += 1
         for pair in combinations(sorted(whose[run]), 2):
             shared[pair][run[0]] += weight
-            common_runs[pair][run[0]].add(run[1])
     pairs = []
     for (one, other), by_exercise in shared.items():
         both = sum(by_exercise.values())
         degree = both / (own[one] + own[other] - both)
         if degree >= ALIKE and min(counts[one], counts[other]) >= OWN and may_be(one, other):
             most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
-            runs_of = common_runs[one, other]
-            size = sum(map(len, runs_of.values()))
-            pairs.append(Pair(one, other, degree, size, {name: runs_of[name] for name in most}))
+            both_have = {name: answers[one][name] & answers[other][name] for name in by_exercise}
+            rare_runs = {name: {run for run in both_have[name] if (name, run) in rare} for name in by_exercise}
+            size = sum(map(len, rare_runs.values()))
+            pairs.append(Pair(one, other, degree, size, {name: rare_runs[name] for name in most}))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:PAIRS]
