@@ -648,8 +648,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     print(mine.samples[-1][1])
 
 # %% [markdown]
-# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. Its losses and its
-# samples lie in the folder `writing` afterwards.
+# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. It lies in the folder
+# `writing`, and `attn finish` puts the curve and the sample on its page, with what you built.
 #
 # Then play. `continue_text(training.model, training.text.numbers("The Queen "), 200, KeyValueCache, temperature=0.5)`;
 # or `top_k=2`, or another `seed`; or a wider model, `LanguageModel(c, d_model=192, num_blocks=3)`, and an evening.

@@ -414,6 +414,6 @@ class AdditiveAttention(nn.Module):
 #
 # Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.
 
-# %% [markdown] after="additive"
+# %% [markdown] after="additive" carries="AdditiveAttention"
 # You can now put any score into attention and say what it costs, and you know a mistake that does not show while
 # there is only one query.

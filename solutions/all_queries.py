@@ -726,6 +726,6 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # A unit ends here: `attn predict attention-basics` asks three questions with the same ideas about other things.
 
-# %% [markdown] after="all_queries"
+# %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
 # You can now write attention for whole batches of sentences: all queries at once, scaled, with masks that hide the
 # future and the padding, and without overflow whatever the scores are.

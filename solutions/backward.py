@@ -399,6 +399,6 @@ def attention_backward(q, k, v, grad_output):
 #
 # Find the bug: `attn debug attention_backward` writes an answer that looks right and is not.
 
-# %% [markdown] after="backward"
+# %% [markdown] after="backward" carries="attention_backward"
 # You can now follow the gradient through attention by hand, check it by finite differences, and say what softmax lets
 # through.

@@ -1009,6 +1009,6 @@ def linear_attention(queries, keys, values, state=None):
 #
 # Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.
 
-# %% [markdown] after="efficient"
+# %% [markdown] after="efficient" carries="KeyValueCache online_softmax_attention"
 # You can now make attention cheap: keep what is known, share keys and values, look less far, compute exact attention
 # block by block, and give up softmax for a state of fixed size.

@@ -789,6 +789,6 @@ def load_glove_embeddings(glove_file):
 #
 # A unit ends here: `attn predict words-and-pictures` asks three questions with the same ideas about other things.
 
-# %% [markdown] after="embeddings"
+# %% [markdown] after="embeddings" carries="embed_sentence"
 # You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any
 # attention does with words.

@@ -775,6 +775,6 @@ class MultiHeadAttention(nn.Module):
 #
 # A unit ends here: `attn predict learned-attention` asks three questions with the same ideas about other things.
 
-# %% [markdown] after="multi_head"
+# %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
 # You can now write multi-head attention in a few lines of tensor code and load trained parameters into it, and you know
 # which axis every step works on.

@@ -584,6 +584,6 @@ def attend(dec_hidden_state, annotations):
 #
 # Find the bug: `attn debug attend` gives you a version of `attend` that looks right and is wrong.
 
-# %% [markdown] after="one_query"
+# %% [markdown] after="one_query" carries="softmax attend"
 # You can now take one query through attention by hand and in code: score every key, make weights that sum to 1 without
 # an overflow, and mix the values.

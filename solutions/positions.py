@@ -457,6 +457,6 @@ def rotate(x, positions, base=10000.0):
 #
 # Find the bug: `attn debug rotate` writes an answer that looks right and is not.
 
-# %% [markdown] after="positions"
+# %% [markdown] after="positions" carries="rotate"
 # You can now tell attention where words stand, by adding waves or by turning vectors, and say what each of them lets it
 # see.

@@ -816,5 +816,5 @@ def rank_by_similarity(query, sentences):
 #
 # A unit ends here: `attn predict modern-attention` asks three questions with the same ideas about other things.
 
-# %% [markdown] after="pretrained"
+# %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.

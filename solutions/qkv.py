@@ -830,6 +830,6 @@ class TrainableAttention(nn.Module):
 #
 # Find the bug: `attn debug TrainableAttention` writes an answer that looks right and is not.
 
-# %% [markdown] after="qkv"
+# %% [markdown] after="qkv" carries="DotProductAttention SelfAttention"
 # You can now build attention that learns, as PyTorch modules: projections, masks, parameters that an optimizer finds,
 # and gradients that reach all of them.

@@ -683,6 +683,6 @@ class Translator(EncoderDecoder):
 #
 # Find the bug: `attn debug Translator` writes an answer that looks right and is not.
 
-# %% [markdown] after="translate"
+# %% [markdown] after="translate" carries="Translator"
 # You can now train an encoder and a decoder around your own attention, have it translate, and read from its weights
 # what it looked at.

@@ -763,8 +763,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     print(mine.samples[-1][1])
 
 # %% [markdown]
-# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. Its losses and its
-# samples lie in the folder `writing` afterwards.
+# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. It lies in the folder
+# `writing`, and `attn finish` puts the curve and the sample on its page, with what you built.
 #
 # Then play. `continue_text(training.model, training.text.numbers("The Queen "), 200, KeyValueCache, temperature=0.5)`;
 # or `top_k=2`, or another `seed`; or a wider model, `LanguageModel(c, d_model=192, num_blocks=3)`, and an evening.
@@ -786,5 +786,5 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.
 
-# %% [markdown] after="write"
+# %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"
 # You can now build a language model around your own attention, train it on any text, and have it write.

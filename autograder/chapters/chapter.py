@@ -71,6 +71,11 @@ class Chapter:
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
+    def carried_by(self) -> list[str]:
+        """Names of the exercises that carry it: on the fast way through the course they are to do, others are given."""
+        return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
+
+    @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
         """Libraries slow to import that the chapter's code needs, pictures aside."""
         return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")

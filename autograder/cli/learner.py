@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import WRONG
 from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, console, found_from_below
 
@@ -26,12 +27,27 @@ study_app = typer.Typer()
 @study_app.command()
 def start(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to renew.")],
+    fast: Annotated[
+        bool, typer.Option("--fast", help="For those who know the basics: only what carries a chapter.")
+    ] = False,
 ) -> None:
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.start.start import handouts, told
+    from autograder.study.fast import give, rest_of
+    from autograder.study.folder import Folder
+    from autograder.study.start.start import ANSWERS, handouts, told
     from autograder.study.start.start import start as hand_out
 
+    is_new = not (folder / ANSWERS).exists()
     _print_lines(told(folder, hand_out(folder, handouts())))
+    mine = Folder(folder / ANSWERS)
+    if not fast or not (rest := rest_of(mine)):
+        return
+    count = sum(map(len, rest.values()))
+    if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):
+        give(mine, rest)
+        _print_lines([f"{count} exercises come with their solution; those that carry a chapter are yours."])
+    else:
+        _print_lines(["No solution was written."])
 
 
 @study_app.command()
@@ -40,19 +56,28 @@ def watch(
     plain: Plain = False,
     answers: Answers = EXERCISES,
     no_locate: NoLocate = False,
+    stays: Annotated[
+        bool, typer.Option("--stay", envvar="ATTN_STAY", help="Stay at an exercise that is done until you press n.")
+    ] = False,
+    opens: Annotated[
+        bool,
+        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a terminal of VS Code, open what you work on."),
+    ] = True,
 ) -> None:
     """Check what you save, the moment you save it."""
+    from autograder.study.editor import open_around
     from autograder.study.folder import Folder
     from autograder.study.predict import ask_again
     from autograder.study.watching.actions import ACTIONS
     from autograder.study.watching.screen import Screen
-    from autograder.study.watching.watch import Watch
+    from autograder.study.watching.watch import Options, Watch
 
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
             ask_again(input, lambda line: _print_lines([line]), folder.progress)
-    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), not no_locate).run(ACTIONS)
+    options = Options(not no_locate, stays, **({"opens": open_around} if opens else {}))
+    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), options).run(ACTIONS)
 
 
 @study_app.command("list")
@@ -60,14 +85,23 @@ def list_exercises(
     chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to unfold.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Show what is done, what is to do, and what is next."""
+    """Show what is done and what is to do."""
     from autograder.chapters.selection import known_chapter
     from autograder.study.folder import Folder
     from autograder.study.listing import listing
 
     names = [known_chapter(name).name for name in chapters or ()]
     _print_lines(listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
-    print("Another chapter: attn list CHAPTER")
+    print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
+
+
+@study_app.command("next")
+def next_exercise(answers: Answers = EXERCISES) -> None:
+    """Say where to go on: the exercise, its file and line."""
+    from autograder.study.listing import next_steps
+
+    folder, exercise = _exercise(answers, None)
+    _print_lines(next_steps(folder, exercise))
 
 
 @study_app.command()
@@ -96,6 +130,51 @@ def solution(
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(WRONG)
     _print_lines(solution_lines(folder, exercise))
+
+
+@study_app.command()
+def show(
+    name: Name = None,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in a browser.")] = False,
+    answers: Answers = EXERCISES,
+) -> None:
+    """Draw a wrong result: yours, the target, the difference."""
+    from autograder.grading.one import grade
+    from autograder.study.drawing import first_picture, save_picture
+    from autograder.views.pictures.cells import Cells
+
+    folder, exercise = _exercise(answers, name)
+    ((_, verdict),) = grade([folder.task(exercise)], SELF_STUDY)
+    picture = first_picture(verdict)
+    if picture is None:
+        words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
+        found = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
+        _print_lines(line for line in found if line)
+        _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
+        return
+    path = save_picture(picture, folder, exercise.name)
+    _print_lines([picture.call])
+    console().print(Cells(picture))
+    _print_lines([f"The same as a file: {path}"])
+    if open_it:
+        typer.launch(str(path))
+
+
+@study_app.command()
+def finish(
+    answers: Answers = EXERCISES,
+    opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Write a page on what you built, and what to read next."""
+    from autograder.study.editor import open_in_browser
+    from autograder.study.finish import write_ending
+    from autograder.study.folder import Folder
+
+    folder = Folder(answers)
+    path, done = write_ending(folder)
+    if done < len(folder.exercises):
+        print(f"{done} of {len(folder.exercises)} exercises are done; the page speaks of those.")
+    _print_lines([open_in_browser(path) if opened else f"Wrote {path}."])
 
 
 @study_app.command()
@@ -136,7 +215,7 @@ def predict(
     except EOFError:
         print()
         return
-    print("Go on: attn list says where")
+    print("Go on: attn next")
 
 
 @study_app.command()
@@ -151,15 +230,13 @@ def book(
     from autograder.book.build import build
     from autograder.chapters import curriculum
     from autograder.chapters.errors import InputError
+    from autograder.study.editor import no_book
     from autograder.study.folder import Folder
 
     if build_into:
         return _print_lines([f"The book is ready: {build(build_into)}"])
     if not curriculum.has_book():
-        raise InputError(
-            "This kit was installed without its book: `attn watch` needs none, and `make wheel`, in a clone, builds it "
-            "in"
-        )
+        raise InputError(no_book())
     if not (curriculum.SITE / "index.html").is_file():
         _print_lines(["The book is not built yet: building it, once, takes some minutes."])
         build(curriculum.SITE)
@@ -184,9 +261,10 @@ def lab(
 
 @study_app.command()
 def debug(
-    name: Annotated[str, typer.Argument(help="An exercise.")],
+    name: Annotated[str | None, typer.Argument(help="An exercise; without one, all are listed.")] = None,
     check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
     """Find the bug: repair an answer that looks right and is not.
@@ -205,6 +283,8 @@ def debug(
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
     beside = course_of(answers) / bugs.FOLDER
+    if name is None:
+        return _print_lines(bugs.listing(chapters, beside))
     exercise = find_exercise(chapters, name)
     if give_up:
         told = bugs.mistake_in(exercise, beside) or [
@@ -215,7 +295,7 @@ def debug(
         if not is_open(folder := Folder(answers), exercise):
             typer.confirm(bugs.warning(exercise), abort=True)
             open_undone(folder, exercise)
-        path, kept = bugs.write_case(exercise, random.randrange(1 << 16), beside)
+        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed, beside)
         return _print_lines(
             [
                 f"One mistake is in {path}. Find and repair it there.",
@@ -246,6 +326,15 @@ def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
         console().print("Every exercise is done.")
         raise typer.Exit
     return folder, exercise
+
+
+def _agrees(question: str) -> bool:
+    """Whether somebody is there and says yes."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
 
 
 def _print_lines(lines: Iterable[RenderableType]) -> None:

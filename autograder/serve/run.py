@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import threading
 import time
-import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
 from autograder.chapters.files import make_folder, write_whole
 from autograder.serve.seat import Seat
 from autograder.serve.site import Door, listen
+from autograder.study.editor import open_in_browser
 from autograder.study.folder import KEPT, Folder
 from autograder.study.watching import events
 
@@ -37,10 +37,10 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / KEPT / "book.html"
     try:
-        with contextlib.suppress(OSError, webbrowser.Error):  # the address stands above
+        with contextlib.suppress(OSError):  # a folder that cannot be written to: the address stands above
             if opens:
                 _write_first_page(folder, first, door.address)
-                await asyncio.to_thread(webbrowser.open, first.resolve().as_uri())
+                tell(await asyncio.to_thread(open_in_browser, first))
         await asyncio.Event().wait()
     finally:
         stop.set()

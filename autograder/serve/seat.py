@@ -28,7 +28,7 @@ from autograder.questions.computed import questions_on
 from autograder.serve.told import told_of
 from autograder.study import debug as bugs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
-from autograder.study.folder import Folder, course_of, names_done, record_spots, record_verdicts
+from autograder.study.folder import DONE, Folder, course_of, record_spots, record_verdicts
 from autograder.study.hints import next_hints
 from autograder.study.praise import praise
 from autograder.study.predict import record_first, reply_to, subject
@@ -224,7 +224,7 @@ class Seat:
             yield sheet, cell.source, told_of(verdict, cell, glad, None)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
-        done = names_done(states)
+        done = {name for name, state in states.items() if state in DONE}
         task = Task(read_answer(path()), chapter, (exercise,))
         (verdict,) = (each.carried_forward() for each in grader.grade(task, done))
         yield self._found(task, verdict, cell)

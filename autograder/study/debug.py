@@ -7,11 +7,12 @@ a few hexadecimal digits, so that the explanation can be told afterwards, and no
 import ast
 import hashlib
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer, script_answer
-from autograder.chapters.chapter import Exercise, read_chapter, without_markers
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
@@ -32,6 +33,17 @@ _HEAD = """\
 # Read it, repair it here, then ask: attn debug {name} --check
 
 """
+
+
+def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
+    """Lines that say where bugs can be found, and which are being worked on."""
+    for chapter in chapters:
+        yield chapter.title
+        for exercise in chapter.exercises:
+            path = case_path(exercise, folder)
+            yield f"  {exercise.name}  ({path})" if path.exists() else f"  {exercise.name}"
+    yield ""
+    yield "Begin: attn debug NAME"
 
 
 def case_text(exercise: Exercise, misconception: str) -> str:
@@ -66,7 +78,7 @@ def _chosen(exercise: Exercise, seed: int) -> str:
     texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
     if text := next(filter(None, texts), ""):
         return text
-    raise UnknownName(f"There is no bug to find in {exercise.name}: `attn list` names other exercises")
+    raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
 
 
 def is_worked_on(exercise: Exercise, folder: Path) -> bool:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PAUSE = 15 * 60  # seconds without a check after which somebody was away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
+DONE = ("done", "given")  # states in which nothing is left to do
 KEPT = ".attn"  # what is kept beside the answers
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
@@ -47,7 +48,8 @@ class Folder:
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
-        self.progress = Progress(self.path / KEPT)
+        kept = self.path / KEPT
+        self.progress, self.pictures = Progress(kept), kept / "pictures"
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
@@ -79,7 +81,7 @@ class Folder:
         return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self) -> dict[str, str]:
-        """Exercise name -> "done", "changed" (since it was), "begun" or "to do"; nothing is run."""
+        """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
         known, states = self.progress.read(), {}
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
@@ -105,14 +107,14 @@ class Folder:
 
     def done(self) -> dict[str, Any]:
         """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
-        done = names_done(self.states())
+        done = {name for name, state in self.states().items() if state in DONE}
         told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
         return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
-        done = names_done(states)
+        done = {name for name, state in states.items() if state in DONE}
         begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = at and chapter_file(self.path, self.chapter_of(at))
@@ -144,13 +146,11 @@ def course_of(answers: Path) -> Path:
 def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
-    if "passed" not in facts:
+    if not {"passed", "given"} & set(facts):
         return "begun"
-    return "done" if is_same(answer, exercise, facts.get("text", "")) else "changed"
-
-
-def names_done(states: dict[str, str]) -> set[str]:
-    return {name for name, state in states.items() if state == "done"}
+    if not is_same(answer, exercise, facts.get("text", "")):
+        return "changed"
+    return "done" if "passed" in facts else "given"
 
 
 def progress_in(folder: Path) -> Progress | None:

@@ -7,57 +7,48 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
-from autograder.study.folder import Folder
+from autograder.study.folder import DONE, Folder
 from autograder.views.lines import Hanging
 from autograder.views.looks import LOOKS
 
 # As `LOOKS`: sign, sign without Unicode, word, style.
 _STATES = {
     "done": LOOKS["passed"],
+    "given": ("·", ".", "given", "dim"),
     "changed": ("~", "~", "changed since it was done", "yellow"),
     "begun": ("~", "~", "begun", "yellow"),
     "to do": LOOKS["unattempted"],
 }
 
 
-def listing(folder: Folder, chapters: Collection[str] = (), unicode: bool = True) -> Iterator[Hanging | str]:
-    """A line for each chapter, and its exercises below those that are unfolded; then what is next."""
-    states = folder.states()
-    current = folder.current(states)
-    for exercise, line in rows(folder, states, chapters, current, unicode):
-        yield Hanging(line, 35 if exercise else 4)
-    yield ""
-    if current is None:
-        yield "Every exercise is done."
-    else:
-        is_new = states[current.name] == "to do"
-        yield f"{'Next: write' if is_new else 'Go on with'} {current.name} in {place_of(folder, current)}"
-
-
-def rows(
-    folder: Folder, states: dict[str, str], chapters: Collection[str], current: Exercise | None, unicode: bool
-) -> Iterator[tuple[Exercise | None, Text]]:
-    """The lines with the exercise that each is about; where no chapters are named, the current one is unfolded."""
-    known, unfolded = folder.progress.read(), chapters or ([current.chapter] if current else ())
+def listing(
+    folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
+) -> Iterator[Hanging]:
+    """A line for each chapter, and its exercises below those that are unfolded."""
+    states, known = folder.states(), folder.progress.read()
+    current = current or folder.current(states)
+    unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
     for chapter in folder.chapters:
-        done = sum(states[exercise.name] == "done" for exercise in chapter.exercises)
+        done = sum(states[exercise.name] in DONE for exercise in chapter.exercises)
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
-        yield None, line.append(chapter.name, "dim")
+        yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
             sign, plain, word, style = _STATES[states[exercise.name]]
             line = Text("  ").append(f"{sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
             line.append(work_on(known.get(exercise.name, {})), "dim")
-            yield exercise, line.append("  <- you are here" if exercise is current else "", "bold")
+            yield Hanging(line.append("  <- you are here" if exercise is current else "", "bold"), 35)
 
 
-def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
+def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:
     """What there is to do, and how to begin, for those who have written nothing yet."""
-    points = sum(exercise.points for exercise in folder.exercises)
-    watch = "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
     yield from listing(folder, unicode=unicode)
+    points = sum(exercise.points for exercise in folder.exercises)
+    first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
+    yield ""
     yield f"0 of {len(folder.exercises)} exercises done, 0 of {points} points: nothing is written yet."
+    yield f"Next: write {first.name} in {place_of(folder, first)}"
     yield f"Open that file in your editor, read, put your code there and save. `{watch}` checks each save by itself."
 
 
@@ -73,3 +64,8 @@ def place_of(folder: Folder, exercise: Exercise) -> str:
     """Where an exercise is to be written, as ``file:line``."""
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)
+
+
+def next_steps(folder: Folder, exercise: Exercise) -> Iterator[str]:
+    yield f"{exercise.name} ({exercise.points} points) in {place_of(folder, exercise)}"
+    yield f"Check it: attn check {exercise.name}    A hint: attn hint {exercise.name}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from autograder.study.folder import Folder
+from autograder.study.folder import DONE, Folder
 
 
 def praise(folder: Folder, names: Collection[str]) -> list[str]:
@@ -10,6 +10,6 @@ def praise(folder: Folder, names: Collection[str]) -> list[str]:
     states, told = folder.states(), [folder.chapter_of(folder.exercise(name)).after(name) for name in [*names][:2]]
     for chapter in folder.chapters:
         own = [exercise.name for exercise in chapter.exercises]
-        if set(own) & set(names) and all(states[name] == "done" for name in own):
+        if set(own) & set(names) and all(states[name] in DONE for name in own):
             told += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
     return [sentence for sentence in told if sentence]

@@ -3,7 +3,7 @@
     {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2, "checks": 3, "seconds": 410},
      "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed`` and ``gave_up`` are days. ``hints`` counts those shown. Until it
+``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days. ``hints`` counts those shown. Until it
 was done, ``checks`` counts those, ``mistakes`` are those that were named, the latest last, and ``seconds`` says how
 long it was worked on, long breaks left out. ``spot`` tells where its mistake is, as long as the answer is the one of
 the spot's ``text``. ``text`` tells whether the answer has changed since; it begins with "ran" where it was judged in a
@@ -21,7 +21,7 @@ from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import alone, make_folder, read_plain, write_whole
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
-_KINDS |= {"mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
+_KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
 _LOCK_SECONDS = 10
 _MOST = 4 << 20  # bytes
 

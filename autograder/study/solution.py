@@ -17,8 +17,8 @@ _DIFF = {"-": "red", "+": "green"}
 
 
 def is_open(folder: Folder, exercise: Exercise) -> bool:
-    """Whether the learner may see the solution: after a pass, or once they said that they give up."""
-    return bool({"passed", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
+    """Whether the learner may see the solution: after a pass, or once it was given, or they said that they give up."""
+    return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
 def open_undone(folder: Folder, exercise: Exercise) -> None:

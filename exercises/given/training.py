@@ -233,7 +233,7 @@ def main():
         print(f"\nafter {step:,} steps\n{sample}")
     (_, loss), (letters, pairs) = training.held_back[-1], training.text.counted()
     print(f"\nloss on what was held back: {loss:.2f}; by counting pairs of letters {pairs:.2f}, letters {letters:.2f}")
-    print(f"saved in {training.folder.resolve()}")
+    print(f"saved in {training.folder.resolve()}; attn finish shows it")
 
 
 if __name__ == "__main__":

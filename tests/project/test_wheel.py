@@ -72,7 +72,7 @@ def test_the_solutions_typed_in_pass(attn, folder):
 
 
 def test_the_commands_of_a_learner(attn, folder):
-    assert "single_dot_attention_score" in attn("list")
+    assert "single_dot_attention_score" in attn("next")
     assert re.search(r"softmax +to do", attn("list", "one_query"))
     assert "Hint 1 of" in attn("hint", "softmax")
     assert "np.exp" in attn("solution", "softmax", "--give-up")

@@ -108,11 +108,9 @@ def test_the_commands(tmp_path):
     assert attn("softmax", types="y\n")[0] == 0
     facts = json.loads((tmp_path / "exercises" / ".attn" / "progress.json").read_text())
     assert "gave_up" in facts["softmax"], "it counts as looked at, and nobody asks again"
-    case = debug.write_case(read_chapter("one_query").exercise("softmax"), 0, tmp_path / "debug")[0]
-    code, told = attn("softmax")
+    code, told = attn("softmax", "--seed", "0")
     assert code == 0
     assert "One mistake is in debug/softmax.py." in told
-    debug.write_case(read_chapter("one_query").exercise("softmax"), 0, case.parent)
     code, told = attn("softmax", "--check")
     assert code == 1
     assert "Not repaired yet: debug/softmax.py:" in told
@@ -130,6 +128,9 @@ def test_the_commands(tmp_path):
     code, told = attn("softmax", "--check")
     assert code == 0
     assert "Repaired. This was the mistake: The exponentials of large scores overflow" in told
+    code, told = attn()
+    assert code == 0
+    assert "softmax (debug/softmax.py)" in told
 
 
 def test_what_was_worked_on_is_kept(tmp_path):
@@ -157,6 +158,13 @@ def test_giving_up_on_a_file_that_has_lost_its_head(tmp_path):
     assert debug.mistake_in(exercise, tmp_path)
     path.write_text("x = 1\n", encoding="utf-8")
     assert debug.mistake_in(exercise, tmp_path) == []
+
+
+def test_the_list_names_every_exercise(tmp_path):
+    debug.write_case(read_chapter("one_query").exercise("attend"), 0, tmp_path)
+    text = "\n".join(debug.listing(CHAPTERS, tmp_path))
+    assert all(exercise.name in text for exercise in EXERCISES)
+    assert text.count(str(tmp_path)) == 1
 
 
 def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):

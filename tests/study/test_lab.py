@@ -8,6 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import lab
+from autograder.study.editor import open_in_browser
 from autograder.study.start.start import told
 
 
@@ -37,6 +38,13 @@ def test_a_folder_that_is_not_there_is_named(started, tmp_path):
     with pytest.raises(UnreadableAnswer, match="nowhere is no folder here: attn lab DIR"):
         lab.open_lab(tmp_path / "nowhere")
     assert not started
+
+
+@pytest.mark.parametrize(("is_clone", "way"), [(True, "`make book` builds"), (False, "`make wheel`, in a clone")])
+def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_clone, way):
+    """It led from a key to a command, and from there to an installation."""
+    monkeypatch.setattr(curriculum, "IS_CLONE", is_clone)
+    assert way in open_in_browser(tmp_path / "one_query.html")
 
 
 @pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import

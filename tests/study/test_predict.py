@@ -202,7 +202,7 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
         (
             "\n" * 6,
             "0 of 6 at the first try. The exercises show why: come back to these questions after them.\n"
-            "Go on: attn list says where\n",
+            "Go on: attn next\n",
         ),
     ],
 )

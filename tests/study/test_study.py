@@ -121,7 +121,12 @@ def test_without_a_name_it_is_the_exercise_one_is_at(attn, course):
     assert "for single_dot_attention_score" in attn("hint")
     solve(course, NAIVE)
     assert "for softmax" in attn("hint"), "what is begun comes before what is to do"
-    assert re.search(r"Go on with softmax in exercises/one_query.py:\d+", attn("list"))
+    assert re.search(r"softmax \(8 points\) in exercises/one_query.py:\d+", attn("next"))
+
+
+def test_next_names_the_line_of_the_stub(attn, course):
+    file, line = re.search(r"in (\S+):(\d+)", attn("next")).groups()
+    assert (course / file).read_text().splitlines()[int(line) - 1] == "    raise NotImplementedError"
 
 
 def test_a_check_is_remembered_until_the_answer_changes(attn, course):
@@ -145,9 +150,9 @@ def test_all_agree_on_where_one_is(attn, course):
     attn("check", "softmax")
     attn("reset", "softmax")
     assert re.search(r"softmax +to do.*<- you are here", attn("list"))
-    assert "Next: write softmax in" in attn("list")
+    assert attn("next").startswith("softmax (")
     attn("check", "attend", code=1)
-    assert "Next: write dot_attention_score in" in attn("list"), "attend uses it, and it comes first"
+    assert attn("next").startswith("dot_attention_score ("), "attend uses it, and it comes first"
 
 
 def test_the_list_says_what_was_put_in(attn, course):
@@ -168,6 +173,42 @@ def test_every_exercise_has_a_word_after_it():
         assert "after=" not in stub_script(chapter)
 
 
+def test_the_fast_way_leaves_what_carries_a_chapter(attn, tmp_path, monkeypatch):
+    assert "exercises come with their solution" in attn("start", tmp_path / "fast", "--fast")
+    monkeypatch.chdir(tmp_path / "fast")
+    assert attn("next").startswith("softmax (")
+    listed = attn("list")
+    assert "5 of  7 done  one_query" in listed and re.search(r"normalize_by_sum +given", listed)
+    attn("check", "normalize_by_sum")
+    for name in CHAPTERS:
+        carried_by = set(read_chapter(name).carried_by)
+        assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
+
+
+@pytest.mark.parametrize("reply", ["", "n", "y"])
+def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_there(attn, course, monkeypatch, reply):
+    monkeypatch.setattr("builtins.input", lambda question: print(question) or reply)
+    before = (course / "exercises" / "one_query.py").read_text()
+    said = attn("start", ".", "--fast")
+    assert "that you have not begun into exercises? [y/N]" in said
+    assert ((course / "exercises" / "one_query.py").read_text() == before) == (reply != "y")
+    assert ("No solution was written." in said) == (reply != "y")
+
+
+def test_the_end_tells_what_was_built_and_overcome(attn, course):
+    solve(course, NAIVE)
+    attn("check", "softmax", code=1)
+    solve(course, SOFTMAX.source, NAIVE)
+    attn("check", "softmax")
+    assert re.search(r"1 of \d+ exercises are done", attn("finish", "--no-open"))
+    page = (course / "exercises" / ".attn" / "finish.html").read_text()
+    assert (
+        not re.search(r"\b1 exercises", page) and "What you have built so far" in page and "You have built" not in page
+    )
+    assert "<code>softmax</code>" in page and "large scores overflow" in page
+    assert page.count("https://") == 5 and "<script" not in page
+
+
 def test_a_chapter_is_no_exercise(attn):
     assert "one_query is a chapter. Name one of its exercises: single_dot" in attn("hint", "one_query", code=2)
 
@@ -185,8 +226,7 @@ def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
 def test_the_course_is_found_from_below(attn, course, monkeypatch, place):
     (course / place).mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(course / place)
-    file, line = re.search(r" in (\S*one_query.py):(\d+)", attn("list")).groups()
-    assert (course / place / file).read_text().splitlines()[int(line) - 1] == "    raise NotImplementedError"
+    file = re.search(r" in (\S+one_query.py|one_query.py):\d+", attn("next"))[1]
     assert (course / place / file).samefile(course / "exercises" / "one_query.py")
     assert f"Next: write single_dot_attention_score in {file}" in attn("check")
 
@@ -270,7 +310,21 @@ def test_an_answer_cannot_draw_on_the_terminal_from_a_solution(attn, course):
     attn("solution", "softmax", "--give-up")  # the fixture looks for escapes
 
 
-@pytest.mark.parametrize("command", ["hint", "solution", "reset", "watch"])
+def test_show_draws_the_first_wrong_result(attn, course):
+    solve(course, NAIVE)
+    shown = attn("show", "softmax")
+    path = course / re.search(r"The same as a file: (\S+)", shown)[1]
+    assert "yours" in shown and "target" in shown and "nan*" in shown
+    assert "<caption>difference" in path.read_text()
+    raising = SOFTMAX.stub.replace("raise NotImplementedError", "return 1 / 0")
+    solve(course, raising, NAIVE)
+    shown = attn("show", "softmax")
+    assert "softmax([0.9544, 1.495" in shown and "raised ZeroDivisionError" in shown and "no wrong array" in shown
+    solve(course, SOFTMAX.source, raising)
+    assert "softmax is done" in attn("show", "softmax")
+
+
+@pytest.mark.parametrize("command", ["hint", "solution", "reset", "show", "watch"])
 def test_unknown_names_and_folders_are_named(attn, command):
     assert "Did you mean softmax" in attn(command, "softmaks", code=2)
     assert f"nowhere does not exist in {Path.cwd()}" in attn(command, "softmax", "--answers", "nowhere", code=2)

@@ -133,5 +133,5 @@ def test_keys_of_windows(monkeypatch):
     monkeypatch.setattr(keys, "termios", None)
     monkeypatch.setattr(keys.os, "isatty", lambda number: True)
     monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
-    with keys.single_keys() as read:
-        assert [read(0.01) for _ in range(4)] == [["h"], ["up"], ["q"], []]
+    with keys.single_keys() as keyboard:
+        assert [keyboard.read(0.01) for _ in range(4)] == [["h"], ["up"], ["q"], []]

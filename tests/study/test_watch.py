@@ -9,6 +9,7 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -76,27 +77,21 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal.type("h")
     terminal.wait_for("Hint 2 of 4 for softmax")
     terminal.type("s")
-    terminal.wait_for("Give up on softmax and see its solution.*y for yes")
-    terminal.type("n")
-    terminal.wait_for("Not given up")
+    terminal.wait_for("softmax is not done yet")
+    terminal.type("p")
+    terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.html")
+    assert "<caption>difference" in (kept / "pictures" / "softmax.html").read_text()
     write(chapter, "softmax", STABLE)
     shown = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
     assert "softmax    8/8  done" in shown
     assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
-    assert "the chapter is done" not in shown
     terminal.type("s")
     terminal.wait_for(r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
     terminal.type("n")
     terminal.wait_for("write calculate_attention_vector")
     terminal.type("l")
-    terminal.wait_for(r"softmax +done.*>   . calculate_attention_vector +to do +<- you are here.*Enter goes there")
-    terminal.type("\x1b[A\x1b[A\x1b[6~\n")  # arrows, a key that means nothing, and Enter
-    terminal.wait_for("softmax    8/8  done.*softmax is done. n goes on.*q quit")
-    terminal.type("l")
-    terminal.wait_for("Enter goes there")
-    terminal.type("\x1b")
-    terminal.wait_for("softmax    8/8  done.*softmax is done. n goes on.*q quit")
-    terminal.type("\x1b[A?z")  # keys that mean nothing
+    terminal.wait_for("softmax +done.*calculate_attention_vector +to do +<- you are here.*q quit")
+    terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
     terminal.type("q")
     assert terminal.end() == 0
     facts = json.loads((kept / "progress.json").read_text())["softmax"]
@@ -175,7 +170,6 @@ def test_only_what_a_change_reaches_is_checked(watch, chapter):
     chapter.write_text(solved)
     shown = terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}")
     assert "the chapter is done" in shown and "Everything is done." in shown
-    assert "`attn debug attend` has a bug" in shown
     chapter.write_text(solved.replace("return scores.max()", "return 2 * scores.max()"))
     shown = terminal.wait_for(FOOTER)
     checked = re.findall(r"^  \S (\w+) +\d/\d", shown, re.MULTILINE)
@@ -220,6 +214,39 @@ def test_what_hangs_is_waited_for_once(watch, chapter):
     terminal.wait_for("Not tried: attend uses softmax, which gave no result in time")
 
 
+def test_bugs_and_questions_are_about_what_was_just_done(watch, chapter):
+    shutil.copy(ROOT / "exercises" / "all_queries.py", chapter.parent)
+    terminal = watch("all_queries")
+    shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
+    shown = terminal.wait_for(f"chapter is done: One query.*{FOOTER}.*q quit")
+    assert "d has a bug in attend for you to find" in shown and "Next: write attention_scores" in shown
+    terminal.type("d")
+    terminal.wait_for("One mistake is in debug/attend.py")
+    terminal.type("m")
+    terminal.wait_for("One query: .* questions.*Ctrl-D leaves")
+    terminal.type("\x04")
+    terminal.wait_for("\nEnter leads back")
+    terminal.type("\n")
+    terminal.wait_for("q quit")
+    terminal.type("n")
+    terminal.wait_for("attention_scores.*q quit|batched_softmax.*q quit")
+
+
+def test_a_bug_in_what_is_to_do_is_asked_for_and_counts_as_given_up(watch, chapter):
+    terminal = watch()
+    cases, name = chapter.parent.parent / "debug", "single_dot_attention_score"
+    terminal.type("d")
+    terminal.wait_for(f"{name} is not done, and the file shows most of its.*y for yes")
+    terminal.type("n")
+    terminal.wait_for("Nothing was written")
+    assert not cases.exists()
+    terminal.type("d")
+    terminal.wait_for("y for yes")
+    terminal.type("y")
+    terminal.wait_for(f"One mistake is in debug/{name}.py")
+    assert "gave_up" in json.loads((chapter.parent / ".attn" / "progress.json").read_text())[name]
+
+
 def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
     right = answered(chapter.read_text(), "softmax", STABLE)
     terminal = watch()
@@ -234,29 +261,24 @@ def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
     terminal.wait_for(f"softmax +8/8  done.*{FOOTER}")
 
 
-def test_no_key_is_silent(watch, chapter):
-    terminal = watch()
+@pytest.mark.parametrize("editor", ["", "no-such-editor"])
+def test_no_key_is_silent(watch, chapter, editor):
+    terminal = watch(EDITOR=editor, VISUAL="")
+    terminal.type("e")
+    terminal.wait_for("cannot be started" if editor else "No editor is set")
     terminal.type("z")
     terminal.wait_for("z means nothing here")
     terminal.type("v")
     terminal.wait_for("This is all of it")
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
-    for key in "hrn":
+    for key in "hSxepr":
         terminal.type(key)
-        terminal.wait_for("Everything is done: l goes to any exercise")
+        terminal.wait_for("Everything is done: g goes to any exercise")
+    terminal.type("n")
+    terminal.wait_for("Everything is done")
     terminal.type("s")
     terminal.wait_for("attend: - is yours")
-
-
-def test_who_gives_up_sees_the_solution(watch, chapter):
-    name = "single_dot_attention_score"
-    terminal = watch()
-    terminal.type("s")
-    terminal.wait_for(f"Give up on {name} and see its solution")
-    terminal.type("y")
-    terminal.wait_for(f"{name}: - is yours")
-    assert "gave_up" in json.loads((chapter.parent / ".attn" / "progress.json").read_text())[name]
 
 
 def test_what_was_told_in_short_is_shown_whole(watch, chapter):
@@ -271,6 +293,14 @@ def test_what_was_told_in_short_is_shown_whole(watch, chapter):
     terminal.wait_for(f"normalize_by_sum +0/4  wrong.*{FOOTER}.*q quit")
     terminal.type("n")
     terminal.wait_for("None of the others that you watch is to do")
+
+
+def test_checking_everything_says_what_came_of_it(watch, chapter):
+    shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
+    terminal = watch()
+    terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
+    terminal.type("c")
+    terminal.wait_for(f"All {COUNT} that you have written are right.*q quit")
 
 
 def test_after_a_stop_keys_work_again_and_the_page_is_drawn(watch):
@@ -297,11 +327,107 @@ def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
     assert "is gone" not in shown
 
 
+def test_the_picture_opens_in_the_browser(watch, chapter):
+    terminal = watch(BROWSER="true")
+    write(chapter, "softmax", NAIVE)
+    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}.*q quit")
+    terminal.type("po")
+    shown = terminal.wait_for("Opened in the browser: exercises/.attn/pictures/softmax.html")
+    assert "large scores overflow" in shown, "the reason stays"
+    assert "no build/book" not in shown
+
+
+def test_a_list_to_search_in(watch, chapter):
+    terminal = watch()
+    terminal.type("g")
+    terminal.wait_for("> . single_dot_attention_score.*letters search")
+    terminal.type("\x1b[6~")
+    terminal.wait_for("> . attend .*letters search")
+    terminal.type("\x1b[5~")
+    terminal.wait_for("> . single_dot_attention_score.*letters search")
+    terminal.type("/sofftq")
+    shown = terminal.wait_for("Nothing is called so.*sofftq_")
+    terminal.type("\x7f\x7f\x7f")
+    shown = terminal.wait_for("> . softmax .*sof_")
+    terminal.type("\n")
+    terminal.wait_for("softmax  8 points.*q quit")
+    terminal.type("gto do\x1b")
+    shown = terminal.wait_for("to do_.*> . single_dot.*letters search")
+    terminal.type("\x1b")
+    shown = terminal.wait_for("softmax  8 points.*q quit")
+    assert "softmax" in shown, "it leads back"
+
+
+def test_an_exercise_is_started_over(watch, chapter):
+    stubs = chapter.read_text()
+    terminal = watch()
+    terminal.type("x")
+    terminal.wait_for("is the stub already")
+    write(chapter, "softmax", NAIVE)
+    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}.*q quit")
+    terminal.type("x")
+    terminal.wait_for("Put the stub of softmax back.*y for yes")
+    terminal.type("n")
+    terminal.wait_for("Nothing was changed")
+    terminal.type("x")
+    terminal.wait_for("y for yes")
+    terminal.type("y")
+    terminal.wait_for(r"softmax: a stub again.*The file as it was: exercises/.attn/backups/one_query-\S+py")
+    assert chapter.read_text() == stubs
+    (backup,) = (chapter.parent / ".attn" / "backups").glob("one_query-*.py")
+    assert NAIVE in backup.read_text()
+
+
+def test_who_likes_stays_until_n(watch, chapter):
+    terminal = watch("--stay")
+    write(chapter, "softmax", STABLE)
+    terminal.wait_for("softmax: done.*softmax is done. n goes on.*q quit")
+    terminal.type("n")
+    terminal.wait_for("Next: write apply_attention_scores")
+
+
+@pytest.mark.parametrize("around", [{}, {"TERM_PROGRAM": "vscode"}, {"TERM_PROGRAM": "vscode", "ATTN_OPEN": "0"}])
+def test_an_editor_around_the_terminal_comes_along(watch, chapter, around):
+    programs = chapter.parent.parent / "programs"
+    programs.mkdir()
+    log = programs / "log"
+    (programs / "code").write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
+    (programs / "code").chmod(0o755)
+    terminal = watch(PATH=f"{programs}:{os.environ['PATH']}", **around)
+    terminal.type("n")
+    terminal.wait_for("Next: write dot_attention_score")
+    terminal.type("q")
+    assert terminal.end() == 0
+    lines = [f"--goto exercises/one_query.py:{_raise_in(chapter, name)}" for name in ("single_dot", "dot")]
+    expected = lines if around == {"TERM_PROGRAM": "vscode"} else []
+    assert (log.read_text().splitlines() if log.exists() else []) == expected
+
+
+def _raise_in(chapter, beginning):
+    lines = chapter.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"def {beginning}_attention_score("))
+    return next(number for number in range(at, len(lines)) if "raise NotImpl" in lines[number]) + 1
+
+
 def test_paths_are_links_where_the_terminal_knows_them(watch, chapter):
     link = f"\x1b]8;[^;]*;{re.escape(chapter.as_uri())}"
     assert re.search(f"{link}\x1b", watch().raw)
     assert re.search(f"{link}#\\d+\x1b", watch(TERM_PROGRAM="vscode").raw), "it opens at the line"
     assert "\x1b]8" not in watch(NO_COLOR="1").raw + watch("--plain").raw + watch(TERM="dumb").raw
+
+
+def test_keys_that_waited_are_not_carried_out_later(watch, chapter, tmp_path):
+    editor = tmp_path / "editor.py"
+    editor.write_text(f"import time\nopen({str(tmp_path / 'open')!r}, 'w')\ntime.sleep(2)\n")
+    terminal = watch(EDITOR=f"{sys.executable} {editor}")
+    terminal.type("e")
+    while not (tmp_path / "open").exists():
+        time.sleep(0.05)
+    terminal.type("S")  # into the editor, as it were
+    terminal.wait_for(f"{FOOTER}.*q quit")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "Give up" not in terminal.raw
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import AnswerFile
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
-from autograder.study.folder import KEPT, Folder, progress_in, state_of
+from autograder.study.folder import DONE, KEPT, Folder, progress_in, state_of
 from autograder.study.notebook.judging import defined_in, tasks_here
 from autograder.study.progress import Progress
 
@@ -48,7 +48,7 @@ class Desk(Folder):
         """The first that is not done of the chapters that the notebook is about; else as in a folder."""
         states = states or self.states()
         here = [exercise for each in self.chapters if defined_in(self.shell, each) for exercise in each.exercises]
-        left = (exercise for exercise in here if states[exercise.name] != "done")
+        left = (exercise for exercise in here if states[exercise.name] not in DONE)
         return next(left, None) or super().current(states)
 
 

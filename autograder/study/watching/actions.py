@@ -2,25 +2,59 @@
 
 from __future__ import annotations
 
+import functools
+import random
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from rich.text import Text
+
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.study import debug as bugs
+from autograder.study.drawing import first_picture, save_picture
+from autograder.study.editor import open_in_browser, open_in_editor
+from autograder.study.folder import course_of
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
+from autograder.study.predict import ask
+from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching import pages
 from autograder.study.watching.chooser import Chooser
+from autograder.views.terminal import explanation
 from autograder.views.words import words_of
 
 if TYPE_CHECKING:
     from autograder.study.watching.watch import Watch
 
-_ALL_DONE = "Everything is done: l goes to any exercise."
+
+def _on_current(act: Callable) -> Callable:
+    """What is done with the exercise where one is; where all are done there is a word on it."""
+
+    @functools.wraps(act)
+    def wrapped(watch: Watch) -> None:
+        if watch.current:
+            return act(watch, watch.current)
+        watch.screen.note("Everything is done: g goes to any exercise, b goes back.")
+
+    return wrapped
 
 
-def hint(watch: Watch) -> None:
-    if watch.current is None:
-        return watch.screen.note(_ALL_DONE)
-    lines = next_hints(watch.folder, watch.current, "s shows the solution")
+def _ask(watch: Watch, question: str, yes: Callable[[], object], no: str) -> None:
+    def answer(key: str) -> None:
+        yes() if key in ("y", "Y") else watch.screen.note(no)
+
+    watch.screen.note(f"{question} y for yes, any other key for no.")
+    watch.takes_keys = answer
+
+
+@_on_current
+def hint(watch: Watch, exercise: Exercise) -> None:
+    """the next hint"""
+    lines = next_hints(watch.folder, exercise, "S, the capital letter, shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
         watch.screen.page([], lines, pages.foot(watch))
     else:
@@ -28,61 +62,216 @@ def hint(watch: Watch) -> None:
 
 
 def solution(watch: Watch) -> None:
-    """The solution of the exercise one is at, or has just done; of one that is not done, after a question."""
-    subject = next((each for each in (watch.current, watch.just_done) if each and is_open(watch.folder, each)), None)
-    exercise = subject or watch.current or watch.exercises[-1]
+    """the solution beside your answer, once that is right"""
+    for exercise in filter(None, (watch.current, watch.subject)):
+        if is_open(watch.folder, exercise):
+            return watch.screen.page([], list(solution_lines(watch.folder, exercise)), pages.foot(watch))
+    watch.screen.note(f"{watch.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
 
-    def show() -> None:
-        watch.just_done = None  # the next press is about the exercise one is at
-        watch.screen.page([], list(solution_lines(watch.folder, exercise)), pages.foot(watch))
 
-    def answer(key: str) -> None:
-        if key in ("y", "Y"):
-            open_undone(watch.folder, exercise)
-            show()
-        else:
-            watch.screen.note("Not given up. h shows a hint.")
+@_on_current
+def give_up(watch: Watch, exercise: Exercise) -> None:
+    """give up and see the solution (it asks first)"""
 
-    if subject or is_open(watch.folder, exercise):
-        return show()
-    watch.screen.note(f"Give up on {exercise.name} and see its solution? y for yes, any other key for no.")
-    watch.takes_keys = answer
+    def open_it() -> None:
+        open_undone(watch.folder, exercise)
+        solution(watch)
+
+    if is_open(watch.folder, exercise):
+        return solution(watch)
+    _ask(watch, f"Give up on {exercise.name} and see its solution?", open_it, "Not given up. h shows a hint.")
+
+
+@_on_current
+def start_over(watch: Watch, exercise: Exercise) -> None:
+    """start over: put the stub back (it asks first)"""
+
+    def reset() -> None:
+        backup = reset_exercise(watch.folder, exercise)
+        watch.look({watch.folder.file_of(exercise).name})
+        watch.screen.note(f"The file as it was: {backup}")
+
+    if _is_stub(watch, exercise):
+        return watch.screen.note(f"{exercise.name} is the stub already.")
+    _ask(watch, f"Put the stub of {exercise.name} back? The present file is kept.", reset, "Nothing was changed.")
 
 
 def go_on(watch: Watch) -> None:
-    """On to the next exercise that is not done."""
+    """on to the next exercise that is not done"""
     at = watch.exercises.index(watch.current) + 1 if watch.current in watch.exercises else 0
     ahead = [each for each in (*watch.exercises[at:], *watch.exercises[:at]) if each.name not in watch.done]
     if ahead and ahead[0] is not watch.current:
         watch.jump(ahead[0])
     else:
-        watch.screen.note("None of the others that you watch is to do." if ahead else _ALL_DONE)
+        watch.screen.note("None of the others that you watch is to do." if ahead else "Everything is done.")
 
 
-def show_list(watch: Watch) -> None:
-    """What is done and what is to do: to move in, where the screen can be drawn anew."""
-    if watch.screen.redraw:
-        watch.takes_keys = Chooser(watch).key
-    else:
-        watch.screen.page([], list(listing(watch.folder, unicode=watch.screen.unicode)), pages.foot(watch))
+def go_back(watch: Watch) -> None:
+    """back to where you were before"""
+    if not watch.trail:
+        at = watch.exercises.index(watch.current) if watch.current in watch.exercises else 0
+        watch.trail = watch.exercises[max(at - 1, 0) : at]
+    if not watch.trail:
+        return watch.screen.note("This is where you began. g goes to any exercise.")
+    to = watch.trail.pop()
+    watch.current = to  # so that the way back is not remembered as a way on
+    watch.jump(to)
 
 
-def again(watch: Watch) -> None:
-    """Show the verdict again, and check anew."""
-    if watch.current is None:
-        return watch.screen.note(_ALL_DONE)
+@_on_current
+def again(watch: Watch, exercise: Exercise) -> None:
+    """show the verdict again, and check anew"""
     watch.show()
-    task = watch.saves.tasks.get(watch.current.chapter)
-    if task and not task.answer.is_untouched(watch.current):
-        watch.judged.pop(watch.current.name, None)
+    _check_anew(watch, [exercise])
+
+
+def check_all(watch: Watch) -> None:
+    """check everything that you have written"""
+    attempted = [each for each in watch.exercises if not _is_stub(watch, each)]
+    if not attempted:
+        watch.screen.note("There is nothing to check yet.")
+    _check_anew(watch, attempted)
+
+
+def _check_anew(watch: Watch, exercises: list[Exercise]) -> None:
+    for exercise in exercises:
+        if not _is_stub(watch, exercise):
+            watch.judged.pop(exercise.name, None)
+    if watch.due():
         watch.check(watch.due())
 
 
+def _is_stub(watch: Watch, exercise: Exercise) -> bool:
+    task = watch.saves.tasks.get(exercise.chapter)
+    return task is None or task.answer.is_untouched(exercise)
+
+
+def go_to(watch: Watch) -> None:
+    """go to any exercise: a list to move in"""
+    if watch.screen.redraw:
+        watch.takes_keys = Chooser(watch).key
+        return
+    with watch.keyboard.lent():
+        name = input("Go to which exercise? ").strip()
+    if name:
+        watch.jump(watch.folder.exercise(name))
+
+
+def show_list(watch: Watch) -> None:
+    """what is done and what is to do"""
+    chapters = [watch.current.chapter] if watch.current else ()
+    lines = list(listing(watch.folder, chapters, watch.screen.unicode, watch.current))
+    watch.screen.page([], lines, pages.foot(watch))
+
+
+@_on_current
+def picture(watch: Watch, exercise: Exercise) -> None:
+    """yours, target and difference as a picture in a file"""
+    found = watch.found.get(exercise.name)
+    drawn = found and first_picture(found.verdict)
+    if not drawn:
+        return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
+    watch.show()
+    try:
+        watch.drawn = save_picture(drawn, watch.folder, exercise.name)
+    except OSError as error:
+        return watch.screen.note(str(error))
+    watch.screen.note(f"The same as a file: {watch.drawn}    o opens it")
+
+
+def predict(watch: Watch) -> None:
+    """predict first: questions on the chapter"""
+    watch.screen.page([], [], [])
+    with watch.keyboard.lent():
+        try:
+            ask(watch.subject.chapter, input, lambda line: watch.screen.add([line]), watch.folder.progress)
+        except EOFError:
+            print()  # below the prompt
+        input("Enter leads back. ")
+    watch.show()
+
+
+def debug(watch: Watch) -> None:
+    """find the bug in an answer that looks right"""
+    exercise, folder = watch.subject, course_of(watch.folder.path) / bugs.FOLDER
+
+    def write() -> None:
+        path, _ = bugs.write_case(exercise, random.randrange(1 << 16), folder)
+        watch.screen.note(f"One mistake is in {path}. Find it, repair it there, save it, and press d again.")
+
+    def give_up_and_write() -> None:
+        open_undone(watch.folder, exercise)
+        write()
+
+    def judge() -> Iterator[Callable]:
+        task, verdict, told = bugs.judge_case(exercise, folder)
+        yield functools.partial(show_case, watch, task, verdict, told)
+
+    if bugs.is_worked_on(exercise, folder):
+        watch.screen.note("Checking your repair ...")
+        watch.waiting.append(judge)
+    elif is_open(watch.folder, exercise):
+        write()
+    else:
+        _ask(watch, bugs.warning(exercise), give_up_and_write, "Nothing was written.")
+
+
+def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, told: str) -> None:
+    """What has come of a repair."""
+    if verdict.outcome == "passed":
+        lines = [Text("Repaired.", "bold green"), f"This was the mistake: {told}" if told else ""]
+    else:
+        place = task.answer.place_to_write(verdict.exercise) or task.answer.path
+        lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
+    watch.screen.page([], [each for each in lines if each], pages.foot(watch))
+
+
+@_on_current
+def edit(watch: Watch, exercise: Exercise) -> None:
+    """open your editor at the line to look at"""
+    told = open_in_editor(pages.place(watch), watch.keyboard)
+    watch.show()
+    if told:
+        watch.screen.note(told)
+
+
+def open_page(watch: Watch) -> None:
+    """open the chapter, or the picture just drawn"""
+    if watch.drawn:
+        watch.screen.note(open_in_browser(watch.drawn))
+    else:
+        watch.screen.note(open_in_browser(pages.book_page(watch), f"#{watch.subject.name}"))
+
+
 def whole(watch: Watch) -> None:
-    """All of a page that was cut, and the whole call."""
+    """all of a page that was cut, and the whole call"""
     found = watch.found.get(watch.current.name) if watch.current else None
     words = words_of(found.verdict) if found else ()
     watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
-ACTIONS = {"h": hint, "s": solution, "n": go_on, "l": show_list, "r": again, "v": whole}
+def keys(watch: Watch) -> None:
+    """these keys"""
+    lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__) for key, act in ACTIONS.items()]
+    watch.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], pages.foot(watch))
+
+
+ACTIONS = {
+    "h": hint,
+    "s": solution,
+    "S": give_up,
+    "n": go_on,
+    "b": go_back,
+    "g": go_to,
+    "r": again,
+    "c": check_all,
+    "l": show_list,
+    "p": picture,
+    "x": start_over,
+    "m": predict,
+    "d": debug,
+    "e": edit,
+    "o": open_page,
+    "v": whole,
+    "?": keys,
+}

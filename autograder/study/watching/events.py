@@ -1,13 +1,14 @@
 """What can happen while watching, in one queue: files that were saved, keys, and what other threads came to."""
 
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import watchfiles
 
-from autograder.study.watching.keys import ReadKeys
+from autograder.study.watching.keys import Keyboard
 
 STEP = 20  # milliseconds without a further change after which a save is over
 DEBOUNCE = 200  # milliseconds after which it counts even so
@@ -24,6 +25,7 @@ class FilesChanged:
 @dataclass(frozen=True)
 class KeyPressed:
     key: str
+    when: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True)
@@ -76,10 +78,11 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
             polling = True
 
 
-def read_keys(read: ReadKeys, put: Put, stop: threading.Event) -> None:
+def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
-        for key in read(0.1):
+        for key in keyboard.read(0.1):
             put(KeyPressed(key))
+        time.sleep(0.001)  # whoever wants to borrow the keyboard gets it
 
 
 def start(function: Callable[..., None], *arguments: object) -> None:

@@ -5,9 +5,9 @@ import os
 import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from types import FrameType
 
 try:
     import select
@@ -16,44 +16,76 @@ try:
 except ImportError:  # Windows
     termios = None
 
-_CODE = re.compile(r"\x1b[O\[][\d;?]*.|\x1b.?|.", re.DOTALL)  # what a key sends
-_NAMES = {"\r": "enter", "\n": "enter", "\x1b": "escape", "\xe0H": "up", "\xe0P": "down"}
-_NAMES |= {f"\x1b{kind}{letter}": name for kind in "[O" for letter, name in (("A", "up"), ("B", "down"))}
+_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # what a key sends, with or without a letter
+_NAMES = {"A": "up", "B": "down", "H": "home", "F": "end"}  # by what ends the code, or all of it
+_NAMES |= {"5~": "page up", "6~": "page down", "1~": "home", "7~": "home", "4~": "end", "8~": "end"}
+_WINDOWS = {"H": "up", "P": "down", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
+_CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
-ReadKeys = Callable[[float], list[str]]  # waits some seconds: characters, and names such as "up" and "enter"
+
+class Keyboard:
+    """The keys of this terminal, for one thread that reads them.
+
+    To read, it waits some seconds and gives a list of them: a character, or a name such as "up", "enter" or "page
+    down"; "q" where the terminal has gone. While it is lent, the terminal reads whole lines; to renew has it give
+    single keys again.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[float], list[str]],
+        lend: Callable[[], contextlib.AbstractContextManager] = contextlib.nullcontext,
+        renew: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
+
+    def read(self, seconds: float) -> list[str]:
+        """Wait for keys, where they are not somebody else's at the moment."""
+        with self._lock:
+            return self._read(seconds)
+
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[None]:
+        """While open, keys belong to somebody else: an editor, or a question that is answered with Enter."""
+        with self._lock, self._lend():
+            yield
 
 
 @contextlib.contextmanager
-def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[ReadKeys | None]:
-    """While open, gives what reads keys, or None where nobody can type; "q" comes where the terminal has gone.
+def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
+    """While open, gives a `Keyboard`; gives None where nobody can type.
 
-    After Ctrl-Z and ``fg`` the shell has left the terminal in its own mode: it is set right, and `resumed` is called.
+    After Ctrl-Z and ``fg`` the shell has left the terminal in its own mode, and `resumed` is called.
     """
     if not _can_type():
         yield None
     elif termios is None:
-        yield _windows_keys
+        yield Keyboard(_windows_keys)
     else:
         number = sys.stdin.fileno()
         before = termios.tcgetattr(number)
+        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: lambda number, frame: resumed()}
+        handlers = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
 
-        def resume(kind: int, frame: FrameType | None) -> None:
-            tty.setcbreak(number)
-            resumed()
+        @contextlib.contextmanager
+        def lend() -> Iterator[None]:
+            termios.tcsetattr(number, termios.TCSADRAIN, before)
+            try:
+                yield
+            finally:
+                tty.setcbreak(number)
 
-        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: resume}
-        replaced = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
         tty.setcbreak(number)  # Ctrl-C still interrupts
         try:
-            yield _posix_keys
+            yield Keyboard(_posix_keys, lend, lambda: tty.setcbreak(number))
         finally:
-            for kind, handler in replaced.items():
+            for kind, handler in handlers.items():
                 signal.signal(kind, handler)
             with contextlib.suppress(termios.error):  # the terminal has gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _leave(number: int, frame: object) -> None:
     sys.exit(128 + number)  # by way of every `finally`, so that the terminal is as it was
 
 
@@ -74,7 +106,14 @@ def _posix_keys(seconds: float) -> list[str]:
         typed = os.read(number, 64).decode("utf-8", "replace")
     except OSError:
         typed = ""
-    return _named(_CODE.findall(typed)) if typed else ["q"]
+    return [key for code in _CODE.finditer(typed) if (key := _key(*code.groups()))] if typed else ["q"]
+
+
+def _key(code: str | None, alt: str | None, character: str | None) -> str:
+    """The name of a key; empty for one that means nothing here."""
+    if code:
+        return _NAMES.get(code) or _NAMES.get(code[-1], "")
+    return "" if alt else _CHARACTERS.get(character or "\x1b", character)
 
 
 def _windows_keys(seconds: float) -> list[str]:
@@ -84,11 +123,8 @@ def _windows_keys(seconds: float) -> list[str]:
     while time.monotonic() < end:
         if msvcrt.kbhit():
             key = msvcrt.getwch()
-            return _named(["\xe0" + msvcrt.getwch() if key in ("\0", "\xe0") else key])  # an arrow key sends two
+            if key in ("\0", "\xe0"):  # an arrow key: a second character says which
+                return [name] if (name := _WINDOWS.get(msvcrt.getwch(), "")) else []
+            return [_CHARACTERS.get(key, key)]
         time.sleep(0.02)  # there is nothing to wait on
     return []
-
-
-def _named(codes: list[str]) -> list[str]:
-    """The names of keys; those that mean nothing here are left out."""
-    return [_NAMES.get(code, code) for code in codes if code in _NAMES or len(code) == 1]

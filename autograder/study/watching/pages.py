@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from autograder.study.watching.watch import Found, Watch
 
 MANY = 6
+SOME = 20  # exercises: who did as many has done more than a chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 
@@ -26,9 +28,14 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 def welcome(watch: Watch) -> Page:
     body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
     if watch.screen.keys and not any("passed" in known for known in watch.folder.progress.read().values()):
-        reading = "`attn book` has the chapters to read, " if curriculum.has_book() else ""
-        body.append(Text(f"New here? {reading}`attn predict` asks what you expect.", "dim"))
+        reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
+        body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
     return [], body, foot(watch)
+
+
+def book_page(watch: Watch) -> Path:
+    """Where the chapter of the current exercise is to read."""
+    return curriculum.SITE / f"{watch.subject.chapter}.html"
 
 
 def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
@@ -84,7 +91,8 @@ def foot(watch: Watch) -> list[RenderableType]:
 def step(watch: Watch) -> Text:
     exercise, step = watch.current, Text(style="bold")
     if exercise is None:
-        return step.append("Everything is done.")
+        step.append("Everything is done.")
+        return step.append(" attn finish writes a page on what you built." * (len(watch.exercises) > SOME))
     if exercise.name in watch.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * watch.screen.keys)
     step.append(f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in ")
@@ -118,5 +126,6 @@ def _praise(watch: Watch, names: Sequence[str]) -> Iterator[Text]:
         if exercises & set(names) and exercises <= watch.done:
             yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
             yield Text(chapter.after(chapter.name))
-            deeper = f"`attn debug {names[-1]}` has a bug in it for you to find"
-            yield Text(f"Ready to go deeper? {deeper}, `attn predict {chapter.name}` asks what you expect.", "dim")
+            if watch.screen.keys:
+                name = watch.subject.name
+                yield Text(f"Ready to go deeper? d has a bug in {name} for you to find, m asks what you expect.", "dim")

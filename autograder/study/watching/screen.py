@@ -12,7 +12,17 @@ from rich.text import Text
 
 from autograder.chapters.text import clean
 
-KEYS = "h hint  s solution  n next  l list  r again  v whole  q quit"
+KEYS = (
+    ("h", "hint"),
+    ("s", "solution"),
+    ("n", "next"),
+    ("b", "back"),
+    ("r", "again"),
+    ("g", "go to"),
+    ("e", "edit"),
+    ("?", "keys"),
+    ("q", "quit"),
+)
 _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
@@ -110,7 +120,7 @@ class Screen:
             foot.append(told)
         foot.append(step)
         if self.keys:
-            foot.append(Text(KEYS, "dim"))
+            foot.append(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))
         return foot
 
     def _without_status(self, show: Callable[[], object]) -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import Exercise
@@ -25,8 +26,15 @@ from autograder.study.watching.keys import single_keys
 from autograder.study.watching.saves import Saves
 from autograder.study.watching.screen import Screen
 
+STALE_SECONDS = 1.0  # a key that had to wait longer was meant for another screen
 QUIT_SECONDS = 0.2
-TakesKey = Callable[[str], "TakesKey | None"]  # gives what takes the next key, if anything
+
+
+@dataclass(frozen=True)
+class Options:
+    locates: bool = True  # whether the lines of mistakes are looked for
+    stays: bool = False  # whether one stays at an exercise that is done until one goes on
+    opens: Callable[[str], None] = lambda place: None  # takes ``file:line`` of each exercise that one comes to
 
 
 @dataclass(frozen=True)
@@ -43,19 +51,28 @@ class Watch:
     finds. Nothing that takes long is done here.
     """
 
-    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, locates: bool = True) -> None:
-        self.folder, self.exercises, self.screen, self.locates = folder, exercises, screen, locates
+    def __init__(
+        self,
+        folder: Folder,
+        exercises: list[Exercise],
+        screen: Screen,
+        options: Options = Options(),
+    ) -> None:
+        self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves = Saves(folder, exercises, screen)
-        self.inbox = queue.SimpleQueue[object]()
-        self.takes_keys: TakesKey | None = None  # in place of the actions
-        self.checker, self.warm, self.began = Checker(self.inbox.put), set[str](), 0.0
-        self.judged, self.found = dict[str, str](), dict[str, Found]()  # by exercise; the first are footprints
-        self.fresh, self.done, self.glad = list[str](), set[str](), set[str]()
-        self.failed = self.over = False
-        self.current: Exercise | None = None
-        self.just_done: Exercise | None = None
-        self.told: tuple[list[str], list[str]] = [], []  # what the screen shows, and what of it has just been done
-        self.unlocated: Found | None = None  # what is wrong, and its line is still to be looked for
+        self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
+        self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
+        self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
+        self.began, self.failed = 0.0, False
+        self.drawn: Path | None = None  # the picture on the screen as a file
+        self.current, self.just_done, self.trail = None, None, []
+        self.told = (), set()  # names that the screen shows, and those of them that have just been done
+        self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
+
+    @property
+    def subject(self) -> Exercise:
+        """The exercise that a key is about which may be about one that is done."""
+        return self.just_done or self.current or self.exercises[-1]
 
     @functools.cached_property
     def grader(self) -> Grader:
@@ -64,11 +81,11 @@ class Watch:
 
     def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
         stop, self.actions = threading.Event(), actions
-        with single_keys(lambda: self.inbox.put(events.Resumed())) as read:
-            self.screen.keys = read is not None
+        with single_keys(lambda: self.inbox.put(events.Resumed())) as self.keyboard:
+            self.screen.keys = self.keyboard is not None
             events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
-            if read:
-                events.start(events.read_keys, read, self.inbox.put, stop)
+            if self.keyboard:
+                events.start(events.read_keys, self.keyboard, self.inbox.put, stop)
             try:
                 self._do(self._begin)
                 while not self.over:
@@ -82,8 +99,9 @@ class Watch:
         match event:
             case events.FilesChanged(names):
                 self.look(names)
-            case events.KeyPressed(key):
-                self._key(key)
+            case events.KeyPressed(key, when):
+                if time.monotonic() - when <= STALE_SECONDS:
+                    self._key(key)
             case events.JobGave(job, result):
                 if job is self.checker.job:
                     result() if callable(result) else self._judge(job, *result)
@@ -91,6 +109,7 @@ class Watch:
                 if job is self.checker.job:
                     self._end(job, error)
             case events.Resumed():
+                self.keyboard.renew()
                 self.screen.again()
 
     def _begin(self) -> None:
@@ -102,6 +121,7 @@ class Watch:
         self.done -= self._footprints_of(self.due()).keys()
         self.go_on(self.folder.here())
         self.screen.page(*pages.welcome(self))
+        self._open()
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
         """Whatever goes wrong, the learner goes on saving."""
@@ -130,7 +150,7 @@ class Watch:
         elif key in self.actions:
             self.actions[key](self)
         else:
-            self.screen.passing(f"{key} means nothing here.")
+            self.screen.passing(f"{key} means nothing here: ? tells all keys.")
 
     def look(self, names: Collection[str] = (), at_the_beginning: bool = False) -> None:
         """Files were saved, or it is time to look. Stubs count at once; `_keep_checking` sees to the rest."""
@@ -222,6 +242,8 @@ class Watch:
         if self.checker.job is None and not self.failed:
             if due := self.due():
                 self.check(due)
+            elif self.waiting:
+                self.checker.begin(self.waiting.pop(0))
             elif self.unlocated:
                 self.checker.begin(functools.partial(self._locate, self.unlocated, self.screen.shown))
                 self.unlocated = None
@@ -277,10 +299,16 @@ class Watch:
         record_verdicts(self.folder.path, [(each.task, each.verdict) for each in fresh])
         glad, self.glad = [each.name for each in self.exercises if each.name in self.glad and each.name in names], set()
         wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
-        self.takes_keys = None
+        self.takes_keys = self.drawn = None
         self.just_done = self.folder.exercise(glad[-1]) if glad and not wrong else None
-        self.go_on(wrong[0] if wrong else None)
-        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.locates else None
+        before = self.current
+        if self.just_done and self.options.stays:
+            self.current = self.just_done
+        else:
+            self.go_on(wrong[0] if wrong else None)
+        if before and self.current and before.chapter != self.current.chapter:
+            self._open()
+        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.options.locates else None
         self.screen.page(*pages.verdicts(self, names, glad))
 
     def go_on(self, name: str | None = None) -> None:
@@ -291,16 +319,26 @@ class Watch:
         if self.current and (task := self.saves.tasks.get(self.current.chapter)):
             cause = first_cause(self.current, task, self.done)
             self.current = cause if cause in self.exercises else self.current
+        if before and before is not self.current:
+            self.trail.append(before)
         if self.current and self.current is not before:
             self.folder.go_to(self.current.name)
 
     def jump(self, exercise: Exercise) -> None:
-        self.current = exercise
+        if self.current and exercise is not self.current:
+            self.trail.append(self.current)
+        self.current, self.just_done = exercise, None
         self.folder.go_to(exercise.name)
         self.show()
+        self._open()
+
+    def _open(self) -> None:
+        """Have an editor come along, where it goes by itself: not within a file, for somebody may be typing there."""
+        if self.current:
+            self.options.opens(pages.place(self))
 
     def show(self) -> None:
-        self.takes_keys = self.just_done = None
+        self.takes_keys = self.drawn = None
         self.screen.page(*(pages.where_one_is(self) if self.current else pages.welcome(self)))
 
 

@@ -1,0 +1,22 @@
+"""The first failing check of an exercise as a picture: cells for the terminal, and a page."""
+
+from pathlib import Path
+
+from autograder.chapters.files import make_folder, write_whole
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.study.folder import Folder
+from autograder.views.pictures import picture_of
+from autograder.views.pictures.page import page_of
+from autograder.views.pictures.picture import Picture
+
+
+def first_picture(verdict: ExerciseVerdict) -> Picture | None:
+    """The picture of the first failing test that has one, or None."""
+    pictures = (picture_of(test.mismatch) for test in verdict.tests if test.outcome != "passed")
+    return next((picture for picture in pictures if picture), None)
+
+
+def save_picture(picture: Picture, folder: Folder, name: str) -> Path:
+    path = make_folder(folder.path, folder.pictures.relative_to(folder.path)) / f"{name}.html"
+    write_whole(path, page_of(picture))
+    return path

@@ -1,0 +1,83 @@
+"""Opens what a learner works on: the editor at a line, the book in the browser."""
+
+import contextlib
+import os
+import shlex
+import shutil
+import subprocess
+import threading
+import webbrowser
+from pathlib import Path
+
+from autograder.chapters import curriculum
+from autograder.study.watching.keys import Keyboard
+
+_GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
+_COLON = ("subl", "zed", "hx", "micro")  # those that take file:line; all others take +line file
+
+
+def editor_command(editor: str, path: str, line: str) -> list[str]:
+    """What opens a file at a line; the editor is a program, and perhaps its options, as in ``$EDITOR``."""
+    command = shlex.split(editor)
+    name = Path(command[0]).stem
+    if name in _GOTO:
+        return [*command, "--goto", f"{path}:{line}"]
+    return [*command, f"{path}:{line}"] if name in _COLON else [*command, f"+{line}", path]
+
+
+def open_in_editor(place: str, keyboard: Keyboard) -> str:
+    """Open an editor at a place, ``file:line``, and wait until it gives the terminal back; what went wrong, if it did.
+
+    It is ``$VISUAL`` or ``$EDITOR``, or else the one that this terminal is a part of.
+    """
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or editor_around()
+    if not editor:
+        return "No editor is set: put `export EDITOR=nano`, or another one, into your shell's profile."
+    path, _, line = place.rpartition(":")
+    try:
+        with keyboard.lent():
+            subprocess.run(editor_command(editor, path, line), check=False)
+    except (OSError, ValueError, IndexError) as error:
+        return f"The editor {editor!r} cannot be started: {error}."
+    return ""
+
+
+def editor_around() -> str:
+    """The program of the editor in whose window this terminal is, such as VS Code; empty where there is none."""
+    if os.environ.get("TERM_PROGRAM") != "vscode":  # as the editors made from it say, too
+        return ""
+    return next(filter(shutil.which, _GOTO), "")
+
+
+def open_around(place: str) -> None:
+    """Show a place in that editor and wait for nothing, not even for whether it can."""
+    path, _, line = place.rpartition(":")
+    if (editor := editor_around()) and line.isdecimal():
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+        def run() -> None:
+            with contextlib.suppress(OSError):
+                subprocess.run([shutil.which(editor), "--goto", f"{path}:{line}"], check=False, **quiet)
+
+        threading.Thread(target=run, daemon=True).start()
+
+
+def no_book() -> str:
+    """How to get the book, where it was not built."""
+    if curriculum.IS_CLONE:
+        return "`make book` builds the book, once, in some minutes"
+    return (
+        "This kit was installed without its book: `attn watch` needs none, and `make wheel`, in a clone, builds it in"
+    )
+
+
+def open_in_browser(path: Path, anchor: str = "") -> str:
+    """Open a file in the browser; a sentence that says what was done."""
+    if not path.is_file():
+        return f"There is no {path} yet. {no_book()}."
+    address = path.resolve().as_uri() + anchor
+    try:
+        opened = webbrowser.open(address)
+    except webbrowser.Error:
+        opened = False
+    return f"Opened in the browser: {path}" if opened else f"Open this in a browser: {address}"

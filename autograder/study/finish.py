@@ -1,0 +1,72 @@
+"""The end of the course: a page on what was built, which mistakes were overcome, and what to read next."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.files import write_whole
+from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.study.folder import DONE, Folder
+from autograder.study.writing import writing_of
+from autograder.views.card import prose
+
+_READ_ON = (
+    ("Attention Is All You Need", "https://arxiv.org/abs/1706.03762", "the paper, which you can now read line by line"),
+    ("The Annotated Transformer", "https://nlp.seas.harvard.edu/annotated-transformer/", "the whole model, in code"),
+    ("nanoGPT", "https://github.com/karpathy/nanoGPT", "a language model to train, in a few hundred lines"),
+    ("FlashAttention", "https://arxiv.org/abs/2205.14135", "your online softmax, on a graphics card"),
+    ("Transformer Circuits", "https://transformer-circuits.pub/2021/framework/", "what heads do inside a model"),
+)
+_CSS = (
+    "body{font:17px/1.6 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em;color-scheme:light dark}"
+    "h1{line-height:1.2}code{font-size:.9em}li{margin:.3em 0}small{opacity:.75}"
+)
+
+
+def write_ending(folder: Folder) -> Path:
+    """Write the page; its path, and how many exercises are done.
+
+    Told are its path, and how many exercises are done.
+    """
+    states, known = folder.states(), folder.progress.read()
+    path = folder.progress.folder / "finish.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, _page(folder, states, known))
+    return path, sum(state in DONE for state in states.values())
+
+
+def _page(folder: Folder, states: dict[str, str], known: dict[str, dict]) -> str:
+    own = [each for each in folder.exercises if states[each.name] == "done"]
+    checks, minutes = (sum(known.get(e.name, {}).get(name, 0) for e in own) for name in ("checks", "seconds"))
+    given, total = sum(state == "given" for state in states.values()), len(states)
+    title = "You have built attention" if len(own) + given == total else "What you have built so far"
+    count = f"{len(own)} of {total} exercises {'are' if len(own) != 1 else 'is'} yours"
+    parts = [f"<p>{count}, in {checks} checks and about {minutes // 60} minutes of work.</p>"]
+    parts += [f"<p>{given} came with their solution.</p>"] if given else []
+    parts.append("<h2>What you built</h2>" if own else "")
+    for chapter in folder.chapters:
+        mine = [each.name for each in chapter.exercises if each in own]
+        if mine:
+            names = ", ".join(f"<code>{name}</code>" for name in mine)
+            parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
+        if len(mine) == len(chapter.exercises):
+            parts.append(f"<p>{prose(chapter.after(chapter.name))}</p>")
+    parts.append(writing_of(folder.path))
+    if overcome := list(_overcome(own, known)):
+        parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
+    links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
+    parts.append(f"<h2>What to read next</h2><ul>{links}</ul>")
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title><style>{_CSS}</style>'
+        f'<meta name="viewport" content="width=device-width"><h1>{title}</h1>{"".join(parts)}</html>\n'
+    )
+
+
+def _overcome(exercises: Iterable[Exercise], known: dict[str, dict]) -> Iterator[str]:
+    for exercise in exercises:
+        for name in known.get(exercise.name, {}).get("mistakes", []):
+            try:
+                lesson = lesson_of(exercise.name, name, is_all=False)[0]
+            except (KeyError, TypeError):  # of an earlier version of the course
+                continue
+            yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"

@@ -1,0 +1,64 @@
+"""The last page shows what a learner's language model has come to, whatever lies in the folder `writing`."""
+
+import json
+
+import pytest
+
+from autograder.study.writing import writing_of
+
+TRAINED = {
+    "text": "my <diary>",
+    "losses": [4.0, 3.0, 2.5, 2.0],
+    "held_back": [[0, 4.1], [4, 2.25]],
+    "samples": [[0, "xq"], [4, "Dear <b>diary</b>,\nit was"]],
+}
+
+
+def saved(folder, told, name="diary.json"):
+    (folder / "writing").mkdir(exist_ok=True)
+    (folder / "writing" / name).write_text(told if isinstance(told, str) else json.dumps(told), encoding="utf-8")
+
+
+def test_the_last_sample_and_both_curves_are_shown(tmp_path):
+    saved(tmp_path, TRAINED)
+    page = writing_of(tmp_path)
+    assert "Dear &lt;b&gt;diary&lt;/b&gt;,\nit was" in page and "my &lt;diary&gt;" in page and "xq" not in page
+    assert page.count("<polyline") == 2 and "Loss from 4.00 to 2.00, on what was held back 2.25" in page
+
+
+def test_a_sample_of_any_signs_makes_a_page(tmp_path):
+    saved(tmp_path, {**TRAINED, "text": "\ud83d", "samples": [[4, "\ud83d\x1b[2J\u202eend"]]})
+    page = writing_of(tmp_path)
+    assert "[2J" in page and "end" in page and page.isprintable() and page.encode()
+
+
+def test_where_nothing_was_trained_nothing_is_said(tmp_path):
+    assert writing_of(tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "{",
+        "[" * 100_000,
+        "[]",
+        "{}",
+        {**TRAINED, "losses": []},
+        {**TRAINED, "losses": ["much"]},
+        {**TRAINED, "held_back": [[0, float("nan")]]},
+        {**TRAINED, "held_back": [[0, float("inf")]]},
+        {**TRAINED, "samples": []},
+        " " * (2 << 20),
+    ],
+)
+def test_what_is_no_training_is_left_out(tmp_path, told):
+    saved(tmp_path, told)
+    assert writing_of(tmp_path) == ""
+    saved(tmp_path, TRAINED, "older.json")
+    assert "Dear" in writing_of(tmp_path)
+
+
+def test_a_link_is_not_followed(tmp_path):
+    saved(tmp_path, TRAINED, "../elsewhere.json")
+    (tmp_path / "writing" / "diary.json").symlink_to(tmp_path / "elsewhere.json")
+    assert writing_of(tmp_path) == ""
