@@ -12,7 +12,9 @@ import functools
 
 import pytest
 
-from support.grading import ANSWERS, grade_answers, graded_chapters, labels, read_labelled, told
+from autograder.chapters.chapter import read_chapter
+from support.grading import ANSWERS, grade_answers, graded_chapters, labelled_text, labels, read_labelled, told
+from support.stamps import judges
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
 FILES = {
@@ -45,9 +47,10 @@ def labelled(chapter, name):
 
 
 CASES = [
-    pytest.param(chapter, name, *label, id=f"{chapter}-{name}-{label[0]}")
+    pytest.param(chapter, name, *label, id=f"{chapter}-{name}-{label[0]}", marks=mark)
     for chapter, names in FILES.items()
     for name in names
+    for mark in [judges(read_chapter(chapter).exercises, labelled_text(ANSWERS / chapter / name))]
     for label in labelled(chapter, name)
 ]
 

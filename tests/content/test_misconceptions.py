@@ -19,31 +19,33 @@ from autograder.judging.mistakes.misconceptions import KINDS, LABELS, lesson_of,
 from autograder.judging.mistakes.sections import read_sections
 from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
+from support import stamps
 from support.grading import SECRET, grade_answers
-from support.stamps import digest_of
+from support.stamps import digest_of, judges
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 # With NumPy, with a picture and with classes one goes through as an answer too: the others run there no differently.
 REMOTE = [read_chapter(name).exercises[-1] for name in ("all_queries", "embeddings", "qkv")]
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
-def test_the_suite_knows_solution_stub_and_every_misconception(exercise, stamp):
+@pytest.mark.parametrize(
+    "exercise", [pytest.param(exercise, id=exercise.name, marks=judges([exercise])) for exercise in EXERCISES]
+)
+def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
     assert list(drift.judge_parts(exercise)) == []
-    stamp(exercise)
 
 
-def test_a_stamp_goes_with_the_files_that_it_was_made_of(monkeypatch, tmp_path):
-    first, second = (exercise for exercise in EXERCISES if exercise.name in ("softmax", "attend"))
+def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
+    softmax, attend = ([exercise] for exercise in EXERCISES if exercise.name in ("softmax", "attend"))
     mistakes = Path(shutil.copytree(curriculum.MISCONCEPTIONS, tmp_path / "misconceptions"))
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", mistakes)
-    stamps = [digest_of(exercise) for exercise in (first, second)]
-    with (mistakes / f"{first.name}.md").open("a") as file:
+    before = [digest_of(softmax), digest_of(attend), digest_of(softmax, "an answer")]
+    stamps._of_file.cache_clear()
+    with (mistakes / "softmax.md").open("a") as file:
         file.write("\n")
-    assert [digest_of(exercise) == stamp for exercise, stamp in zip((first, second), stamps, strict=True)] == [
-        False,
-        True,
-    ]
+    after = [digest_of(softmax), digest_of(attend), digest_of(softmax, "an answer")]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, False]
+    assert len({*after, digest_of(softmax, "another answer")}) == 4
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))

@@ -1,32 +1,51 @@
-"""A digest of all that the verdicts on the known mistakes of an exercise depend on."""
+"""What is judged carries a digest of all that its verdicts depend on, so that what passed need not be judged again."""
 
 import functools
 import hashlib
 import sys
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from autograder.chapters import curriculum
+from autograder.judging.mistakes.misconceptions import KINDS
 
-ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # of the kit: what judges
+ROOMS = ("boundary", "chapters", "grading", "judging", "suite", "worker")  # of the kit: what judges
+WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
+TESTS = Path(__file__).parents[1]
+ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misconceptions.py"]
+ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
-def digest_of(exercise):
-    files = [curriculum.solution_of(exercise.chapter), curriculum.suite_of(exercise.name)]
-    mistakes = curriculum.misconceptions_of(exercise.name)
-    return _digest((*files, mistakes, mistakes.with_stem("kinds"))) + _machinery()
+def judges(exercises, text=""):
+    """The mark of a test that judges answers to some exercises: their known mistakes, or one answer's text."""
+    return pytest.mark.judges(digest_of(exercises, text))
+
+
+def digest_of(exercises, text=""):
+    files = {curriculum.misconceptions_of(KINDS)}
+    for exercise in exercises:
+        files |= {curriculum.solution_of(exercise.chapter), curriculum.suite_of(exercise.name)}
+        files |= {curriculum.misconceptions_of(exercise.name)}
+    return _digest(text.encode(), *map(_of_file, sorted(files)), _of_machinery()).hex()
 
 
 @functools.cache
-def _machinery():
-    files = [file for room in ROOMS for file in (curriculum.PACKAGE / room).rglob("*.py")]
-    given = [file for file in (curriculum.EXERCISES / "given").rglob("*") if file.is_file() and file.suffix != ".pyc"]
-    return _digest([*files, *given, curriculum.ROOT / "constraints.txt"]) + sys.version + np.__version__
+def _of_machinery():
+    files = {file for folder in WHOLE for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"}
+    files |= {*ASKING, curriculum.ROOT / "constraints.txt"}
+    files -= {curriculum.EXERCISES / "given" / "prose.txt"}  # changes with every chapter, and no answer reads it
+    return _digest(sys.version.encode(), np.__version__.encode(), *map(_of_file, sorted(files)))
 
 
-def _digest(files):
+@functools.cache
+def _of_file(file):
+    return _digest(str(file).encode(), file.read_bytes())
+
+
+def _digest(*parts):
     digest = hashlib.blake2b(digest_size=16)
-    for file in sorted(files):
-        content = file.read_bytes()
-        digest.update(f"{file}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
+    for part in parts:
+        digest.update(b"%d\0" % len(part) + part)
+    return digest.digest()
