@@ -21,7 +21,6 @@ EXTRAS = {
     ),
     "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers"), ("safetensors", "tokenizers")),
     "book": ("Zensical", ("zensical", "math_core"), ("zensical", "math-core", "torch")),
-    "cluster": ("Dask", ("distributed",), ("distributed",)),
     "postgresql": ("psycopg", ("psycopg",), ("'psycopg[binary]'",)),
 }
 

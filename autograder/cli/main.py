@@ -38,13 +38,11 @@ from autograder.cli.options import (
     TEACH,
     AnswersOrFile,
     ChapterName,
-    Insecure,
     Jobs,
     Names,
     NoLocate,
     NoSandboxOption,
     Plain,
-    Scheduler,
     SecretFile,
     console,
 )
@@ -157,8 +155,6 @@ def grade_many(
     chapter: Annotated[str | None, typer.Option(help="The chapter they answer; else each file tells.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
-    scheduler: Scheduler = None,
-    insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
     locate: Annotated[
         bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
@@ -171,7 +167,7 @@ def grade_many(
     from autograder.chapters.text import clean
     from autograder.grading.many import grade_answers
 
-    settings = _settings(secret, _executors(len(files), jobs, scheduler, insecure, no_sandbox), locate)
+    settings = _settings(secret, _executors(len(files), jobs, no_sandbox), locate)
     outcome = grade_answers(files, chapter, record, settings)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         settings.console.print(clean(sentence), style="red", markup=False)  # learners name their files
@@ -190,8 +186,6 @@ def regrade(
     apply: Annotated[bool, typer.Option("--apply", help="Write the new verdicts into the record.")] = False,
     secret: SecretFile = None,
     jobs: Jobs = 0,
-    scheduler: Scheduler = None,
-    insecure: Insecure = False,
     no_sandbox: NoSandboxOption = False,
 ) -> None:
     """Grade again what has changed, and say whose score that changes.
@@ -201,7 +195,7 @@ def regrade(
     from autograder.chapters.text import clean
     from autograder.grading import regrade as again
 
-    settings = _settings(secret, _executors(len(files), jobs, scheduler, insecure, no_sandbox))
+    settings = _settings(secret, _executors(len(files), jobs, no_sandbox))
     lines, changes, failed = again.propose(files, chapter, record, settings)
     for change in changes:
         print(clean(f"{change.answer}: {change}"))
@@ -319,17 +313,12 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
     return [task for task in tasks if task.chapter.name not in asked], told
 
 
-def _executors(
-    answers: int, jobs: int, scheduler: str | None, insecure: bool, no_sandbox: bool
-) -> Callable[[], Executor]:
+def _executors(answers: int, jobs: int, no_sandbox: bool) -> Callable[[], Executor]:
     """The maker of executors that the options mean; `NoSandbox` where it would not be safe."""
     from autograder.boundary import sandbox
-    from autograder.grading.cluster import cluster
     from autograder.grading.executors import processes
 
     sandbox.require(no_sandbox)
-    if scheduler is not None:
-        return lambda: cluster(scheduler, insecure, no_sandbox)
     return lambda: processes(jobs)(answers)
 
 

@@ -65,11 +65,6 @@ SecretFile = Annotated[
     Path | None, typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's.")
 ]
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
-Insecure = Annotated[
-    bool,
-    typer.Option("--insecure", help="Use a scheduler on another machine without TLS."),
-]
-Scheduler = Annotated[str | None, typer.Option(help="Address of a Dask scheduler whose workers grade.")]
 NoSandboxOption = Annotated[
     bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
 ]

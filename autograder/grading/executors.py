@@ -1,6 +1,6 @@
-"""Where answers are graded: here or in local processes; `cluster.py` has the third, a Dask cluster.
+"""Where answers are graded: here or in local processes.
 
-All are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
+Both are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
 """
 
 from __future__ import annotations

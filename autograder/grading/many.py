@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,19 +38,10 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True)
 class Piece:
-    """A file to read and grade, as it travels to whoever does both."""
+    """A file to read and grade, by whoever does both."""
 
     path: str
     chapter: str | None  # None where the file tells its own
-    content: bytes | None = None  # None where whoever reads it opens it
-    problem: str = ""  # why it could not be opened; empty where it could, or nobody has tried
-
-    def loaded(self) -> Piece:
-        """The same with its content, for another machine."""
-        try:
-            return replace(self, content=open_handed_in(self.path))
-        except UnreadableAnswer as error:
-            return replace(self, problem=str(error))
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
         """The answer, the chapter it answers, and why it could not be read: empty where it could.
@@ -58,16 +49,14 @@ class Piece:
         `UnreadableAnswer` where no chapter is named, and neither the file's name nor what it defines tells which it
             answers.
         """
-        stem, answer, why = Path(self.path).stem, AnswerFile(self.path, ()), self.problem
+        stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
-        if not why:
-            try:
-                content = open_handed_in(self.path) if self.content is None else self.content
-                chapter = chapter or chapter_of(self.path, names_in(self.path, content)).name
-                answer = read_handed_in(self.path, content, known_chapter(chapter))
-            except UnreadableAnswer as error:
-                why = str(error)
-        return answer, known_chapter(chapter or chapter_of(self.path, ()).name), why
+        try:
+            content = open_handed_in(self.path)
+            chapter = chapter or chapter_of(self.path, names_in(self.path, content)).name
+            return read_handed_in(self.path, content, known_chapter(chapter)), known_chapter(chapter), ""
+        except UnreadableAnswer as error:
+            return AnswerFile(self.path, ()), known_chapter(chapter or chapter_of(self.path, ()).name), str(error)
 
 
 @dataclass
@@ -135,11 +124,13 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
                     unreadable.update({path: why} if why else {})
                     advance()
 
-        def finished(lines: list[Any]) -> None:
-            unreadable.update({line["answer"]: why for line in lines if (why := line.pop(UNREADABLE))})
-            record.append(*(line for line in lines if "chapter" in line))
-            outcome.outcomes.update(exercise["outcome"] for line in lines for exercise in line["exercises"])
-            advance(len(lines))
+        def finished(line: Any) -> None:
+            if why := line.pop(UNREADABLE):
+                unreadable[line["answer"]] = why
+            if "chapter" in line:
+                record.append(line)
+            outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
+            advance()
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
         failed = grade_pieces(left(), work, settings.make_executor, finished)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Future
-from queue import SimpleQueue
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from typing import Any
 
 from autograder.chapters.errors import KitFault, sentence_of
@@ -22,7 +21,7 @@ def grade_pieces(
     An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
 
     `work`: gives the record line of a piece, in whatever process an executor chooses.
-    `finished`: called here with a list of lines, of every piece once.
+    `finished`: called here with the line of every piece, once.
     Gives those that could not be graded, and why; all others are finished.
     `KitFault` where many in a row could not be graded.
     """
@@ -44,9 +43,6 @@ class _Run:
         self.executor, self.is_broken = make_executor(), False
         self.running: dict[Future, Any] = {}  # future -> piece
         self.later: deque[Any] = deque()  # what to try again when all others are done
-        self.lines: list[Line] = []  # finished, and nobody has heard of them yet
-        # Futures: waiting for all that run would look at each of thousands, every time.
-        self.done: SimpleQueue[Future] = SimpleQueue()
         self.tried: set[str] = set()  # paths of those that failed once
         self.failed: list[tuple[Any, Exception | None]] = []  # those that failed twice, and why
         self.in_a_row = 0
@@ -57,9 +53,7 @@ class _Run:
         piece = None
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
-                future = self.executor.submit(self.work, piece)
-                self.running[future] = piece
-                future.add_done_callback(self.done.put)
+                self.running[self.executor.submit(self.work, piece)] = piece
         except BrokenExecutor as error:
             self.later.append(piece)
             self.is_broken, self.why = True, error
@@ -67,14 +61,8 @@ class _Run:
 
     def collect(self) -> None:
         """Take what has got done."""
-        done = [self.done.get()] if self.running else []
-        while not self.done.empty():
-            done.append(self.done.get())
-        for future in (future for future in done if future in self.running):  # else it broke
+        for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             self._take(self.running.pop(future), *_result(future))
-        if self.lines:
-            self.finished(self.lines)
-            self.lines = []
 
     def mend(self) -> None:
         """Go on with a fresh executor where the last one broke, unless nothing works any more."""
@@ -99,7 +87,7 @@ class _Run:
             self.later.append(piece)
         elif line and (is_last_try or not has_fault(line)):
             self.in_a_row = 0
-            self.lines.append(line)
+            self.finished(line)
         elif is_last_try:
             self.in_a_row += 1
             self.failed.append((piece, failure))

@@ -1,6 +1,6 @@
 """A whole class at once: what an answer costs, beside stock nbgrader and beside a bare fork. Prints ratios of one run.
 
-    python tests/benchmarks/class.py [STUDENTS] [--scale] [--dask]
+    python tests/benchmarks/class.py [STUDENTS] [--scale]
 
 A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
 styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
@@ -8,7 +8,6 @@ styles, some wrong, some untouched, two in a hundred hostile. docs/performance.m
 
 import argparse
 import contextlib
-import functools
 import os
 import re
 import shutil
@@ -58,7 +57,6 @@ def main():
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
     arguments.add_argument("--locate", action="store_true", help="also with the lines of mistakes")
-    arguments.add_argument("--dask", action="store_true", help="also one and two Dask workers")
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -79,8 +77,6 @@ def main():
         hanging(kit, folder / "hanging")
         if asked.scale:
             scale(kit, folder / "scale")
-        if asked.dask:
-            dask(kit, folder / "dask")
 
 
 # Ours ------------------------------------------------------------------------------------------------------------
@@ -238,33 +234,6 @@ if __name__ == "__main__":
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(time.perf_counter() - started, max(own, children) / 1024)
 """
-
-
-def dask(kit, folder):
-    """One Dask worker against two, each on a core of its own; the scheduler and the client go where there is room."""
-    chapter, scheduler = "multi_head", "tcp://127.0.0.1:18786"
-    paths, times = write_class(folder, chapter, 400), []
-    for workers in (1, 2):
-        words = ["--host", "127.0.0.1", "--port", "18786", "--dashboard-address", ":0"]
-        started = [_start(kit, ["-m", "distributed.cli.dask_scheduler", *words])]
-        try:
-            words = [scheduler, "--nthreads", "1", "--no-dashboard"]
-            for core in range(workers):
-                started.append(_start(kit, ["-m", "distributed.cli.dask_worker", *words], {core % os.cpu_count()}))
-            grade(kit, paths[: 8 * workers], chapter, folder / f"warm{workers}.jsonl", "--scheduler", scheduler)
-            times.append(grade(kit, paths, chapter, folder / f"{workers}.jsonl", "--scheduler", scheduler))
-        finally:
-            for process in started:
-                process.terminate()
-                process.wait()
-    print(f"{times[0]:9.1f} s with one Dask worker, {times[1]:.1f} s with two: {times[0] / times[1]:.2f} x")
-
-
-def _start(kit, words, cores=None):
-    """Start Python, perhaps on these cores alone."""
-    environment, nowhere = os.environ | {"PYTHONPATH": str(kit)}, subprocess.DEVNULL
-    pin = functools.partial(os.sched_setaffinity, 0, cores) if cores and hasattr(os, "sched_setaffinity") else None
-    return subprocess.Popen([sys.executable, *words], env=environment, stdout=nowhere, stderr=nowhere, preexec_fn=pin)
 
 
 # Stock nbgrader --------------------------------------------------------------------------------------------------

@@ -225,7 +225,7 @@ def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
     finished = []
     pieces = (many.Piece(name, "one_query") for name in names)
     try:
-        failed = grade_pieces(pieces, grade, make_executor, lambda lines: finished.extend(x["answer"] for x in lines))
+        failed = grade_pieces(pieces, grade, make_executor, lambda line: finished.append(line["answer"]))
     except KitFault as fault:
         return finished, str(fault)
     return finished, {piece.path: str(failure) for piece, failure in failed}
@@ -280,7 +280,7 @@ def test_a_fault_is_tried_once_more():
     finished = []
     pieces = (many.Piece(name, "one_query") for name in "abc")
     grade_pieces(
-        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.extend
+        pieces, lambda piece: line_of(piece.path, next(outcomes[piece.path])), executors.Inline, finished.append
     )
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 

@@ -125,14 +125,13 @@ def _judge_all(
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
-        def finished(lines: list[dict[str, Any]]) -> None:
-            for line in lines:
-                submission, graded = left.pop(line["path"]), line["submission"]
-                submission.status, submission.problems = graded.status, graded.problems
-                submission.changes = graded.changes
-                if graded.changes and enters:
-                    note(course.folder, graded)
-                advance()
+        def finished(line: dict[str, Any]) -> None:
+            submission, graded = left.pop(line["path"]), line["submission"]
+            submission.status, submission.problems = graded.status, graded.problems
+            submission.changes = graded.changes
+            if graded.changes and enters:
+                note(course.folder, graded)
+            advance()
 
         work = functools.partial(grade_submission, str(course.folder), secrets, enters=enters)
         try:
