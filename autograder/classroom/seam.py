@@ -25,7 +25,6 @@ def configure(c: Config, course: Path) -> None:
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
-    c.HTMLExporter.filters = {"markdown2html": "autograder.classroom.returns.feedback.formulas.formgrader_markdown"}
     if not plugins_of(machine_config()):  # a hub's exchange has a collector of its own
         c.ExchangeFactory.collect = COLLECT
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

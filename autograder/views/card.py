@@ -43,7 +43,8 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     """
     sign, _, word, style = look_of(verdict)
     passed = sum(test.outcome == "passed" for test in verdict.tests)
-    points = f"{verdict.points:g} of {verdict.max_points:g} points. " if with_points else ""
+    points = f"{verdict.points:g} of {verdict.max_points:g} points." if with_points else ""
+    points = points and f'<span class="attn-points">{points}</span> '
     tests = f"{passed} of {len(verdict.tests)} tests passed."
     if not verdict.is_read:
         word, tests = "not read", ""

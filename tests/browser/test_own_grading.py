@@ -42,8 +42,6 @@ def test_points_given_by_hand_agree_everywhere(tmp_path, open_lab):
         grade_by_hand(page, lab, submission(course, "ada"), {"why-question": "4", "softmax": "18.5"}, COMMENT)
         grade_by_hand(page, lab, submission(course, "bo"), {"attend": "2"}, "")
         shown = page.locator("section.attn").filter(has_text="attend").first.inner_text()
-        assert page.locator("img[src^='data:image/svg']").count() > 3  # formulas, without the internet
-        assert page.locator("img[alt='e^x']").evaluate("image => getComputedStyle(image).borderStyle") == "none"
         assert "0 of 6 points." in shown  # the card keeps what the tests give, whatever a person does
 
     told = run(course, "feedback", "week-3", "--zip", "back.zip")

@@ -8,7 +8,6 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.classroom.demo.samples import CLASS, UNIT
-from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
 from autograder.classroom.returns.report.class_data import read_class
 from support.course import Course, points_of
 from support.pictures import FOLDER
@@ -135,12 +134,6 @@ def test_only_comments_of_the_teachers_are_announced(demo):
     page = demo.feedback("student-07", "one_query")
     assert page.count("with a comment") == 1 and "Go on like <em>this</em>." in page
     assert re.search(r'href="#attend">attend</a>.*<em>with a comment</em></li>', page)
-
-
-def test_a_formula_that_cannot_be_drawn_is_shown_as_tex():
-    drawn = with_formulas_drawn(r"Costs $x \le y$ and $$\begin{cases} a & b \end{cases}$$ or \$5.")
-    assert 'alt="x \\le y"' in drawn
-    assert r"<code>\begin{cases} a &amp; b \end{cases}</code> or \$5." in drawn
 
 
 def test_a_second_time_the_folder_is_refused(demo):

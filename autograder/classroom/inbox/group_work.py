@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from autograder.classroom.inbox.handed import is_same_work
+from autograder.classroom.inbox.handed import digests_of
 from autograder.classroom.roster.groups import first_of, groups_of
 
 if TYPE_CHECKING:
@@ -18,8 +18,9 @@ def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -
     for group in groups_of(course, assignment).values():
         own = [student for student in group if student in handed]
         own.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
-        for other in own[1:]:
-            if is_same_work(handed[own[0]].folder, handed[other].folder):
+        works = [digests_of(handed[student].folder) for student in own] if len(own) > 1 else []
+        for other, work in zip(own[1:], works[1:], strict=False):
+            if work == works[0]:
                 del left[other]
     return left
 
@@ -31,9 +32,9 @@ def questions(course: Course, assignment: str) -> dict[str, str]:
     for name, group in groups_of(course, assignment).items():
         if len(own := handed_in.intersection(group)) > 1:
             first = first_of(course, assignment, own)
-            place = course.folder_of("submitted", first, assignment)
+            works = {student: digests_of(course.folder_of("submitted", student, assignment)) for student in own}
             for other in sorted(own - {first}):
-                if not is_same_work(place, course.folder_of("submitted", other, assignment)):
+                if works[other] != works[first]:
                     asked[other] = (
                         f"has handed in something else for {assignment} than {first}, who is in {name} too and came "
                         f"first: {other} has the points of that, the others of {name} have those of {first}. If one of "

@@ -59,18 +59,14 @@ class Handed:
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
-        if not is_new and is_same_work(place, self.folder, but=()):
+        if not is_new and digests_of(place, but=()) == digests_of(self.folder, but=()):
             return "same"
         _put(place, self.folder)
         return "new" if is_new else "replaced"
 
 
-def is_same_work(one: Path, other: Path, but: Collection[str] = NOT_WORK) -> bool:
-    """Whether two folders hold the same files; when they came does not count."""
-    return _digests(one, but) == _digests(other, but)
-
-
-def _digests(folder: Path, but: Collection[str]) -> dict[str, bytes]:
+def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
+    """What two folders that hold the same files have in common; when these came does not count."""
     found = {}
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.name not in but and not was_made(path):

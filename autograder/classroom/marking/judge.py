@@ -17,6 +17,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nbformat import v4
+
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer
 from autograder.boundary.session import Refused, Session, refusal
@@ -44,6 +46,9 @@ if TYPE_CHECKING:
 
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
+NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
+SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong
+_SENTENCES = ("lesson", "relation", "cause", "finding")
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
@@ -102,10 +107,16 @@ class Judged:
     line: Line  # the object of docs/records.md
     verdicts: list[ExerciseVerdict]
 
-    @property
-    def shown(self) -> dict[str, str]:
-        """Exercise -> the HTML under its grade cell."""
-        return {verdict.exercise: card(verdict) for verdict in self.verdicts}
+    def outputs(self) -> Iterator[tuple[str, NotebookNode]]:
+        """(Exercise, what stands under its grade cell): points as partial credit, and what browsers show.
+
+        Without an output nbgrader would give all points.
+        """
+        for verdict in self.verdicts:
+            points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
+            said = next((text for kind, text in verdict.told if kind in _SENTENCES), "")
+            data = {"text/plain": points, "text/html": card(verdict)}
+            yield verdict.exercise, v4.new_output("execute_result", data, metadata={SAID: said})
 
 
 def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:

@@ -21,7 +21,7 @@ from typing import Any
 
 from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
-from nbformat import NotebookNode, v4
+from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Grade, Gradebook
 from nbgrader.converters import Autograde
@@ -40,6 +40,7 @@ from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.gradebook.queries import comments_of, grades_of
 from autograder.classroom.marking.basis import is_same_answer
 from autograder.classroom.marking.judge import (
+    NO_POINTS,
     Judged,
     Place,
     asked_in,
@@ -56,7 +57,6 @@ from autograder.worker.reading.notebooks import UNREADABLE
 Resources = dict[str, Any]
 Step = tuple[NotebookNode, Resources]
 READY, JUDGED = "attn_ready", "attn_judged"  # the notebook with its marks; what was found about it
-NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 _checked: set[tuple[str, str]] = set()  # marks that are right: `RestoreCells` wrote them, the same for all
 
 
@@ -142,15 +142,9 @@ def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
 
 def _show(found: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
-    exercises, shown = {exercise["exercise"]: exercise for exercise in found.line["exercises"]}, found.shown
+    outputs = dict(found.outputs())
     for cell in _graded_cells(nb):
-        name = cell.metadata.nbgrader.grade_id
-        # Without an output nbgrader would give all points, so every grade cell gets one: points as partial credit, and
-        # what browsers show.
-        is_fault = exercises[name]["outcome"] == "fault"
-        points = NO_POINTS if is_fault else f"{float(exercises[name]['points'])}"
-        data = {"text/plain": points, "text/html": shown[name]}
-        cell.outputs = [v4.new_output("execute_result", data)]
+        cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
 
 
 def _require_in_time(course: Course, place: Place) -> None:

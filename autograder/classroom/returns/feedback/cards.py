@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from autograder.classroom.marking.judge import SAID
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
 OWN = 100_000  # characters of cells that a learner has added
 NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub
-_SAID = re.compile(r'<p class="attn-(?:lesson|relation|cause|finding)">(.*?)</p>', re.DOTALL)
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Card:
     auto: float | None = None  # the points of the tests, where a person has given others
     waits: bool = False  # whether a person has still to look at it
     verdict: str = ""  # HTML of ours, or empty
-    said: str = ""  # HTML of the sentence that says what is wrong, or empty
+    said: str = ""  # the sentence that says what is wrong, or empty
     text: str = ""  # the question, as Markdown
     answers: list[str] = field(default_factory=list)  # code (of a question: Markdown), and what a person wrote below it
     comments: list[str] = field(default_factory=list)
@@ -86,14 +86,14 @@ def _card(cell: NotebookNode, marks: dict[str, Any], text: str) -> Card:
         return Card(name, "task", score, worth, text=cell.source)
     if marks.get("solution"):
         return Card(name, "question", score, worth, text=text if cell.cell_type == "markdown" else "")
-    data = next((output.data for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), {})
-    verdict, auto = data.get("text/html", ""), _number(data.get("text/plain"))
-    if auto is not None and abs(auto - score) > 0.005:
-        verdict = re.sub(r"[\d.e+-]+ of [\d.e+-]+ points\. ", "", verdict, count=1)
-    else:
+    shown = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
+    if shown is None:
+        return Card(name, "exercise", score, worth)
+    auto = _number(shown.data.get("text/plain"))
+    if auto is not None and abs(auto - score) <= 0.005:
         auto = None
-    said = _SAID.search(verdict)
-    return Card(name, "exercise", score, worth, auto, verdict=verdict, said=said[1] if said else "")
+    said = shown.get("metadata", {}).get(SAID, "")
+    return Card(name, "exercise", score, worth, auto, verdict=shown.data["text/html"], said=said)
 
 
 def _number(text: Any) -> float | None:
@@ -101,15 +101,6 @@ def _number(text: Any) -> float | None:
         return float(text)
     except (TypeError, ValueError):
         return None
-
-
-def common_to(cards: list[Card]) -> str:
-    """The one sentence said of all exercises, such as that the notebook cannot be read; empty where there is none.
-
-    Those cards have nothing of their own to show.
-    """
-    said = {card.said for card in cards if card.kind == "exercise"}
-    return said.pop() if len(said) == 1 and len(cards) > 1 else ""
 
 
 def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,15 +26,17 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
 from autograder.classroom.marking.judge import Place, read_verdicts
-from autograder.classroom.returns.feedback.cards import cards_of, common_to, own_cells
-from autograder.classroom.returns.feedback.formulas import with_formulas_drawn
+from autograder.classroom.returns.feedback.cards import cards_of, own_cells
 from autograder.classroom.returns.feedback.write import WITHHELD
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, full_name
+from autograder.views.card import prose as sentence_as_html
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+    from autograder.classroom.course.course import Course
 
 
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
@@ -46,6 +49,7 @@ class FeedbackPage(HTMLExporter):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.optimistic_validation = True  # the notebook, which we wrote, is checked once
+        self.names: dict[str, dict[str, str]] = {}  # assignment of groups -> who handed in -> the names of their group
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
@@ -60,13 +64,12 @@ class FeedbackPage(HTMLExporter):
         is_chapter = curriculum.solution_of(about["notebook"]).exists()
         chapter = read_chapter(about["notebook"]) if is_chapter else None
         if course.plan.assignment(about["assignment"]).group_work:
-            people = People(course).by_id
-            with_them = [who for who, of in authors(course, about["assignment"]).items() if of == about["student"]]
-            about["totals"]["student"] = ", ".join(people[who].name or who for who in with_them)
-        cards = cards_of(nb, about["totals"]["waiting"])
+            if about["assignment"] not in self.names:
+                self.names[about["assignment"]] = _names_of_groups(course, about["assignment"])
+            about["totals"]["student"] = self.names[about["assignment"]].get(about["student"], about["student"])
         shown = {
-            "cards": cards,
-            "common": common_to(cards),
+            "cards": cards_of(nb, about["totals"]["waiting"]),
+            "problem": line.get("problem", ""),
             "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
             "totals": about["totals"],
             "notes": line.get("notes", ()),
@@ -76,9 +79,17 @@ class FeedbackPage(HTMLExporter):
         return clean(_template().render(shown)), resources
 
 
+def _names_of_groups(course: Course, assignment: str) -> dict[str, str]:
+    """Who handed in -> the names of all for whom that counts."""
+    people, names = People(course).by_id, defaultdict[str, list[str]](list)
+    for student, author in authors(course, assignment).items():
+        names[author].append(people[student].name or student)
+    return {author: ", ".join(of_group) for author, of_group in names.items()}
+
+
 @functools.cache
 def _template() -> Template:
-    page = template("feedback", code=code, given=given, prose=prose, points=points)
+    page = template("feedback", code=code, prose=prose, points=points, sentence=sentence)
     page.globals["code_css"] = _code_css()
     return page
 
@@ -91,26 +102,24 @@ def code(source: str) -> Markup:
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
+def sentence(text: str) -> Markup:
+    return Markup(sentence_as_html(text))
+
+
 @functools.lru_cache(maxsize=REMEMBERED)
-def given(markdown: str) -> Markup:
-    """Prose of the teacher's, with its formulas as pictures."""
-    return _markup(with_formulas_drawn(markdown))
-
-
 def prose(markdown: str) -> Markup:
-    """Prose of anybody's: what was a tag in it is text by now (`classroom/release/restore.py`)."""
-    return _markup(beginning(markdown))
+    """Prose of the teacher's, or of a learner's: what was a tag in that is text by now (`release/restore.py`).
+
+    Formulas are shown as they were typed: who reads the page would have to fetch from the internet what draws them.
+    """
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", beginning(markdown))  # which stayed in the notebook
+    html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
+    return Markup(html)
 
 
 def beginning(text: str) -> str:
     """As much of a cell as a page shows."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
-
-
-def _markup(markdown: str) -> Markup:
-    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", markdown)  # which stayed in the notebook
-    html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
-    return Markup(html)
 
 
 def points(number: float) -> str:
