@@ -7,7 +7,7 @@ import webbrowser
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.classroom.demo.samples import CLASS, UNIT
+from autograder.classroom.demo.sample_class import CLASS, UNIT
 from autograder.classroom.returns.report.class_data import read_class
 from support.course import Course, points_of
 from support.pictures import FOLDER
@@ -43,8 +43,8 @@ def outcomes(demo, student):
 
 def test_everybody_is_there_under_a_name_that_says_what_they_show(demo):
     assert demo.learners.keys() == CLASS.keys()
-    for student, (_, words) in CLASS.items():
-        assert f"student {student[-2:]} ({words})" == demo.learners[student].name
+    for student, learner in CLASS.items():
+        assert f"student {student[-2:]} ({learner['words']})" == demo.learners[student].name
         assert demo.learners[student].name in demo.printed
 
 

@@ -11,7 +11,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom import summary
 from autograder.classroom.course.course import CONFIG, Course, find_course
 from autograder.classroom.course.new import new_course
-from autograder.classroom.demo.samples import CLASS, UNIT, hand_in
+from autograder.classroom.demo.sample_class import CLASS, DUE, UNIT, hand_in
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
@@ -61,6 +61,7 @@ def _handed_in(folder: Path, console: Console) -> Course:
     with (folder / CONFIG).open("a", encoding="utf-8") as config:
         config.write(f"\n{SETTINGS.read_text(encoding='utf-8')}")
     course = find_course(folder)
+    course.set_key(UNIT, "due", DUE)
     _step(console, f"build --course {folder}")
     build_assignments(course, console.print)
     (folder / "exchange").mkdir()
