@@ -151,50 +151,69 @@ def edit(course, change, chapter="one_query"):
 
 
 def test_what_a_teacher_changes_in_source_is_kept(course):
-    def change(notebook):
-        cell_of(notebook, "given-04").source = "My own words."
-        cell_of(notebook, "attend").metadata.nbgrader["points"] = 12
-        marks = {"schema_version": 3, "grade": True, "solution": False, "locked": True, "task": False}
-        test = nbformat.v4.new_code_cell("assert softmax([0, 0])[0] == 0.5", id="mine")
-        test.metadata["nbgrader"] = {**marks, "grade_id": "mine", "points": 3}
-        notebook.cells.append(test)
-
-    edit(course, change)
+    """Also where the plan changes other cells: the due date, points, a test."""
+    edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
     plan = course.folder / "course.toml"
-    plan.write_text(plan.read_text().replace("{ softmax = 20 }", "{ softmax = 16 }"))
+    text = plan.read_text().replace("{ softmax = 20 }", "{ softmax = 16, attend = 12 }")
+    plan.write_text(text.replace("2027-02-01", "2027-02-08"))
     for is_first in (True, False):
         code, printed = course.attn("build")
         assert code == 0, printed
         assert ("attend 6 -> 12 points" in printed) == is_first
-        assert read_plan(course.folder).assignments["week-3"].points == {"softmax": 16, "attend": 12}
-        kept = [line for line in printed.splitlines() if "kept, yours" in line]
-        assert kept == [
-            "  kept, yours: one_query: changed given-04: My own words.",
-            "  kept, yours: one_query: added mine: assert softmax([0, 0])[0] == 0.5",
-        ]
-    notebook = notebook_of(course, "one_query")
-    text = "\n".join(cell.source for cell in notebook.cells)
+        assert [line for line in printed.splitlines() if "yours" in line] == ["  kept, yours: one_query: given-04"]
+    text = "\n".join(cell.source for cell in notebook_of(course, "one_query").cells)
+    assert "My own words." in text and "8 February 2027" in text
     assert "**Exercise `attend`** (12 points)" in text and "**Exercise `softmax`** (16 points)" in text
+
+
+def test_a_test_of_a_teacher_counts(course):
+    (course.folder / "own" / "mine.py").write_text("assert softmax([0, 0])[0] == 0.5\n")
+    plan = course.folder / "course.toml"
+    plan.write_text(
+        plan.read_text().replace("add = [", 'add = [{ after = "attend", file = "own/mine.py", points = 3 },')
+    )
+    assert course.attn("build")[0] == 0
+    notebook = notebook_of(course, "one_query")
     hand_in(course, "ada", answered(notebook), answered(notebook_of(course, "heat")))
     hand_in(course, "bo", notebook_of(course, "one_query"), answered(notebook_of(course, "heat")))
     code, printed = course.attn("grade")
     assert code == 0, printed
-    expected = {**CHOSEN, "softmax": 16, "attend": 12, "mine": 3, "why-question": 0}
+    expected = {**CHOSEN, "mine-test": 3, "why-question": 0}
     assert grades(course, "ada") == expected
     assert grades(course, "bo") == dict.fromkeys(expected, 0)
 
 
-def test_changes_that_meet_are_refused_and_overwritten_by_force(course):
-    edit(course, lambda notebook: setattr(cell_of(notebook, "why-text"), "source", "Mine."))
+@pytest.mark.parametrize(
+    ("name", "key", "value", "said"),
+    [
+        ("why-text", "source", "Mine.", "why-text"),  # which the plan changes, too
+        ("attend", "points", 12, "attend (12 points)"),  # which course.toml says
+    ],
+)
+def test_changes_that_meet_are_refused_and_overwritten_by_force(course, name, key, value, said):
+    def change(notebook):
+        cell = cell_of(notebook, name)
+        (cell if key == "source" else cell.metadata.nbgrader)[key] = value
+
+    edit(course, change)
     (course.folder / "own" / "why.md").write_text("Another question.")
     source = (course.folder / "source/week-3/one_query.ipynb").read_bytes()
     code, printed = course.attn("build")
-    assert code == 2 and "week-3/one_query.ipynb, why-text: Mine." in printed and "--force" in printed
+    assert code == 2 and f"week-3/one_query.ipynb: {said}" in printed and "--force" in printed
     assert (course.folder / "source/week-3/one_query.ipynb").read_bytes() == source
     code, printed = course.attn("build", "--force")
     assert code == 0, printed
     assert cell_of(notebook_of(course, "one_query"), "why-text").source.endswith("Another question.")
-    assert "Mine." in (course.folder / ".built/week-3/one_query.yours.ipynb").read_text()
+    assert (course.folder / ".built/week-3/one_query.yours.ipynb").read_bytes() == source
+
+
+def test_an_edited_notebook_that_gets_other_cells_is_refused(course):
+    edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
+    plan = course.folder / "course.toml"
+    plan.write_text(plan.read_text().replace('"dot_attention_score", ', ""))
+    code, printed = course.attn("build")
+    assert code == 2 and "week-3/one_query.ipynb: given-04" in printed
+    assert "My own words." in (course.folder / "source/week-3/one_query.ipynb").read_text()
 
 
 def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so():
@@ -305,7 +324,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "The whole assignment: 42 of 43 points." in ada and "Well <em>said</em>." in ada and 'href="#of-heat"' in ada
     assert 'href="javascript' not in ada and "<script" not in ada and "http-equiv" in ada
     assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
-    assert "0 of 6 points." not in bo and bo.count("</html>") == 1
+    assert ".by-hand ~ .attn .attn-points { display: none; }" in bo and bo.count("</html>") == 1
     assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]
     code, printed = course.attn("report")
     assert code == 0

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
@@ -135,8 +135,8 @@ class Course:
             known = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
             for name, due in planned.items():
                 if name in known and known[name] != due:
-                    # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
-                    gradebook.update_or_create_assignment(name, duedate=due)
+                    columns: dict[str, Any] = {"duedate": due}
+                    gradebook.update_or_create_assignment(name, **columns)
 
     def call(self, step: str, *arguments: object, **options: object) -> str:
         """Call a method of nbgrader's API; what it logged."""

@@ -22,7 +22,7 @@ class Addition:
 
     place: str  # the exercise, or the chapter, that it stands behind
     file: Path  # Markdown, or cells as in a chapter
-    points: float | None = None  # what the answer to it is worth, where it is a question: graded by hand
+    points: float | None = None  # what a question is worth, which is graded by hand, or a test, which is run
 
     @property
     def name(self) -> str:
@@ -30,8 +30,8 @@ class Addition:
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
-    def cell(self) -> str:
-        return f"{self.name}-question"
+    def is_question(self) -> bool:
+        return self.points is not None and self.file.suffix == ".md"
 
 
 @dataclass(frozen=True)

@@ -107,24 +107,7 @@ def read_plan(folder: Path) -> Plan:
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
         raise CourseError(f"{path} cannot be read: {why(error)}") from None
-    return plan_of(folder, text)
-
-
-def edited(folder: Path, changes: Mapping[KeyPath, object]) -> str:
-    """The text of `course.toml` with these values under these keys; what else stands in it stays as it is."""
-    path = Path(folder) / PLAN
-    document = tomlkit.parse(path.read_text(encoding="utf-8") if path.exists() else whole_text())
-    for (*way, key), value in changes.items():
-        holder: Any = document
-        for step in way:
-            holder = holder.setdefault(step, tomlkit.inline_table()) if isinstance(step, str) else holder[step]
-        holder[key] = value
-    return document.as_string()
-
-
-def plan_of(folder: Path, text: str) -> Plan:
-    """What a text says that may become `course.toml`; `CourseError` as in `read_plan`."""
-    return _File(Path(folder) / PLAN, text).plan()
+    return _File(path, text).plan()
 
 
 def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
@@ -134,9 +117,10 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
     if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
-    text = edited(folder, {("assignments", assignment, key): value})
-    plan = plan_of(folder, text)
-    write_whole(path, text)
+    document: Any = tomlkit.parse(path.read_text(encoding="utf-8"))
+    document["assignments"][assignment][key] = value
+    plan = _File(path, document.as_string()).plan()
+    write_whole(path, document.as_string())
     return plan
 
 
@@ -325,8 +309,7 @@ class _Table:
             place, points = entry["after"], entry.get("points")
             told = f"after = {place!r} is no chapter or exercise of {self.name}"
             self.require(place, places, told, "add", at, "after")
-            suffixes = (".md",) if points else (".md", ".py")
-            addition = Addition(place, self.markdown(entry["file"], suffixes, "add", at, "file"), points)
+            addition = Addition(place, self.markdown(entry["file"], (".md", ".py"), "add", at, "file"), points)
             if addition.name in additions:
                 told = f"{entry['file']} is added twice to {self.name}: give the second file another name"
                 self.refuse(told, "add", at, "file")

@@ -111,7 +111,6 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
                 continue
             kept[student] = handed[student]
             if student not in known:
-                # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
                 gradebook.add_student(student, **split_name(handed[student].name))
     return kept
 

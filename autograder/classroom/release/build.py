@@ -12,10 +12,9 @@ from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT
-from autograder.classroom.course.plan import PLAN, Assignment, Plan
-from autograder.classroom.course.plan_file import KeyPath, edited, plan_of
+from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.release.edits import merged, points_in
+from autograder.classroom.release.edits import changed_names, merge, points_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,10 +31,9 @@ class Draft:
     assignment: Assignment
     # chapter -> (what this build makes of the plan, the same with the teacher's changes)
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
-    # changes of the teacher's, those that cannot be kept, and what is new since the last build
-    kept: list[str] = field(default_factory=list)
-    conflicts: list[str] = field(default_factory=list)
-    news: list[str] = field(default_factory=list)
+    kept: dict[str, list[str]] = field(default_factory=dict)  # chapter -> cells that the teacher has changed
+    conflicts: dict[str, list[str]] = field(default_factory=dict)  # the same of those that cannot be kept
+    news: list[str] = field(default_factory=list)  # what has changed since the last build
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
@@ -44,23 +42,18 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     `CourseError` before anything is written, where a teacher's change would be lost or a grade belongs to what is left
         out; and where nbgrader refuses.
     """
-    points = _points_in_source(course)
-    text = edited(course.folder, points) if points else ""
-    plan = plan_of(course.folder, text) if points else course.plan
+    plan = course.plan
     dropped = _dropped(course, plan)
     known = list(_known_answers(plan))
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
-    conflicts = [told for draft in drafts for told in draft.conflicts]
+    conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
     if conflicts and not force:
-        shown = "\n".join(f"  {told}" for told in conflicts[:20])
+        shown = "\n".join(f"  {name}/{chapter}.ipynb: {', '.join(cells)}" for name, chapter, cells in conflicts[:20])
         raise CourseError(
             f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
-            f"been written:\n{shown}\nPut your words into files of your own (before, after and add in course.toml), or "
-            "let --force overwrite yours; a copy of them stays in .built"
+            f"been written:\n{shown}\nPut points, words, questions and tests of yours into course.toml (points, "
+            "before, after, add), or let --force overwrite these notebooks; a copy of yours stays in .built"
         )
-    if points:
-        write_whole(course.folder / PLAN, text)
-        course.plan = plan
     for name in dropped:
         with course.gradebook() as gradebook:
             if name in [assignment.name for assignment in gradebook.assignments]:
@@ -112,29 +105,6 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
     return dropped
 
 
-def _points_in_source(course: Course) -> dict[KeyPath, float]:
-    """Points that a teacher has written into cells of `source`, by where `course.toml` is to keep them.
-
-    Where both have changed since the last build, those of `course.toml` count.
-    """
-    found: dict[KeyPath, float] = {}
-    for name, assignment in course.plan.assignments.items():
-        top = "assignments", name
-        places = {
-            each.name: ((*top, "points", each.name), assignment.points_of(each)) for each in assignment.exercises_asked
-        }
-        places |= {
-            each.cell: ((*top, "add", at, "points"), each.points) for at, each in enumerate(assignment.additions)
-        }
-        for chapter in assignment.chapters:
-            built, now = (_read(course.folder / step / name / f"{chapter}.ipynb") for step in (BUILT, "source"))
-            before, written = points_in(built), points_in(now)
-            for cell, (path, planned) in places.items():
-                if cell in before and before[cell] == planned and written.get(cell, planned) != planned:
-                    found[path] = written[cell]
-    return found
-
-
 def _draft(course: Course, assignment: Assignment) -> Draft:
     from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
 
@@ -144,18 +114,24 @@ def _draft(course: Course, assignment: Assignment) -> Draft:
         built, found = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
         known = known or built is not None
         fresh = source_notebook(chapter, assignment)
-        whole = fresh.copy()
-        whole.cells, kept, conflicts = merged(built or fresh, found, fresh) if found else (fresh.cells, [], [])
-        if built is None and (kept or conflicts):
-            draft.conflicts.append(f"{place} is not what this kit has written")
-        else:
-            draft.kept += [f"{chapter}: {told}" for told in kept]
-            draft.conflicts += [f"{place}, {told}" for told in conflicts]
+        whole = fresh
+        if found and (changed := changed_names(built or fresh, found)):
+            whole, met = merge(built, found, fresh) if built else (fresh, changed)
+            met = met or _other_points(built, found, fresh)
+            draft.kept |= {chapter: changed} if not met else {}
+            draft.conflicts |= {chapter: met} if met else {}
         draft.news += _news(chapter, built, fresh) if built else []
         draft.notebooks[chapter] = fresh, whole
     if not known:
         draft.news = ["new"]
     return draft
+
+
+def _other_points(built: NotebookNode | None, found: NotebookNode, fresh: NotebookNode) -> list[str]:
+    """Cells whose points a teacher has changed in `source`, where `course.toml` says what they are."""
+    before, planned = points_in(built or fresh), points_in(fresh)
+    written = {name: worth for name, worth in points_in(found).items() if before.get(name, worth) != worth}
+    return [f"{name} ({worth:g} points)" for name, worth in written.items() if planned.get(name, worth) != worth]
 
 
 def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
@@ -191,7 +167,7 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
         changed = True
     for chapter, (fresh, whole) in draft.notebooks.items():
         path = source / f"{chapter}.ipynb"
-        if force and draft.conflicts and path.exists():
+        if chapter in draft.conflicts:  # with --force
             shutil.copyfile(path, built / f"{chapter}.yours.ipynb")
             whole = fresh
         changed |= _put(path, (nbformat.writes(whole) + "\n").encode())
@@ -201,8 +177,8 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
         _generate(course, name)
     told = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{told}")
-    for told in () if force and draft.conflicts else draft.kept:
-        log(f"  kept, yours: {told}")
+    for chapter, names in draft.kept.items():
+        log(f"  kept, yours: {chapter}: {', '.join(names)}")
     return changed
 
 

@@ -86,7 +86,7 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
         "points": sum(map(assignment.points_of, part.exercises)) + sum(each.points or 0 for each in added),
         "asked": len(part.exercises),
         "whole": len(part.chapter.exercises),
-        "questions": sum(each.points is not None for each in added),
+        "questions": sum(each.is_question for each in added),
     }
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
     yield _read_only("markdown", template.render(about).strip())
@@ -123,12 +123,15 @@ def _exercise(exercise: Exercise, hints: list[str], points: float) -> Iterator[N
 
 
 def _added(addition: Addition) -> Iterator[NotebookNode]:
-    """The cells of the teacher's own: a question and the place for its answer, or whatever the file holds."""
+    """The cells of the teacher's own: a question and the place for its answer, a test, or whatever the file holds."""
     text = addition.file.read_text(encoding="utf-8")
-    if addition.points is not None:
+    if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
         yield _marked("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
-        yield _marked("markdown", "*Your answer:*", addition.cell, solution=True, grade=True, points=addition.points)
+        name = f"{addition.name}-question"
+        yield _marked("markdown", "*Your answer:*", name, solution=True, grade=True, points=addition.points)
+    elif addition.points is not None:
+        yield _marked("code", text.strip(), f"{addition.name}-test", grade=True, locked=True, points=addition.points)
     elif addition.file.suffix == ".md":
         yield _marked("markdown", text.strip(), f"{addition.name}-text", locked=True)
     else:

@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
@@ -221,9 +221,8 @@ class People:
         write_whole(self.path, csv_text([COLUMNS, *rows]), 0o600)
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
-                names = split_name(person.name)
-                # pyrefly: ignore [bad-argument-type]  (nbgrader calls each of `**kwargs` a dict)
-                gradebook.update_or_create_student(person.id, **names, email=person.email[:MAX_NAME] or None)
+                columns: dict[str, Any] = {**split_name(person.name), "email": person.email[:MAX_NAME] or None}
+                gradebook.update_or_create_student(person.id, **columns)
 
 
 def told_apart(names: dict[str, str]) -> dict[str, str]:
@@ -276,7 +275,7 @@ def full_name(student: Student) -> str:
     return " ".join(filter(None, (student.first_name, student.last_name)))
 
 
-def split_name(name: str) -> dict[str, str | None]:
+def split_name(name: str) -> dict[str, Any]:
     """The same the other way round: what the gradebook keeps of a name."""
     first, _, last = name[:MAX_NAME].rpartition(" ")
     return {"first_name": first or None, "last_name": last or None}

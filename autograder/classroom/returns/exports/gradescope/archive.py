@@ -50,7 +50,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     points = sum(map(assignment.points_of, assignment.exercises_asked))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(each.points for each in assignment.additions):
-        notes.append("Its written questions are not among them: ask them in Gradescope itself.")
+        notes.append("Questions and tests of yours are not among them: ask them in Gradescope itself.")
     if no_sandbox:
         notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
     return notes
