@@ -5,18 +5,8 @@ from __future__ import annotations
 import builtins
 import difflib
 import functools
-import types
+import traceback
 
-_LIBRARIES = {  # what everybody calls them, and what they are
-    "np": "numpy",
-    "numpy": "numpy",
-    "torch": "torch",
-    "nn": "torch.nn",
-    "F": "torch.nn.functional",
-    "math": "math",
-    "plt": "matplotlib.pyplot",
-    "sns": "seaborn",
-}
 _NEAR = 0.8  # from where on one name is taken for another, misspelt: `soft_max` for `softmax`
 
 
@@ -25,21 +15,16 @@ def suggestion(error: BaseException) -> str:
     if type(error) is AttributeError and isinstance(error.name, str):
         near = _nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):
-        near = _nearest_variable(error)
+        near = _nearest_variable(error, error.name)
     else:
         return ""
     return f". Did you mean: '{near}'?" if near else ""
 
 
-def _nearest_variable(error: NameError) -> str:
-    steps = error.__traceback__
-    while steps.tb_next:
-        steps = steps.tb_next
-    variables = {**vars(builtins), **steps.tb_frame.f_globals, **steps.tb_frame.f_locals}
-    if library := _LIBRARIES.get(error.name):
-        modules = {value.__name__: name for name, value in variables.items() if isinstance(value, types.ModuleType)}
-        return modules.get(library, "")
-    return _nearest(error.name, tuple(variables))
+def _nearest_variable(error: NameError, name: str) -> str:
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    variables = {**vars(builtins), **frame.f_globals, **frame.f_locals}
+    return _nearest(name, tuple(variables))
 
 
 @functools.lru_cache(maxsize=64)

@@ -49,14 +49,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
     [
         ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "Perhaps scores is meant."),
         ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Perhaps softmax is meant."),
-        ("one_query", "softmax", SOFTMAX + "return numpy.exp(scores)", "Perhaps np is meant: that is what this file"),
         ("one_query", "softmax", SOFTMAX + "return helper(scores)", "Nothing gives helper a value before this line."),
-        (
-            "one_query",
-            "softmax",
-            "import numpy as pn\ndef softmax(scores):\n    return np.exp(scores)",
-            "Perhaps pn is meant: that is what this file calls it.",
-        ),
         ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "The line `import numpy as np` is"),
         ("one_query", "softmax", SOFTMAX + "return batched_softmax(scores)", "is an exercise of all_queries; every"),
         ("one_query", "softmax", SOFTMAX + "return normalize_by_sum(scores)", "is an exercise of this chapter, and"),
@@ -84,19 +77,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             NUMPY + "def attention_scores(queries, keys):\n    return np.asarray(queries) @ np.ones((7, 2))",
             "here 3 and 7. What came in: queries (6, 3) for (..., n_q, d), keys (6, 3)",
         ),
-        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "is `self` the first of them, and"),
-        (
-            "qkv",
-            "SelfAttention",
-            SELF_ATTENTION.format("self", "self, inp"),
-            "is `__init__` written with two underscores",
-        ),
-        (
-            "qkv",
-            "SelfAttention",
-            SELF_ATTENTION.format("self, d_in, d_k", "self, inp").replace("__init__(self,", "_init_(self,"),
-            "is `__init__` written with two underscores",
-        ),
+        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "take the `def` line as it was"),
         (
             "multi_head",
             "split_heads",
@@ -104,19 +85,6 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "    n, d = x.shape[-2:]\n    x = x.view(*x.shape[:-2], n * d)\n    "
             "return x.view(*x.shape[:-1], n, num_heads, d // num_heads).transpose(-3, -2)",
             "This `view` cannot lay out the numbers like that, because they lie in another order",
-        ),
-        (
-            "pretrained",
-            "block_state",
-            "def block_state(checkpoint, layer): return {'a': checkpoint['encoder.layer.0.LayerNorm.bias']}",
-            "the one that comes nearest is 'encoder.layer.0.",
-        ),
-        (
-            "embeddings",
-            "embed_sentence",
-            NUMPY + "def embed_sentence(sentence, embeddings):\n    words = sentence.split()\n"
-            "    return np.array([[embeddings[word.lower()] for word in words]]), words",
-            " is in no dictionary that came in: words that are unknown get as far as this line.",
         ),
         (
             "multi_head",

@@ -1,11 +1,7 @@
-"""Finds in the text of a wrong answer what is hardly ever meant.
-
-A result that is thrown away, a loop that ends in its first round, an argument that nobody reads.
-"""
+"""Finds an argument of the exercise that a wrong answer never reads: the text shows it, whatever came back."""
 
 import ast
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from autograder.judging.explain.case import Running
@@ -13,36 +9,18 @@ from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.finding import ROOM
 from autograder.worker.reading.definitions import definition_in, parsed
 
-# Methods and functions that return something new and change nothing.
-PURE = {
-    *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
-    *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
-    *("mul", "permute", "replace", "reshape", "softmax", "split", "squeeze", "strip"),
-    *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
-    "where",
-}
-Slip = tuple[int, str]  # line in the cell, and what is the matter
-
 
 def find_slip(case: Running) -> Explanation | None:
-    """The first slip in code that the exercise leads to."""
-    mismatch, exercise = case.speaking.mismatch, case.exercise.name
-    if mismatch and mismatch.rung == "attribute":
+    """The first argument that nobody reads, behind what it comes to where that is known and there is room for both."""
+    mismatch, exercise, answer = case.speaking.mismatch, case.exercise.name, case.session.file
+    if (mismatch and mismatch.rung == "attribute") or exercise not in answer.definitions:
         return None  # what a module is made of has nothing to do with what it reads
-    answer = case.session.file
-    reached = answer.names_reached(exercise) & set(answer.definitions)
-    for name in sorted(reached, key=lambda name: (name != exercise, name)):
-        cell, _ = answer.definitions[name]
-        definition = definition_in(parsed(cell.source), name)
-        readers = READERS if name == exercise else READERS[:-1]
-        for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
-            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
-    return None
-
-
-def _told(slip: str, case: Running) -> Explanation | None:
-    """The slip, behind what it comes to where that is known and there is room for both and for the call."""
-    earlier = case.verdict.explanation
+    cell, _ = answer.definitions[exercise]
+    definition = definition_in(parsed(cell.source), exercise)
+    line, sentence = next(_never_read(definition), (0, "")) if definition else (0, "")
+    if not sentence:
+        return None
+    slip, earlier = f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation
     if earlier is None or not earlier.sentence:
         return Explanation(Kind.SLIP, slip)
     whole = f"{earlier.sentence} {slip}"
@@ -50,49 +28,11 @@ def _told(slip: str, case: Running) -> Explanation | None:
     return replace(earlier, sentence=whole) if len(whole) <= room else None
 
 
-def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
-    for node in ast.walk(definition):
-        if not isinstance(node, ast.Expr):
-            continue
-        call = node.value
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
-            continue
-        if call.func.attr in PURE and not any(keyword.arg == "out" for keyword in call.keywords):
-            yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
-
-
-def _left_at_once(definition: ast.AST) -> Iterator[Slip]:
-    """Loops of which a statement of their own body leaves, and every round comes to it."""
-    nodes = list(ast.walk(definition))
-    continuing = _continuing(nodes)
-    for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
-        before = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
-        if leaving := next((statement for statement in before if isinstance(statement, (ast.Return, ast.Break))), None):
-            word = type(leaving).__name__.lower()
-            yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
-
-
-def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
-    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
-    continuing: set[ast.AST] = set()
-    for node in nodes:
-        if isinstance(node, (ast.Continue, ast.Yield, ast.YieldFrom)):
-            outer: ast.AST | None = node
-            while outer is not None and outer not in continuing:
-                continuing.add(outer)
-                outer = parents.get(outer)
-    return continuing
-
-
-def _never_read(definition: ast.AST) -> Iterator[Slip]:
+def _never_read(definition: ast.AST) -> Iterator[tuple[int, str]]:
+    """(Line in the cell, what is the matter) of every argument."""
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
         read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
         for argument in function.args.args:
             if argument.arg not in {"self", *read} and not argument.arg.startswith("_"):
                 yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
-
-
-# The last is asked of the exercise alone: a function of one's own may have an argument for others.
-READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_left_at_once, _thrown_away, _never_read)

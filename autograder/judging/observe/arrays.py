@@ -15,17 +15,15 @@ MAX_CALLS = 8  # other wrong calls that are looked at
 OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.one_number,
     numbers.an_argument,
-    places.moved,
     places.rearranged,
     places.not_hidden,
     numbers.rounded,
     numbers.a_factor,
-    numbers.other_scores,
     numbers.sums_of_one,
     places.right_in_part,
 )
 OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.rearranged, places.a_part)
-VAGUE: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
+VAGUE: tuple[Rule, ...] = (places.only_in_part,)
 
 
 def clauses(pair: Pair, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> list[Clause]:

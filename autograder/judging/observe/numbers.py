@@ -4,36 +4,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
-from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
+from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, same
 
 MAX_DIGITS = 6  # decimals that are told; what is rounded to more looks right
-
-_WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
-_OTHER_SCALE = (
-    "{it} belongs to scores whose scale is wrong, by another factor from call to call: by what do you divide?"
-)
-
-
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
-    return exponentials / exponentials.sum(-1, keepdims=True)
 
 
 @rule(
     Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
     Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere, as where `//` or an array of integers cuts off fractions"),
-    Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere but for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
     of_booleans=True,
 )
 def one_number(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if got.size < 2 or (expected == expected.flat[0]).all():
-        return
-    if (got != got.flat[0]).any():
-        if not pair.has_booleans and np.abs(got).max() < DIGITS_RTOL * np.abs(expected).max():
-            yield Clause("{it} is 0 everywhere but for rounding")
+    if got.size < 2 or (expected == expected.flat[0]).all() or (got != got.flat[0]).any():
         return
     clause = f"{{it}} is {got.flat[0] if got.dtype == bool else f'{got.flat[0]:.4g}'} everywhere"
     if not got.any() and expected.dtype != bool and ((expected > 0) & (expected < 1)).all():
@@ -53,7 +38,6 @@ def an_argument(pair: Pair) -> Clauses:
     Example([-2, 4, 7], [2, -4, -7], "{it} is what was expected times -1"),
     Example([3, 6, 9], [1, 2, 3], "{it} is what was expected times 3, the length of axis -1 of x", {"x": [4, 5, 6]}),
     Example([3.7, 7.4], [1, 2], "{it} is what was expected times 3.7"),
-    Example(8, 7, "{it} is what was expected plus 1"),
     Example([2, 4, 7], [2, -4, 7], "{it} is what was expected, without its sign"),
 )
 def a_factor(pair: Pair) -> Clauses:
@@ -62,51 +46,11 @@ def a_factor(pair: Pair) -> Clauses:
         return
     if (expected < 0).any() and same(got, np.abs(expected)):
         yield Clause("{it} is what was expected, without its sign")
-    clauses = list(_multiplied(got, expected, pair, "{it} is what was expected", Strength.STRONG))
+    clauses = list(_multiplied(got, expected, pair))
     yield from clauses
     if clauses and expected.size > 1:
         text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
         yield Clause(text, strength=Strength.WEAK)
-    offset = float((got - expected).mean())
-    if offset and same(got, expected + offset):
-        yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
-
-
-@rule(
-    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is what was expected, put through softmax once more"),
-    Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
-    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} belongs to scores that are the expected ones times 2"),
-    Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
-)
-def other_scores(pair: Pair) -> Clauses:
-    """Softmax twice or never; or scores of another scale: logarithms of weights have other distances, by one factor."""
-    got, expected = pair.got, pair.expected
-    if not expected.ndim or expected.shape[-1] < 2 or not _are_ones(expected.sum(-1)):
-        return
-    if same(got, _softmax(expected)):
-        yield Clause("{it} is what was expected, put through softmax once more")
-    elif same(_softmax(got), expected):
-        yield Clause("softmax along the last axis turns {it} into what was expected")
-    elif _are_ones(got.sum(-1)):
-        seen = (got > 0) & (expected > 0)
-        count = seen.sum(-1, keepdims=True)
-        logs = [np.where(seen, np.log(np.where(seen, array, 1.0)), 0.0) for array in (got, expected)]
-        got, expected = (np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
-        clauses = list(
-            _multiplied(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
-        )
-        yield from clauses
-        if clauses and (seen.sum(-1) - 1).clip(0).sum() > 1:
-            yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
-
-
-@rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
-def equal_rows(pair: Pair) -> Clauses:
-    got, expected = pair.got, pair.expected
-    if got.ndim < 2 or got.shape[-2] < 2 or not is_telling(got):
-        return
-    if (got[..., :1, :] == got).all() and (expected[..., :1, :] != expected).any((-2, -1)).all():
-        yield Clause("all rows of {it} are equal, and the expected ones differ")
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
@@ -115,14 +59,14 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
     return float((got * expected).sum()) / power if power else 0.0
 
 
-def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
+def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair) -> Clauses:
     """By which number, if one does it: by one that has a meaning here, else by its digits."""
     factor = _ratio(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
         for words, number, key in _factors(pair.arguments):
             if abs(factor / number - 1) < DIAGNOSIS_RTOL:
-                yield Clause(f"{begin} {words}", f"{begin} {key}", strength)
-        yield Clause(f"{begin} times {factor:.4g}", strength=Strength.WEAK)
+                yield Clause(f"{{it}} is what was expected {words}", f"what was expected {key}")
+        yield Clause(f"{{it}} is what was expected times {factor:.4g}", strength=Strength.WEAK)
 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
@@ -152,19 +96,14 @@ _THREE_DIGITS = (
         [1.7, 2.3],
         "{it} is what was expected, cut off after the decimal point, and holds integers: make it of floats",
     ),
-    Example(
-        np.array([0.3335, 0.6665], np.float32),
-        [1 / 3, 2 / 3],
-        "{it} is of dtype float32, which holds seven digits, and what came in is float64",
-        {"x": [0.25, 0.5]},
-    ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], _THREE_DIGITS),
 )
 def rounded(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     exact = got.astype(float)
-    is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
-    if not np.isfinite(expected).all() or is_exact or same(expected, np.round(expected)):
+    if not np.isfinite(expected).all() or same(expected, np.round(expected)):
+        return
+    if np.abs(exact - expected).max() < 1e-9 or np.abs(exact).max() < 1e-9:  # 0 everywhere has another cause
         return
     if (exact == np.trunc(expected)).all():
         clause = "{it} is what was expected, cut off after the decimal point"
@@ -181,9 +120,6 @@ def rounded(pair: Pair) -> Clauses:
         return
     if got.dtype == np.float16:
         yield Clause("{it} is of dtype float16, which holds three digits")
-    elif got.dtype == np.float32 and {array.dtype for array in pair.arguments.values()} == {np.dtype(float)}:
-        text = "{it} is of dtype float32, which holds seven digits, and what came in is float64"
-        yield Clause(text, strength=Strength.PLAIN)
     elif not same(got, expected, 1e-6):
         # Not the expected numbers times one number, to more digits than are left where something is rounded.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
@@ -195,7 +131,6 @@ def rounded(pair: Pair) -> Clauses:
     Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9, and should sum to 1"),
     Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9, and should sum to 1"),
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, and every row should"),
-    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all of {it} together sums to 1, and every row should"),
 )
 def sums_of_one(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -203,8 +138,6 @@ def sums_of_one(pair: Pair) -> Clauses:
         return
     if expected.ndim > 1 and _are_ones(got.sum(-2)):
         yield Clause("every column of {it} sums to 1, and every row should")
-    elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
-        yield Clause("all of {it} together sums to 1, and every row should")
     else:
         sums = got.reshape(-1, got.shape[-1]).sum(-1)
         of = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"

@@ -1,5 +1,4 @@
 # expect: KeyValueCache wrong
-# told: A function that ends without `return` gives None.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: The words are the expected ones but for capital letters.
+# told: Word for word: 'NATO' and 'NATO' are missing.
 import re
 
 import numpy as np

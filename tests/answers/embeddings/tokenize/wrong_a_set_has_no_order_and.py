@@ -1,5 +1,4 @@
 # expect: tokenize wrong
-# told: A set has no order, and holds nothing twice.
 import re
 
 

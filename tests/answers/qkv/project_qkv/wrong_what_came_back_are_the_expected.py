@@ -1,5 +1,4 @@
 # expect: project_qkv wrong
-# told: What came back are the expected results, stacked into one: return them one by one.
 
 import torch
 

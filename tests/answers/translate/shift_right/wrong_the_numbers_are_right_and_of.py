@@ -1,5 +1,4 @@
 # expect: shift_right wrong
-# told: The numbers are right, and of dtype float
 
 import torch
 
