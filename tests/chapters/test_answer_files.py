@@ -93,9 +93,19 @@ def test_magics_run_or_do_nothing():
     assert verdict.outcome == "passed", verdict.message
 
 
-def test_signs_of_magics_in_ordinary_code_stay():
-    source = "x = 7 % 3\ny = 'what?!'\nz = 1 != 2"
-    assert notebook_answer("a.ipynb", notebook(source)).cells[0].source.strip() == source
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [
+        ("x = 7 % 3\ny = 'what?!'\nz = 1 != 2", None),
+        ('x = (7\n     % 3)\ny = """\n%no magic\n!\n"""', None),
+        ("x = (7\n     % 3)\n%matplotlib inline", "x = (7\n     % 3)\npass"),
+        ("if True:\n    !ls (\n    x = 1", "if True:\n    pass\n    x = 1"),
+        ("!pip install a \\\n  b==1\nx = 1", "pass\n\nx = 1"),
+        ("\n%%timeit -n 3\nx = 1", "\n\nx = 1"),
+    ],
+)
+def test_signs_of_magics_in_ordinary_code_stay_and_lines_keep_their_places(source, read):
+    assert notebook_answer("a.ipynb", notebook(source)).cells[0].source == (source if read is None else read)
 
 
 def test_a_broken_cell_harms_only_itself():

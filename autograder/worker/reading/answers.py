@@ -1,5 +1,6 @@
 """The bytes of a script or a notebook become a list of code cells."""
 
+import ast
 import functools
 import io
 import json
@@ -19,10 +20,9 @@ MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
 MAX_SCRIPT_BYTES = 16 << 20  # a script holds none
 MAX_DEFINED, MAX_NAME = 2000, 200  # names that are told, and their characters: far more than anybody writes
-MAX_TRANSFORMED = 20_000  # lines: IPython reads a whole cell again for each line in it that is not Python
-_NOT_PYTHON = re.compile(r"^[ \t]*[%!?]|=[ \t]*[%!]|\?[ \t]*$", re.MULTILINE)
-# In notebooks of ours; older ones hold %pip as well.
-_OURS = re.compile(r"^([ \t]*)%(?:load_ext|pip|check|hint|solution|next|predict|figure)\b.*", re.MULTILINE)
+MAX_MAGICS = 200  # lines of one cell: for each of them the whole cell is read again
+RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # which run the cell that they stand above
+_MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
 # Character sets that a coding line may name. Others of Python's codecs take a square of the length, or make text that
 # is none.
 _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
@@ -106,7 +106,8 @@ class AnswerFile:
         # A stub's cell may hold a helper to write as well; it goes with the exercise.
         stubs = {name: each.stub for each in exercises for name in definitions(each.stub)}
         exercise_names = {exercise.name for exercise in exercises}
-        answered, leftover = set(), []
+        answered: set[str] = set()
+        leftover: list[tuple[CodeCell, set[str]]] = []
         for cell in self.cells:
             names = [name for name in definitions(cell.source) if name in stubs]
             stub_only = [name for name in names if is_stub(cell.source, name, stubs[name])]
@@ -187,9 +188,8 @@ def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
 
 def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Code cells of a notebook as Python, those that are empty aside."""
-    sources = _plain_python([cell.source for cell in _bounded(cells)])
-    plain = [CodeCell(cell.place, 1, source) for cell, source in zip(cells, sources, strict=True)]
-    return _bounded([cell for cell in plain if cell.source.strip()])
+    plain = [CodeCell(cell.place, 1, _plain_python(cell.source)) for cell in _bounded(cells)]
+    return tuple(cell for cell in plain if cell.source.strip())
 
 
 def cells_of(notebook: dict) -> list[dict]:
@@ -223,25 +223,35 @@ def _is_locked(cell: dict) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def _plain_python(sources: list[str]) -> list[str]:
-    """Cells with IPython's magics as calls, which the worker ignores."""
-    cost = sum(len(_NOT_PYTHON.findall(source)) * (1 + source.count("\n")) for source in sources)
-    if cost > MAX_TRANSFORMED or not any(sign in source for source in sources for sign in "%!?"):
-        return sources
-    try:
-        from IPython.core.inputtransformer2 import TransformerManager  # noqa: PLC0415  (slow to import)
-    except ImportError:  # the light install
-        sources = [_OURS.sub(r"\1pass", source) for source in sources]
-        if any(map(_NOT_PYTHON.search, sources)):
-            raise Unreadable("has lines that begin with % or !, which need IPython: pip install ipython") from None
-        return sources
-    return [_transformed(TransformerManager(), source) for source in sources]
+def _plain_python(source: str) -> str:
+    """A cell without what IPython alone knows: its magics do nothing, but for those that run the cell below them.
 
-
-def _transformed(manager: Any, source: str) -> str:
+    What is a magic, and what the rest of an expression, Python decides: a line is taken out where it stops reading.
+    """
     if not any(sign in source for sign in "%!?"):
         return source
+    lines = source.split("\n")
+    if cell_magic := re.match(r"\s*%%(\w+)", source):
+        if cell_magic[1] not in RUNNING_MAGICS:
+            return ""
+        lines[cell_magic[0].count("\n")] = ""
+    for _ in range(MAX_MAGICS):
+        at = _stops_at("\n".join(lines)) - 1
+        if not (0 <= at < len(lines) and _MAGIC.fullmatch(lines[at])):
+            break
+        goes_on, indent = lines[at].endswith("\\"), lines[at][: -len(lines[at].lstrip())]
+        lines[at] = f"{indent}pass"
+        while goes_on and (at := at + 1) < len(lines):
+            goes_on, lines[at] = lines[at].endswith("\\"), ""
+    return "\n".join(lines)
+
+
+def _stops_at(source: str) -> int:
+    """The line that Python cannot read; 0 where it can, or cannot tell."""
     try:
-        return manager.transform_cell(source)
-    except (SyntaxError, RuntimeError):
-        return source
+        ast.parse(source)
+    except SyntaxError as error:
+        return error.lineno or 0
+    except (ValueError, RecursionError, MemoryError):
+        return 0
+    return 0
