@@ -4,7 +4,7 @@ import os
 from typing import Any, BinaryIO
 
 from autograder.boundary import reader
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygotes import NO_FORK, new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.answers import MAX_FILE_BYTES
@@ -23,7 +23,8 @@ class Archive:
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
         if file is not None and NO_FORK:  # where no descriptors can be passed
             content, file = file.read(), None
-        self.content, self.file, self.worker, self.taken = content, file, None, 0
+        self.content, self.file, self.taken = content, file, 0
+        self.worker: Worker | None = None
         self.names = [name if is_file else "" for is_file, name in self._open()]
 
     def __enter__(self) -> "Archive":
@@ -44,7 +45,7 @@ class Archive:
     def _open(self) -> list:
         if self.file is not None:
             os.lseek(self.file.fileno(), 0, os.SEEK_SET)
-        self.worker = new_worker((), self.file and self.file.fileno())
+        self.worker = new_worker((), self.file.fileno() if self.file else None)
         try:
             return unpacked(self._ask("unzip", self.file is not None))
         except BaseException:
@@ -52,6 +53,7 @@ class Archive:
             raise
 
     def _ask(self, kind: str, *rest: object) -> Any:
+        assert self.worker is not None, "`_open` comes first"
         try:
             value = reader.ask(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
         except WorkerEnded as ended:

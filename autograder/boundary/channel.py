@@ -49,7 +49,8 @@ class Worker:
 
     def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
-        self._most_waited, self._waited_before = 0.0, None
+        self.is_closed, self._most_waited = False, 0.0
+        self._waited_before: float | None = None
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
         except Interrupted:
@@ -163,8 +164,8 @@ class Worker:
         """
         self.weighed = time.monotonic()
         held, waited = self.zygote.look_at(self.child)
-        self._waited_before = waited if self._waited_before is None else self._waited_before
-        self.waited = min(max(waited - self._waited_before, 0.0), self._most_waited)
+        before = waited if self._waited_before is None else self._waited_before
+        self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._most_waited)
         # Twice, for processes that end while they are looked at seem to have what they shared for themselves.
         if held > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
             self.close()
@@ -173,12 +174,12 @@ class Worker:
 
     def close(self) -> int | None:
         """End the worker and everything it started; its exit code, or minus the signal that ended it."""
-        if self.child is None:
+        if self.is_closed:
             return None
-        child, self.child = self.child, None
+        self.is_closed = True
         self.channel.close()
         try:
-            return self.zygote.end(child)
+            return self.zygote.end(self.child)
         except (NoWorker, OSError):  # the zygote is gone, and its children with it
             return None
         finally:

@@ -13,30 +13,31 @@ from autograder.worker.values import Described, Harness, ObjectArray, Tensor
 from autograder.worker.wire import MAX_DIMENSIONS
 
 # A form is a type, or a function that decides; those below make forms of others.
-Form = type | Callable[[Any], bool]
+Check = Callable[[Any], bool]
+Form = type | Check
 
 
-def fits(value: object, form: Form) -> bool:
+def fits(value: Any, form: Form) -> bool:
     return type(value) is form if isinstance(form, type) else form(value)
 
 
-def list_of(form: Form) -> Form:
+def list_of(form: Form) -> Check:
     return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
 
 
-def tuple_of(*forms: Form) -> Form:
+def tuple_of(*forms: Form) -> Check:
     """One value of each of these forms, in order."""
     return lambda value: isinstance(value, tuple) and len(value) == len(forms) and all(map(fits, value, forms))
 
 
-def by_name(form: Form) -> Form:
+def by_name(form: Form) -> Check:
     """Any names, each with such a value."""
     return lambda value: (
         isinstance(value, dict) and all(type(name) is str and fits(item, form) for name, item in value.items())
     )
 
 
-def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Form:
+def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
     """These names and no others, each with its form."""
     needed = forms.keys() - set(optional)
     return lambda value: (
@@ -46,23 +47,23 @@ def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Form:
     )
 
 
-def or_none(form: Form) -> Form:
+def or_none(form: Form) -> Check:
     return lambda value: value is None or fits(value, form)
 
 
-def is_load_reply(reply: object, request: list) -> bool:
+def is_load_reply(reply: Any, request: list) -> bool:
     """One error or None for each cell, and the names that are defined."""
     return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
-def is_reply(reply: object, request: list) -> bool:
+def is_reply(reply: Any, request: list) -> bool:
     """A value or an error, and what else `Runner.answer` tells."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)
 
 
-def _is_value(value: object, request: list) -> bool:
+def _is_value(value: Any, request: list) -> bool:
     kind, _, *rest = request
     if kind == "set":
         return _PROBLEMS(value) and all(path in rest[0] for path, _ in value)
@@ -82,7 +83,7 @@ def _told_by_harness(request: list) -> str | None:
     """What a harness was to tell, where a call was made in one: our own code writes that, in a form of its own."""
     kind, _, *rest = request
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
-    return harness and harness.settings["tells"]
+    return harness.settings["tells"] if harness else None
 
 
 def _is_plain(value: object) -> bool:
@@ -111,6 +112,10 @@ def _is_problem(value: object) -> bool:
     return value is None or isinstance(value, str) or _is_shape(value)
 
 
+def _is_any(value: object) -> bool:
+    return True
+
+
 def _is_true(value: object) -> bool:
     return value is True
 
@@ -120,7 +125,11 @@ def _is_step(value: object) -> bool:
     return isinstance(value, list) and _STEP(tuple(value))
 
 
-def _is_drawn(value: object) -> bool:
+def _are_shares(value: object) -> bool:
+    return isinstance(value, Tensor) and value.array.dtype == np.float64
+
+
+def _is_drawn(value: Any) -> bool:
     if not _ARRAYS(value):
         return False
     values, y, x = arrays = value["values"], value["y"], value["x"]
@@ -133,19 +142,19 @@ _ARRAYS = named(dict.fromkeys(("values", "x", "y"), np.ndarray))
 _STEP = tuple_of(str, _is_count, str, str)
 _ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_is_step)}, ["kinds"])
 _LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
-_REPLY_FORMS = {"value": lambda value: True, "error": _ERROR, "ref": _is_count, "changed": list_of(_is_count)}
+_REPLY_FORMS: dict[str, Form] = {"value": _is_any, "error": _ERROR, "ref": _is_count, "changed": list_of(_is_count)}
 _REPLY = named(_REPLY_FORMS, _REPLY_FORMS)
 _PROBLEMS = list_of(tuple_of(str, _is_problem))
 _GRADIENT = or_none(Tensor)
 _GRADIENTS = named({"arguments": list_of(_GRADIENT), "parameters": by_name(_GRADIENT)})
-_HARNESS_REPLIES = {
+_HARNESS_REPLIES: dict[str, Form] = {
     "calls": list_of(list_of(_is_count)),
-    "shares": lambda shares: isinstance(shares, Tensor) and shares.array.dtype == np.float64,
+    "shares": _are_shares,
     "weights": list_of(Tensor),
     "gradients": list_of(_GRADIENT),
 }
 _TICKS = list_of(tuple_of(float, str))
-_MODULE = {
+_MODULE: dict[str, Form] = {
     "parameters": by_name(tuple_of(_is_shape, str)),
     "training": bool,
     "loose": by_name(str),

@@ -28,7 +28,8 @@ class Interrupt:
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
         """Wait until a channel can be read, so many seconds at most; `Interrupted` where this has been set."""
-        readable, _, _ = select.select([channel, self._noticed], [], [], seconds)
+        none: list[socket.socket] = []
+        readable, _, _ = select.select([channel, self._noticed], none, none, seconds)
         if self._noticed in readable:
             raise Interrupted
         if not readable:

@@ -12,7 +12,7 @@ import time
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import NoWorker
-from autograder.boundary.zygotes import START_SECONDS, Zygote
+from autograder.boundary.zygotes import START_SECONDS, Zygote, pipe_of
 
 _END_SECONDS = 0.5
 
@@ -20,42 +20,44 @@ _END_SECONDS = 0.5
 class Lone(Zygote):
     """A process that becomes the worker of one answer."""
 
-    layers = ()
-
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
-        self.folder, self.word, self.channel = sandbox.make_home(), secrets.token_hex(16).encode(), None
+        self.folder, self.word = sandbox.make_home(), secrets.token_hex(16).encode()
+        self.channel: socket.socket | None = None
         self.control = self.listener = socket.create_server(("127.0.0.1", 0))
+        home = self.folder or sandbox.HOME
         self.process = subprocess.Popen(
-            sandbox.command(libraries, self.folder, port=self.listener.getsockname()[1]),
+            sandbox.command(libraries, home, port=self.listener.getsockname()[1]),
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            cwd=self.folder,
-            env=sandbox.environment(self.folder),
+            cwd=home,
+            env=sandbox.environment(home),
         )
-        with contextlib.suppress(OSError):  # it has ended, and `wait_until_ready` says so
-            self.process.stdin.write(self.word + b"\n")
-            self.process.stdin.close()
+        self.errors = pipe_of(self.process.stderr)
+        with contextlib.suppress(OSError), pipe_of(self.process.stdin) as line:  # it has ended: `_connection` says so
+            line.write(self.word + b"\n")
 
     def wait_until_ready(self) -> None:
         """Block until it has imported what it needs and has called."""
+        self.channel = self.channel or self._connection()
+
+    def _connection(self) -> socket.socket:
         deadline = time.monotonic() + START_SECONDS
         self.listener.settimeout(0.2)
-        while self.channel is None:
+        while True:
             with contextlib.suppress(TimeoutError):
                 caller, _ = self.listener.accept()
                 if _first_bytes(caller, len(self.word)) == self.word:
-                    self.channel = caller
-                else:
-                    caller.close()
-            if self.channel is None and (not self.is_running() or time.monotonic() > deadline):
+                    return caller
+                caller.close()
+            if not self.is_running() or time.monotonic() > deadline:
                 self.process.kill()
                 printed = self.process.communicate()[1].decode("utf-8", "replace")
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
         """Itself: number of the process, and the channel to it. What it prints goes nowhere."""
-        self.wait_until_ready()
+        self.channel = self.channel or self._connection()
         return self.process.pid, self.channel
 
     def end(self, child: int) -> int | None:

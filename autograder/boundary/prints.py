@@ -20,7 +20,8 @@ class Printed:
     """
 
     def __init__(self) -> None:
-        self._file = self.descriptor = None
+        self._file: int | None = None
+        self.descriptor: int | None = None
         if not hasattr(os, "pread"):  # Windows, where workers take no descriptors: what is printed is not kept
             return
         if hasattr(os, "memfd_create"):
@@ -32,7 +33,7 @@ class Printed:
 
     def take(self) -> str:
         """The text since the last time, as it came: it may hold anything."""
-        if self._file is None:
+        if self._file is None or self.descriptor is None:
             return ""
         size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the position is shared with the workers
         if size == 0:
@@ -41,7 +42,7 @@ class Printed:
         return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:LONGEST]
 
     def close(self) -> None:
-        for descriptor in {self.descriptor, self._file} - {None}:
+        for descriptor in filter(None, (self.descriptor, self._file)):  # none is 0: that is standard input
             os.close(descriptor)
 
 

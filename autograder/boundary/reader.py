@@ -33,29 +33,28 @@ class _Reader:
     """The worker of this process that reads."""
 
     def __init__(self) -> None:
-        self.worker, self.asked = None, 0
+        self.asked = 0
+        self.worker: Worker | None = None
 
     def ask(self, kind: str, *rest: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
+        request = (kind, *rest)
         if self.asked < READS and self.worker is not None:
+            self.asked += 1
             try:
-                return self._ask(kind, *rest, content=content, seconds=seconds)
+                return ask(self.worker, *request, content=content, seconds=seconds)
             except (NoWorker, WorkerEnded) as ended:
                 self.close()
-                if getattr(ended, "outcome", "") == "timeout":
+                if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
                     raise _too_much(ended, seconds) from None
                 # The files before it, or the zygote's end, may be to blame: another one looks at this file alone.
         self.close()
-        self.worker, self.asked = new_worker(()), 0
+        self.worker, self.asked = new_worker(()), 1
         try:
-            return self._ask(kind, *rest, content=content, seconds=seconds)
+            return ask(self.worker, *request, content=content, seconds=seconds)
         except WorkerEnded as ended:
             self.close()
             raise _too_much(ended, seconds) from None
-
-    def _ask(self, *request: Any, content: bytes | None, seconds: float) -> Any:
-        self.asked += 1
-        return ask(self.worker, *request, content=content, seconds=seconds)
 
     def forget(self) -> None:
         """Let go of a worker that is another process's; the next request starts one."""
@@ -69,8 +68,9 @@ class _Reader:
 
 def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
     """The value of a request to a worker that reads; content goes first, as much in one message as the wire carries."""
-    for at in range(0, len(content or b""), PIECE_BYTES):
-        piece = np.frombuffer(memoryview(content)[at : at + PIECE_BYTES], np.uint8)
+    whole = memoryview(content or b"")
+    for at in range(0, len(whole), PIECE_BYTES):
+        piece = np.frombuffer(whole[at : at + PIECE_BYTES], np.uint8)
         worker.ask(["read", "take", piece], SECONDS)
     reply = worker.ask(["read", *request], seconds)
     if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
@@ -104,8 +104,8 @@ def open_handed_in(path: Path | str) -> bytes:
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
-def names_in(path: Path | str, content: bytes | None) -> list[str]:
-    """The names that the answer in a file defines, a set; `UnreadableAnswer` with a sentence that names the file."""
+def names_in(path: Path | str, content: bytes | None) -> set[str]:
+    """The names that the answer in a file defines; `UnreadableAnswer` with a sentence that names the file."""
     return set(map(str, _ask_about(path, content, "names")))
 
 
@@ -140,7 +140,7 @@ def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
         return _answer(answer.path, value, answer.notebook)
 
 
-def _ask_about(path: Path | str, content: bytes, kind: str, *rest: object) -> Any:
+def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
     name = Path(path).name if Path(path).suffix == ".py" else ""  # a notebook tells no name of its own in errors
     with _naming(path):
         return _reader.ask(kind, name, *rest, content=content)

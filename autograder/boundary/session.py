@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
@@ -89,7 +89,11 @@ class Session(Asked):
         self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
         self.names = [exercise.name for exercise in chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
-        self.worker, self.loaded, self.broken, self.printed, self.heard = None, None, None, None, []
+        self.worker: Worker | None = None
+        self.loaded: dict | None = None  # what running the cells came to, in that worker
+        self.broken: Refused | None = None
+        self.printed: Printed | None = None
+        self.heard: list[tuple[bytes, str]] = []
         self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
         self.load_seconds, self.cell_seconds = (
             (HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS) if is_hasty else (LOAD_SECONDS, CELL_SECONDS)
@@ -107,44 +111,46 @@ class Session(Asked):
 
     def take_heard(self) -> list[tuple[bytes, str]]:
         self._hear(BY_FILE)
-        heard, self.heard = self.heard, []
+        heard = self.heard.copy()
+        self.heard.clear()
         return heard
 
     def _hear(self, by: bytes) -> None:
         if self.printed and (text := self.printed.take()):
             self.heard.append((by, text))
 
-    def load(self) -> None:
-        """Run the answer's cells in the worker, once; `Refused` where that ends the worker."""
+    def load(self) -> dict:
+        """What running the answer's cells in the worker comes to, once; `Refused` where that ends the worker."""
         if self.broken:
             raise self.broken
-        if self.worker is None:
-            if self.loads_seconds_left <= 0:
-                finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
-                self.broken = Refused("timeout", finding, reason=_EACH_TIME)
-                raise self.broken
-            if self.grants is None:
-                self.printed = self.printed or Printed()
-            self.worker, self.loaded = new_worker(self.libraries, self.printed and self.printed.descriptor), None
-        if self.loaded is None:
-            started, waited = time.monotonic(), self.waited
-            try:
-                seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
-                request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
-                self.loaded = self._ask(request, self.load_seconds, is_load_reply)
-                if self.grants:
-                    request = ["stand_in", self.grants.names]
-                    self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
-            except WorkerEnded as ended:
-                finding = f"{self.file.path} could not be run: it {ended}."
-                self.broken = Refused(ended.outcome, finding, reason=ended.reason)
-                raise self.broken from None
-            finally:
-                self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
-            if error := next((error for error in self.loaded["errors"] if error and _is_late(error)), None):
-                where = f"Code that stands outside of functions did not come to an end and was stopped{_at(error)}"
-                self.stopped = f"{where}. All that is defined counts."
-            self._hear(BY_FILE)
+        if self.worker is not None and self.loaded is not None:
+            return self.loaded
+        if self.loads_seconds_left <= 0:
+            finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
+            self.broken = Refused("timeout", finding, reason=_EACH_TIME)
+            raise self.broken
+        if self.grants is None:
+            self.printed = self.printed or Printed()
+        self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor if self.printed else None), None
+        started, waited = time.monotonic(), self.waited
+        try:
+            seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
+            request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
+            self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
+            if self.grants:
+                request = ["stand_in", self.grants.names]
+                self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
+        except WorkerEnded as ended:
+            finding = f"{self.file.path} could not be run: it {ended}."
+            self.broken = Refused(ended.outcome, finding, reason=ended.reason)
+            raise self.broken from None
+        finally:
+            self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
+        if error := next((error for error in loaded["errors"] if error and _is_late(error)), None):
+            where = f"Code that stands outside of functions did not come to an end and was stopped{_at(error)}"
+            self.stopped = f"{where}. All that is defined counts."
+        self._hear(BY_FILE)
+        return loaded
 
     def failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
@@ -155,22 +161,22 @@ class Session(Asked):
         return stopped
 
     def ready_for(self, name: str) -> None:
-        self.load()
-        if name in self.loaded["defined"]:
+        loaded = self.load()
+        if name in loaded["defined"]:
             return
         if name in self.file.definitions:
             cell, _ = self.file.definitions[name]
-            error = self.loaded["errors"][self.file.cells.index(cell)]
+            error = loaded["errors"][self.file.cells.index(cell)]
             if error:
                 found = refusal(error, "", name, self.names)
                 finding = f"{name} could not be defined: its cell {found.finding}"
                 raise Refused(found.outcome, finding, error=error, reason=found.reason)
             raise Refused("wrong", f"{name} is not a function.")
-        raise self._missing(name)
+        raise self._missing(name, loaded["errors"])
 
-    def _missing(self, name: str) -> Refused:
+    def _missing(self, name: str, errors: list[dict | None]) -> Refused:
         """The verdict on an exercise of which the file has no definition: to do, or written and not found."""
-        finding, errors = f"{self.file.path} does not define {name}.", self.loaded["errors"]
+        finding = f"{self.file.path} does not define {name}."
         if line := _inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
             return Refused("wrong", finding, reason=reason)
@@ -219,6 +225,7 @@ class Session(Asked):
 
     def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], grants: Any = None) -> Any:
         worker = self.worker
+        assert worker is not None, "`load` comes first"
         try:
             reply = worker.ask(request, seconds, grants)
             if not is_good(reply, request):

@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+from typing import IO
 
 from autograder.boundary import sandbox
 from autograder.boundary.channel import FORK_SECONDS, NoWorker, Worker
@@ -21,13 +22,15 @@ NO_FORK = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
 class Zygote:
     """A process that has imported what answers need and forks a worker for each."""
 
+    layers: tuple[str, ...] = ()  # that its workers have
+
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.folder = sandbox.make_home()
         home = self.folder or sandbox.HOME
         self.control, other = socket.socketpair()
         self.process = subprocess.Popen(
             sandbox.command(libraries, home),
-            stdin=other,
+            stdin=other.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd=self.folder or "/",
@@ -35,13 +38,13 @@ class Zygote:
             start_new_session=True,
         )
         other.close()
-        self.layers = None
+        self.errors, self.is_ready = pipe_of(self.process.stderr), False
 
     def wait_until_ready(self) -> None:
         """Block until it can fork; it starts while the grader does other things."""
-        if self.layers is None:
-            self.layers = self._receive(START_SECONDS)["layers"]
-            self.process.stderr.close()
+        if not self.is_ready:
+            self.layers, self.is_ready = tuple(self._receive(START_SECONDS)["layers"]), True
+            self.errors.close()
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
         """Number of a new child, which prints to this descriptor if there is one, and the channel to it."""
@@ -70,7 +73,7 @@ class Zygote:
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
         return self._receive(FORK_SECONDS)["status"]
 
-    def _end_itself(self) -> None:
+    def _end_itself(self) -> int | None:
         with contextlib.suppress(subprocess.TimeoutExpired):  # its wire is closed: time enough to notice, if it can
             self.process.wait(timeout=0.5)
         status = self.process.poll()
@@ -92,7 +95,7 @@ class Zygote:
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
+        self.errors.close()
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -106,11 +109,17 @@ class Zygote:
             return json.loads(message)
         self.process.kill()
         self.process.wait()  # so that `is_running` knows
-        printed = b"" if self.process.stderr.closed else self.process.stderr.read()
+        printed = b"" if self.errors.closed else self.errors.read()
         raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
 
-_zygotes = {}
+def pipe_of(stream: IO[bytes] | None) -> IO[bytes]:
+    """A stream of a process that was started with a pipe there."""
+    assert stream is not None
+    return stream
+
+
+_zygotes: dict[tuple[str, ...], Zygote] = {}
 
 
 def zygote_for(libraries: tuple[str, ...]) -> Zygote:

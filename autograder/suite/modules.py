@@ -1,31 +1,40 @@
 """Tensors, and modules with weights that are set, beside the reference: what several suites ask in the same way."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 
+from autograder.judging.ask.answer import Answer, Built, Reference
+from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch, as_array, named
 from autograder.worker.values import Tensor
+
+Weights = Mapping[str, np.ndarray]
 
 EVEN = 1e-3  # weights of a row that are this near are all alike
 SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale
 
 
-def tensor(values, dtype="float32", requires_grad=False, apart=False):
+def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apart: bool = False) -> Tensor:
     """A torch tensor of these numbers, as `Tensor`; booleans stay booleans, and `apart` makes it no contiguous one."""
     array = np.asarray(values)
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
-def build(thing, sizes, weights, dtype="float32"):
+def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32") -> Any:
     """A module of the answer, or of the solution, with these arrays as weights, by attribute path."""
     return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
 
 
-def expected_of(solution, sizes, weights, *inputs):
+def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
     """What the reference makes of inputs, in double precision: its output and its weights."""
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
-def build_both(answer, solution, sizes, weights, dtype="float32"):
+def build_both(
+    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32"
+) -> tuple[Built, Reference]:
     """The answer's module and, in double precision, the reference with the same weights.
 
     Where the answer has no bias, that of the reference is 0: what is missing is asked for by `has_parameters`.
@@ -38,18 +47,20 @@ def build_both(answer, solution, sizes, weights, dtype="float32"):
     return model, build(solution, sizes, zeros | present, "float64")
 
 
-def compare_modules(answer, solution, sizes, weights, *several, dtype="float32"):
+def compare_modules(
+    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
+) -> None:
     """One module with these weights on several inputs: to make one takes longer than to call it."""
     model, same = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(same, inputs))
 
 
-def _results(same, inputs):
+def _results(same: Reference, inputs: Sequence) -> tuple:
     return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
 
 
-def has_shares(reply, mask=True):
+def has_shares(reply: Reply, mask: Any = True) -> None:
     """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
     _, weights = _output_and_weights(reply)
     try:
@@ -64,7 +75,7 @@ def has_shares(reply, mask=True):
         reply.fails("should return weights that differ from key to key")
 
 
-def mixes(reply, values):
+def mixes(reply: Reply, values: np.ndarray) -> None:
     """The output is what its own weights make of these values, whatever the weights are; heads are merged."""
     output, weights = _output_and_weights(reply)
     try:
@@ -78,7 +89,7 @@ def mixes(reply, values):
     has_shares(reply)
 
 
-def _output_and_weights(reply):
+def _output_and_weights(reply: Reply) -> list[np.ndarray]:
     """The two results as arrays."""
     if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
         reply.fails("should return two results")

@@ -18,6 +18,7 @@ def _provide(folder: str) -> None:
     if os.path.exists(file):
         name = os.path.basename(folder)
         spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=[folder])
+        assert spec is not None and spec.loader is not None
         sys.modules[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
 
@@ -35,11 +36,7 @@ def _start(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
     sys.path += settings["packages"]
-    if "port" in settings:
-        from worker import lone as worker
-    else:
-        from worker import zygote as worker
-
+    worker = importlib.import_module("worker.lone" if "port" in settings else "worker.zygote")
     sys.path.remove(folder)  # the answer shall not import it
     for library in settings["libraries"]:
         importlib.import_module(library)

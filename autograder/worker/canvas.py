@@ -43,4 +43,5 @@ def _note_clearing(figure: Figure, keep_observers: bool = False) -> None:
     _clear(figure, keep_observers)
 
 
-_clear, Figure.clear = Figure.clear, _note_clearing
+_clear = Figure.clear
+setattr(Figure, "clear", _note_clearing)  # noqa: B010  (no method of ours)

@@ -66,7 +66,8 @@ class Confinement:
     """How children are forked, shut in and ended."""
 
     def __init__(self, settings: dict) -> None:
-        self.home, self.limits, self.children = settings["home"], dict(settings["limits"]), set()
+        self.home, self.limits = settings["home"], dict(settings["limits"])
+        self.children: set[int] = set()
         if os.getuid() == 0 and settings["sandboxed"]:
             _become_nobody()  # the kernel does not count the processes of root
         self.ids = os.getuid(), os.getgid()  # in a new namespace everyone is nobody until it is mapped
@@ -101,11 +102,11 @@ class Confinement:
         for name, value in self.limits.items():
             if hasattr(resource, f"RLIMIT_{name}"):  # not every system knows all
                 _limit(getattr(resource, f"RLIMIT_{name}"), value)
-        if "landlock" in self.layers:
+        if self.files is not None:
             self.files(home)
         if "namespaces" in self.layers:
             _drop_capabilities()
-        if "seccomp" in self.layers:
+        if self.filter is not None:
             self.filter()
 
     def end(self, child: int) -> int | None:
@@ -262,9 +263,7 @@ def starting_nothing() -> Callable[[], None] | None:
     return _filter(("clone", "fork", "vfork"), errno.EAGAIN)
 
 
-def _filter(
-    names: tuple[str, ...], error: int, add_rules: Callable = lambda seccomp, rules: None
-) -> Callable[[], None] | None:
+def _filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
     """The same for any system calls, refused with an error, and further rules."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
@@ -275,7 +274,8 @@ def _filter(
         for name in names:
             with contextlib.suppress(OSError, ValueError, RuntimeError):  # unknown to this version or architecture
                 rules.add_rule(seccomp.ERRNO(error), name)
-        add_rules(seccomp, rules)
+        if add_rules:
+            add_rules(seccomp, rules)
         with tempfile.TemporaryFile() as file:  # compiled once for all children
             rules.export_bpf(file)
             file.seek(0)

@@ -42,7 +42,7 @@ def _describe_module(module: Any) -> dict:
     return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
-def _is_loose(held: object) -> bool:
+def _is_loose(held: Any) -> bool:
     """Whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
     torch = sys.modules["torch"]
     if type(held) in (list, tuple, dict):

@@ -11,7 +11,7 @@ import functools
 import importlib.machinery
 import sys
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -42,8 +42,13 @@ class Guards:
     """
 
     def __init__(self) -> None:
-        self.banned, self.namespace, self.places = {}, None, ()
-        self.active, self.found, self.starts, self.guarded = (), None, (), set()
+        self.banned: dict[str, tuple[str, ...]] = {}
+        self.namespace: dict | None = None
+        self.places: Collection[str] = ()
+        self.active: tuple[str, ...] = ()
+        self.found: Exception | None = None
+        self.starts: tuple[str, ...] = ()
+        self.guarded: set[tuple[object, str]] = set()
 
     def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
         self.banned = {name: with_kin(own) for name, own in bans.items()}
@@ -86,7 +91,7 @@ class Guards:
                 self._look(path.format(*args[:1]) if "{" in path else path, sys._getframe(1))
             return function(*args, **kwargs)
 
-        del guarded.__wrapped__
+        del vars(guarded)["__wrapped__"]
         return guarded
 
     def _look(self, path: str, frame: types.FrameType) -> None:
@@ -113,7 +118,9 @@ class _Imports:
     def __init__(self, guards: Guards) -> None:
         self.guards = guards
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
         """What the other finders find, guarded when it has run."""
         others = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
@@ -121,7 +128,12 @@ class _Imports:
         spec = next(filter(None, (finder.find_spec(name, path, target) for finder in others)), None)
         if spec is not None and isinstance(spec.loader, _LOADERS):
             run = spec.loader.exec_module
-            spec.loader.exec_module = lambda module: (run(module), self.guards.put_into(module))[0]
+
+            def run_guarded(module: types.ModuleType) -> None:
+                run(module)
+                self.guards.put_into(module)
+
+            vars(spec.loader)["exec_module"] = run_guarded
         return spec
 
 

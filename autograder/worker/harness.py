@@ -6,6 +6,7 @@ their fields: it makes the argument, calls the answer as often as it takes, and 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 
@@ -70,14 +71,15 @@ class _Descent(torch.optim.Optimizer):
         self.along = along
 
     @torch.no_grad()
-    def step(self, closure: None = None) -> None:
+    def step(self, closure: Any = None) -> Any:
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter.grad is not None:
                     parameter -= group["lr"] * (parameter.grad.sign() if self.along == "sign" else parameter.grad)
 
 
-for _method in (torch.optim.Optimizer.zero_grad, torch.optim.Optimizer.add_param_group):
+for _name in ("zero_grad", "add_param_group"):
+    _method: Any = getattr(torch.optim.Optimizer, _name)
     _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
 
 
@@ -89,13 +91,14 @@ class Drawing:
     own: bool  # whether torch's own generator gets each seed, and no generator is passed
     tells: str  # see `call`
 
-    def call(self, sample: Callable, *arguments: object) -> object:
+    def call(self, sample: Callable, *arguments: Any) -> object:
         """Draw by ``sample(*arguments, generator)``; the leading axis of the logits is for many draws from the same.
 
         It tells "drawn", which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
         are alike.
         """
-        runs, before, own = [], torch.get_rng_state(), self.own
+        before, own = torch.get_rng_state(), self.own
+        runs: list[list[torch.Tensor]] = []
         for seed in self.seeds:
             generator = torch.manual_seed(seed) if own else torch.Generator().manual_seed(seed)
             times = 2 if self.tells == "repeats" else 1
@@ -125,7 +128,8 @@ class Reading:
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read: each piece as ``block(piece, mask, cache, start)``."""
-        cache, outputs, at = _Cache(), [], 0
+        cache, at, outputs = _Cache(), 0, list[torch.Tensor]()
+        weights: torch.Tensor | None = None
         for length in self.lengths:
             rows = None if mask is None else mask[..., at : at + length, : at + length]
             output, weights = block(x[..., at : at + length, :], rows, cache, self.start + at)
@@ -138,15 +142,14 @@ class _Cache:
     """A cache of keys and values that knows how often it was appended to."""
 
     def __init__(self) -> None:
-        self.k = self.v = None
+        self.k: torch.Tensor | None = None
+        self.v: torch.Tensor | None = None
         self.calls = 0
 
     def append(self, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        self.k, self.v = (
-            new if old is None else torch.cat([old, new], dim=-2) for old, new in ((self.k, k), (self.v, v))
-        )
-        self.calls += 1
-        return self.k, self.v
+        k, v = (new if old is None else torch.cat([old, new], dim=-2) for old, new in ((self.k, k), (self.v, v)))
+        self.k, self.v, self.calls = k, v, self.calls + 1
+        return k, v
 
 
 @dataclass
@@ -158,16 +161,16 @@ class HandingOn:
 
     def call(self, attention: Callable, *arguments: torch.Tensor) -> tuple | list:
         """Read: each piece as ``attention(queries, keys, values, state)``, the first without a state of two tensors."""
-        arguments = [argument.requires_grad_() for argument in arguments]
-        outputs, state = [], ()
-        for piece in zip(*(argument.split(self.lengths, dim=-2) for argument in arguments), strict=True):
+        inputs, outputs = [argument.requires_grad_() for argument in arguments], list[torch.Tensor]()
+        state: list[torch.Tensor] = []
+        for piece in zip(*(argument.split(self.lengths, dim=-2) for argument in inputs), strict=True):
             output, (*state,) = attention(*piece, *([tuple(state)] if state else []))
             outputs.append(output)
         if self.tells == "output":
             return torch.cat(outputs, dim=-2), *state
         results = [result for result in (outputs[-1], *state) if result.requires_grad]
-        weighted = sum((result * result.detach().cos()).sum() for result in results)
-        return list(torch.autograd.grad(weighted, arguments, allow_unused=True))
+        weighted = [(result * result.detach().cos()).sum() for result in results]
+        return list(torch.autograd.grad(weighted, inputs, allow_unused=True))
 
 
 HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "hand_on": HandingOn}

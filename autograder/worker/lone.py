@@ -1,16 +1,17 @@
 """The worker of one answer, where nothing can be forked: see `autograder.boundary.lone`."""
 
 import contextlib
+import importlib
 import os
 import socket
 import sys
+from typing import Any
 
 from .loop import work
 
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None
+resource: Any = None
+with contextlib.suppress(ImportError):  # Windows
+    resource = importlib.import_module("resource")
 
 
 def serve(settings: dict) -> None:
@@ -22,7 +23,7 @@ def serve(settings: dict) -> None:
         os.dup2(null, standard)
     os.close(null)
     os.chdir(settings["home"])
-    for name, value in settings["limits"].items():
+    for name, value in settings["limits"].items() if resource else ():
         if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # which would count every process of the user
             with contextlib.suppress(ValueError, OSError):  # not every system keeps all
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))

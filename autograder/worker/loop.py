@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 import numpy as np
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .reading.requests import Reading
 
 
-def work(requests: BinaryIO, replies: BinaryIO) -> None:
+def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
     """Answer the grader until it goes away, and end the process."""
     fill_new_memory()
     runner = Runner("answer")
@@ -57,12 +57,10 @@ def _reading() -> Reading:
     return Reading()
 
 
-def _try(runner: Runner, edits: list, seconds: float, *batch: object) -> bytes:
+def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
-    from .trying import tried  # noqa: PLC0415  (most workers try nothing)
-
     play = functools.partial(_play, runner, *batch)
-    found = [tried(runner, name, text, play, seconds) for name, text in edits]
+    found = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
 
 
@@ -79,14 +77,17 @@ def _reply(runner: Runner, request: list) -> bytes:
 
 def _play(runner: Runner, name: str, steps: list) -> bytes:
     """All replies to a script as one message, and last where errors came from: see `autograder.judging.run.batch`."""
-    refs, played, trails, size = [], [], [], 0
+    refs: list[int | None] = []
+    played: list[bytes] = []
+    trails: list[tuple[int, list]] = []
+    size = 0
     for kind, subject, method, *rest in steps:
-        about = None if subject is None else refs[subject]
-        if subject is not None and about is None:  # nobody will ask: the error before it speaks
-            outcome = {}
+        target = name if subject is None else refs[subject]
+        outcome: dict = {}
+        if target is None:  # nobody will ask: the error before it speaks
             played.append(encode(None))
         else:
-            outcome = runner.answer(kind, name if subject is None else [about, method] if method else about, *rest)
+            outcome = runner.answer(kind, [target, method] if method else target, *rest)
             if "error" in outcome:
                 trails.append((len(played), outcome["error"].pop("where")))
             played.append(_encoded(outcome))

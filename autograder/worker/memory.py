@@ -45,7 +45,7 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if taken[name] > limit}
 
 
-REFUSE_TASKS = None  # `confine.starting_nothing`, where a zygote has prepared it
+REFUSE_TASKS: Callable[[], None] | None = None  # `confine.starting_nothing`, where a zygote has prepared it
 _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
@@ -78,18 +78,19 @@ class TensorWatch(TorchDispatchMode):
 
     def __init__(self) -> None:
         super().__init__()
-        self.largest, self.made, self.peak = (0,), 0, 0
-        self._alive = []  # (weak reference to a storage, its bytes), some of which are gone by now
+        self.largest: tuple[int, ...] = (0,)
+        self.made, self.peak = 0, 0
+        self._alive: list[
+            tuple[StorageWeakRef, int]
+        ] = []  # (weak reference to a storage, its bytes), some of which are gone by now
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
         return False  # or torch would import its compiler at the first operation, which takes seconds
 
-    def __torch_dispatch__(
-        self, function: Callable, types: object, args: tuple = (), kwargs: dict | None = None
-    ) -> Any:
+    def __torch_dispatch__(self, func: Callable, types: object, args: tuple = (), kwargs: dict | None = None) -> Any:
         before = {storage._cdata: storage.nbytes() for _, storage in _storages((args, *(kwargs or {}).values()))}
-        result = function(*args, **(kwargs or {}))
+        result = func(*args, **(kwargs or {}))
         for tensor, storage in _storages((result,)):
             if before.get(storage._cdata) != storage.nbytes():  # neither a view of an argument nor changed in place
                 before[storage._cdata] = storage.nbytes()

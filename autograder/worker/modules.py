@@ -65,11 +65,8 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
             (result * _wave(result)).sum() for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn
         ]
     leaves = [*inputs, *named.values()]
-    if weighted and leaves:
-        found = torch.autograd.grad(sum(weighted), leaves, allow_unused=True)
-    else:
-        found = [None] * len(leaves)
-    found = _without_rounding(found)
+    pulled = torch.autograd.grad(weighted, leaves, allow_unused=True) if weighted and leaves else [None] * len(leaves)
+    found = _without_rounding(pulled)
     return {
         "arguments": found[: len(inputs)],
         "parameters": dict(zip(named, found[len(inputs) :], strict=True)),

@@ -34,5 +34,6 @@ class _Beginning(io.RawIOBase):
 def print_to(descriptor: int) -> None:
     """Have what Python prints land in this file; what is written to descriptors 1 and 2 goes nowhere."""
     for name in ("stdout", "stderr"):
-        stream = io.TextIOWrapper(_Beginning(descriptor), "utf-8", "backslashreplace", write_through=True)
+        raw: Any = _Beginning(descriptor)  # without a buffer: what is printed is there at once
+        stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
         setattr(sys, name, stream)

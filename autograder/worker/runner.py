@@ -14,7 +14,7 @@ import time
 import traceback
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from .inputs import close_figures, is_unchanged, remove_files, revive
 from .limits import NOT_RUN, STILL_RUNNING
 from .suggestions import suggestion
 from .values import Harness
+
+if TYPE_CHECKING:
+    from .guards import Guards
 
 MIN_SECONDS = 0.01  # that an alarm waits
 
@@ -34,9 +37,9 @@ class Runner:
 
     def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
-        self.lines = {}  # place -> line number -> text, to quote in errors
-        self.guards = None  # what keeps the answer from what its exercises ban
-        self.results = []  # what calls returned, so that one can be looked at again later
+        self.lines: dict[str, dict[int, str]] = {}  # place -> line number -> text, to quote in errors
+        self.guards: Guards | None = None  # what keeps the answer from what its exercises ban
+        self.results: list[Any] = []  # what calls returned, so that one can be looked at again later
 
     def load(
         self,
@@ -55,8 +58,8 @@ class Runner:
         _fix_seeds()
         sys.modules[self.module.__name__] = self.module
         if notebook:
-            namespace["get_ipython"] = _QuietShell(self).get
-            namespace["display"] = lambda *things, **options: None
+            namespace["get_ipython"] = _QuietShell
+            namespace["display"] = _do_nothing
         if bans:
             from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
 
@@ -64,7 +67,7 @@ class Runner:
             self.guards.begin(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
         compiler.flags = 0  # a whole cell, not typing that may go on
-        errors = [None] * len(cells)
+        errors: list[dict | None] = [None] * len(cells)
         end = time.monotonic() + seconds
         for number, (place, first_line, source) in enumerate(cells):
             with _Alarm(min(cell_seconds, max(end - time.monotonic(), MIN_SECONDS))):
@@ -114,7 +117,25 @@ class Runner:
         outcome = self._outcome(kind, target, *rest)
         return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
 
-    def _outcome(self, kind: str, target: Target, *rest: object) -> dict:
+    def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
+        """What comes of playing with another definition in place of one; None where it cannot be run, or not in time.
+
+        Without a text the answer is played as it is. Afterwards all is as it was.
+        """
+        names, end = vars(self.module), time.monotonic() + seconds
+        before = names.get(name)
+        self.forget()
+        try:
+            with _Alarm(seconds, MIN_SECONDS):
+                exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
+                played = play()
+            return played if time.monotonic() < end else None  # a loop may have caught what was to end it
+        except BaseException:
+            return None
+        finally:
+            names[name] = before
+
+    def _outcome(self, kind: str, target: Target, *rest: Any) -> dict:
         try:
             thing = self._find(target)
             if isinstance(target, str):
@@ -125,13 +146,9 @@ class Runner:
                 return {"value": describe(thing)}
             from . import memory, modules  # noqa: PLC0415  (import torch, which most answers never need)
 
-            work = {
-                "set": modules.set_weights,
-                "gradients": modules.gradients,
-                "measure": memory.measure,
-                "pull": modules.pull,
-            }[kind]
-            return {"value": work(thing, *rest)}
+            work: dict[str, Callable] = {"set": modules.set_weights, "gradients": modules.gradients}
+            work |= {"measure": memory.measure, "pull": modules.pull}
+            return {"value": work[kind](thing, *rest)}
         except BaseException as error:
             return {"error": self._describe(error)}
 
@@ -149,11 +166,11 @@ class Runner:
         close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
-            value = self._called(function, fresh, named)
+            value: Any = self._called(function, fresh, named)
             if is_new and is_module(value):
                 value.eval()  # suites judge modules in evaluation mode, and ask for training mode where they do not
             self.results.append(value)
-            outcome = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
+            outcome: dict = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
             outcome = {"error": self._describe(error)}
         remove_files(args, fresh)
@@ -177,20 +194,18 @@ class Runner:
             message = "(its message cannot be printed)"
         with contextlib.suppress(BaseException):  # what an answer made its error of may raise, too
             message += suggestion(error)
-        try:
+        where: list[list] = []
+        with contextlib.suppress(BaseException):
             where = self._trail(error)
-        except BaseException:
-            where = []
-        try:
+        kinds: list[str] = []
+        with contextlib.suppress(BaseException):
             kinds = [kind.__name__ for kind in type.mro(type(error)) if kind.__module__ == "builtins"]
-        except BaseException:
-            kinds = []
         return {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
 
     def _trail(self, error: BaseException) -> list[list]:
         if isinstance(error, SyntaxError) and error.filename in self.lines:
             return [[error.filename, error.lineno or 0, "", (error.text or "").strip()[:200]]]
-        steps = []
+        steps: list[list] = []
         for frame, line in traceback.walk_tb(error.__traceback__):
             place = frame.f_code.co_filename
             if place in self.lines:
@@ -199,24 +214,23 @@ class Runner:
 
 
 class _Alarm:
-    """While open, code of the answer that runs so long raises an error that is no `Exception`."""
+    """While open, code of the answer that runs so long raises an error that is no `Exception`: once, or again."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds if hasattr(signal, "setitimer") else math.inf  # Windows has none
+    def __init__(self, seconds: float, again: float = 0.0) -> None:
+        self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again  # Windows has none
 
     def __enter__(self) -> None:
         if self.seconds < math.inf:
             signal.signal(signal.SIGALRM, self._interrupt)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds, self.again)
 
     def __exit__(self, *error: object) -> None:
         if self.seconds < math.inf:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
-    @staticmethod
-    def _interrupt(number: int, frame: types.FrameType) -> None:
-        if frame.f_code.co_filename == __file__:  # the answer's code has just ended, or is about to go on
-            signal.setitimer(signal.ITIMER_REAL, MIN_SECONDS)
+    def _interrupt(self, number: int, frame: types.FrameType | None) -> None:
+        if frame and frame.f_code.co_filename == __file__:  # the answer's code has just ended, or is about to go on
+            signal.setitimer(signal.ITIMER_REAL, MIN_SECONDS, self.again)
         else:
             raise type(STILL_RUNNING, (BaseException,), {})
 
@@ -238,19 +252,11 @@ def _definition(frame: types.FrameType) -> str:
 
 
 class _QuietShell:
-    """Stands in for IPython's shell: cell magics that wrap code run the code, every other magic does nothing."""
-
-    WRAPPERS = ("time", "timeit", "capture", "prun")
-
-    def __init__(self, runner: Runner) -> None:
-        self.runner = runner
-
-    def get(self) -> "_QuietShell":
-        return self
-
-    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
-        if name in self.WRAPPERS:
-            exec(compile(cell, "<cell>", "exec"), self.runner.module.__dict__)
+    """Stands in for IPython's shell, which a cell may ask for: whatever it is told, it does nothing."""
 
     def __getattr__(self, name: str) -> Callable:
-        return lambda *args, **kwargs: None
+        return _do_nothing
+
+
+def _do_nothing(*args: object, **kwargs: object) -> None:
+    pass

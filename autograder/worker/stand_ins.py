@@ -29,7 +29,10 @@ def stand_in(name: str, wish: Callable, own: object) -> Callable:
     function.__name__ = function.__qualname__ = name
     if not isinstance(own, type):
         return function
-    forward = lambda self, *args, **kwargs: function(*args, **kwargs)  # noqa: E731
+
+    def forward(self: object, *args: object, **kwargs: object) -> object:
+        return function(*args, **kwargs)
+
     return type(name, (sys.modules["torch"].nn.Module,), {"forward": forward})
 
 
@@ -57,13 +60,17 @@ def _differentiable(torch: Any) -> Callable:
             return value
 
         @staticmethod
-        def backward(ctx: Any, *weights: object) -> tuple:
+        def backward(ctx: Any, *weights: Any) -> tuple:
             return None, *revive(ctx.call("pull", [Tensor(weight.numpy()) for weight in weights]))
 
     def caller(granted: Callable, name: str, args: tuple, kwargs: dict) -> object:
         tensors = [each for each in (*args, *kwargs.values()) if isinstance(each, torch.Tensor)]
         plain = [each.detach() if isinstance(each, torch.Tensor) else each for each in args]
         named = {key: each.detach() if isinstance(each, torch.Tensor) else each for key, each in kwargs.items()}
-        return Remote.apply(lambda kind, *rest: granted(kind, name, plain, named, *rest), *tensors)
+
+        def call(kind: str, *rest: object) -> object:
+            return granted(kind, name, plain, named, *rest)
+
+        return Remote.apply(call, *tensors)
 
     return caller

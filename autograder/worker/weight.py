@@ -37,9 +37,9 @@ def held_by(family: list[int], enough: int) -> int:
     A quick look counts what forks share once for each; where that is more than enough, a second one, a millisecond for
     every 100 MB, counts it once.
     """
-    family = {number: _sum(number, "status", _RESIDENT) for number in family}
-    held, until = sum(family.values()), time.monotonic() + LOOK_SECONDS
-    return held if held <= enough else sum(_exactly(number, quick, until) for number, quick in family.items())
+    quick = {number: _sum(number, "status", _RESIDENT) for number in family}
+    held, until = sum(quick.values()), time.monotonic() + LOOK_SECONDS
+    return held if held <= enough else sum(_exactly(number, size, until) for number, size in quick.items())
 
 
 def _exactly(process: int, quick: int, until: float) -> int:
@@ -51,7 +51,7 @@ def _exactly(process: int, quick: int, until: float) -> int:
 
 def family_of(process: int) -> list[int]:
     """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
-    children = {}
+    children: dict[int, list[int]] = {}
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):
             parent = _read(name, "stat").rpartition(")")[2].split()[1:2]

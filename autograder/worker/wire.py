@@ -56,7 +56,8 @@ class WireError(Exception):
 
 
 def encode(tree: object) -> bytes:
-    buffers, budget = [], [MAX_NODES, MAX_ARRAY_BYTES]
+    buffers: list[bytes] = []
+    budget = [MAX_NODES, MAX_ARRAY_BYTES]
     text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
         raise WireError(f"larger than the wire carries ({len(text)} bytes of text)")
@@ -199,7 +200,8 @@ def decode_message(message: bytes) -> Any:
 
 def split(messages: bytes) -> list[bytes]:
     """Messages that follow each other as a list, or `WireError`; whether they can be decoded is another question."""
-    found, at = [], 0
+    found: list[bytes] = []
+    at = 0
     while at < len(messages):
         if len(messages) - at < HEADER.size:
             raise WireError("a message without an end")

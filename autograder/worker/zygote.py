@@ -13,7 +13,7 @@ import os
 import socket
 import sys
 import warnings
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -106,7 +106,7 @@ def _warm_up() -> None:
     sys.modules.pop("answer", None)
     index()
     if "torch" in sys.modules:
-        torch = sys.modules["torch"]
+        torch: Any = sys.modules["torch"]
         torch.set_num_threads(1)
         with torch.no_grad(), warnings.catch_warnings():  # no backward pass: autograd's engine must not see a fork
             warnings.simplefilter("ignore")
@@ -114,9 +114,13 @@ def _warm_up() -> None:
             scores = layer(y) @ y.transpose(-2, -1) / 2
             scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
-        torch.set_num_threads = torch.set_num_interop_threads = lambda count: None  # see `sandbox.environment`
+        torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
         from . import memory, modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
 
         memory.REFUSE_TASKS = starting_nothing()
 
         GUARDS.put(with_kin(KNOWN))
+
+
+def _keep_threads(count: int) -> None:
+    """One of them, whatever the answer says."""

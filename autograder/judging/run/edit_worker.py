@@ -11,7 +11,7 @@ from autograder.judging.run.batch import Batch
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.small_edits.answers import AnswerEdit
 
-EDIT_SECONDS = 0.25  # of work, for one edit
+EDIT_SECONDS = 0.25  # for one edit
 MESSAGE_EDITS = 16  # in one message
 
 

@@ -3,7 +3,7 @@
 import io
 import zipfile
 import zlib
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from .answers import MAX_FILE_BYTES, Unreadable
 
@@ -23,7 +23,7 @@ class Archive:
         self.members = self.archive.infolist()
         if len(self.members) > MAX_MEMBERS:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
-        self.open = None
+        self.open: IO[bytes] | None = None
 
     def names(self) -> list[tuple[bool, str]]:
         """(Whether it is a file with a name that a disk takes, its name) of every member."""
@@ -37,7 +37,7 @@ class Archive:
         try:
             if number is not None:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
-            data = self.open.read(PIECE_BYTES)
+            data = self.open.read(PIECE_BYTES) if self.open else b""
         except _BROKEN as error:
             raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:TOLD]})") from None
         self.left -= len(data)

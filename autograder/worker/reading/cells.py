@@ -68,7 +68,7 @@ def _marker(line: str) -> tuple[str, str] | None:
     options = ""
     if sign:  # the word before the first "=" is the first key
         before = head.rstrip()
-        key = re.search(r"[\w.-]*\Z", head[-200:])[0] if before == head else ""
+        key = "".join(re.findall(r"[\w.-]*\Z", head[-200:])[:1]) if before == head else ""
         title = head[: len(head) - len(key)]
         if not key or title == title.rstrip():
             return None
@@ -95,7 +95,7 @@ def _unmarked(lines: list[str], line: int) -> Cell:
 
 
 def _cell(lines: list[str], marker_line: int) -> Cell:
-    kind, options = _marker(lines[0])
+    kind, options = _marker(lines[0]) or ("", "")
     options = {key: _value(text) for key, text in _OPTION.findall(options[:_LONGEST_OPTIONS])}
     body = [line.rstrip("\r\n") for line in lines[1:]]
     kind = "markdown" if kind in ("[markdown]", "[md]", "[raw]") else "code"

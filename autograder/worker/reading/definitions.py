@@ -23,13 +23,13 @@ def parsed(source: str) -> ast.Module | None:
 @functools.lru_cache(REMEMBERED)
 def definitions(source: str) -> dict[str, int]:
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
+    names: dict[str, int] = {}
     if (tree := parsed(source)) is None:
-        names, line, at = {}, 1, 0
+        line, at = 1, 0
         for match in re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE):
             line, at = line + source.count("\n", at, match.start()), match.start()
             names[match[1]] = line
         return names
-    names = {}
     for node in statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = node.lineno
@@ -77,7 +77,7 @@ def docstring_lines(source: str) -> frozenset[int]:
     tree = parsed(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
-    return frozenset(line for text in texts for line in range(text.lineno, text.end_lineno + 1))
+    return frozenset(line for text in texts for line in range(text.lineno, (text.end_lineno or text.lineno) + 1))
 
 
 def is_stub(source: str, name: str, stub: str) -> bool:

@@ -4,6 +4,7 @@ Outputs, widgets and other metadata are the learner's to forge, may be of any si
 """
 
 import re
+from typing import Any
 
 from ..limits import MAX_TEXT
 from .answers import MAX_CODE, Unreadable, cells_of, joined, json_of
@@ -20,6 +21,7 @@ MAX_TEXT_IN_ALL = 4 * MAX_CODE
 MAX_GAP = 2000  # white signs in a row; those who colour code for a page take a square of them
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
+_NOTHING: list[BareCell] = []
 _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
 
 
@@ -33,13 +35,13 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
         metadata = read.get("metadata") or {}
         found = cells_of(read)
         if len(found) > MAX_CELLS:
-            return [], f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
+            return _NOTHING.copy(), f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
         cells = [_bare(cell) for cell in found]
         why = str(metadata.get(UNREADABLE, ""))[:LONGEST] or _other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return [], _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
+        return _NOTHING.copy(), _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
-        return [], "the notebook holds more text than can be graded: take out the data in it"
+        return _NOTHING.copy(), "the notebook holds more text than can be graded: take out the data in it"
     return cells, why
 
 
@@ -48,15 +50,16 @@ def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str,
 
     Also told are the names that its code defines.
     """
-    cells, why = ([], _NO_NOTEBOOK) if is_script else bare_cells(content)
+    cells, why = (_NOTHING.copy(), _NO_NOTEBOOK) if is_script else bare_cells(content)
     if why:
         try:
             text = content.decode("utf-8-sig")
             script = read_cells(text) if definitions(text) else []
-            cells = [("markdown" if cell.kind == "markdown" else "code", {}, _shown(cell.source)) for cell in script]
+            kinds = ["markdown" if cell.kind == "markdown" else "code" for cell in script]
+            cells = [(kind, dict[str, Any](), _shown(cell.source)) for kind, cell in zip(kinds, script, strict=True)]
             why = "" if cells else why
         except UnicodeError:
-            cells = []
+            cells.clear()
     return cells, why, sorted({name for kind, _, source in cells if kind == "code" for name in definitions(source)})
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .answers import AnswerFile, CodeCell
 
 
+Placed = tuple[str, ast.stmt]  # with the file or cell that a statement stands in
+
+
 class Statements:
     """The top-level statements of an answer.
 
@@ -24,8 +27,10 @@ class Statements:
     """
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
-        self.bound, self.altered, self.loose = {}, {}, []
-        self._used = {}
+        self.bound: dict[str, list[Placed]] = {}
+        self.altered: dict[str, list[Placed]] = {}
+        self.loose: list[Placed] = []
+        self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
             tree = parsed("\n" * (cell.line - 1) + cell.source)
             for node in statements(tree.body) if tree else ():  # what cannot be parsed cannot run
@@ -40,9 +45,10 @@ class Statements:
         if "*" in names or not (names or altered):
             self.loose.append((place, node))
 
-    def reachable_from(self, name: str) -> list[tuple[str, ast.stmt]]:
+    def reachable_from(self, name: str) -> list[Placed]:
         """(place, statement) of everything that a name's definition leads to."""
-        waiting, names, found = [name], set(), {}
+        waiting, names = [name], set[str]()
+        found: dict[ast.stmt, str] = {}
         while waiting:
             name = waiting.pop()
             if name in names:
@@ -99,11 +105,12 @@ def names_bound(node: ast.AST) -> list[str]:
 def _globals_used(node: ast.stmt) -> list[str]:
     """Names of the file that a statement uses; a function's parameters and local names are none of them."""
     try:
-        tables, names = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")], []
+        tables = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")]
     except SyntaxError:  # what Python parses and still refuses to run
         return []
     except RecursionError:  # nested too deeply to be written out: every name in it, local ones included
         return [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+    names: list[str] = []
     for table in tables:
         tables += table.get_children()
         names += [

@@ -25,7 +25,7 @@ KNOWN = tuple(_KIN)
 _OWN = ("self", "cls")
 _LONGEST_PATH = 24  # names of a dotted path, from its end, that are looked at: each of them is a node of its own
 
-_NAMING = (ast.Import, ast.ImportFrom, ast.Assign, ast.NamedExpr, ast.AnnAssign)  # what gives a thing another name
+Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # gives a thing another name
 
 
 class Shortcut(NamedTuple):
@@ -50,8 +50,7 @@ def _find(answer: AnswerFile, exercise: Sought) -> Shortcut | None:
     starts = with_kin(exercise.bans)
     for place, nodes in source.nodes:
         for inner in nodes:
-            name = source.banned(inner, starts)
-            if name:
+            if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
                 return Shortcut(name, f"{place}, line {inner.lineno}" if answer.notebook else f"line {inner.lineno}")
     return None
 
@@ -64,14 +63,16 @@ class _Source:
         self.has_star = "*" in self.bound
         self.methods = {name for _, node in reachable for name in _methods(node)}
         self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
-        naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, _NAMING)]
-        self.aliases, self.paths, self.roots = {}, {}, {}
+        naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
+        self.aliases: dict[str, str] = {}
+        self.paths: dict[ast.AST, str | None] = {}
+        self.roots: dict[ast.AST, ast.AST] = {}
         for _ in range(3):  # an alias of an alias of an alias
             self.paths.clear()
             self._read_aliases(naming)
         self.paths.clear()
 
-    def _read_aliases(self, nodes: Iterable[ast.AST]) -> None:
+    def _read_aliases(self, nodes: Iterable[Naming]) -> None:
         for node in nodes:
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -80,12 +81,12 @@ class _Source:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            elif not isinstance(node, ast.ImportFrom) and (path := self._path(node.value)):
+            elif not isinstance(node, ast.ImportFrom) and node.value and (path := self._path(node.value)):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
 
-    def banned(self, node: ast.AST, starts: tuple[str, ...]) -> str:
+    def banned(self, node: ast.expr, starts: tuple[str, ...]) -> str:
         """The banned name that a piece of code uses, or an empty string."""
         if not isinstance(node, (ast.Attribute, ast.Name, ast.Call)):
             return ""

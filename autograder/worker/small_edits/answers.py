@@ -26,7 +26,8 @@ class AnswerEdit(NamedTuple):
 def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
     """Every edit of what an exercise's definition leads to; those that are more often what was meant come first."""
     around = "\n".join(cell.source for cell in answer.cells)
-    numbers, found = {id(cell): number for number, cell in enumerate(answer.cells)}, []
+    numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
+    found: list[AnswerEdit] = []
     for each in sorted(statements_of(answer).names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(each, (None, 0))
         if cell is not None and (span := _span(cell.source, each)):
@@ -43,7 +44,7 @@ def _span(source: str, name: str) -> tuple[int, int] | None:
     if not isinstance(found, (ast.FunctionDef, ast.ClassDef)):
         return None
     first = min([found.lineno, *(each.lineno for each in found.decorator_list)])
-    return Text(source).lines_span(first, found.end_lineno)
+    return Text(source).lines_span(first, found.end_lineno or first)
 
 
 def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
@@ -53,10 +54,13 @@ def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
 
 def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     """The edits again; what is none of these cells is left out, and their lines are counted here."""
-    rows = [row for row in rows if _is_edit(row, cells)] if isinstance(rows, list) else []
-    texts = [Text(cell.source) for cell in cells]
-    found = [AnswerEdit(*row[:4], texts[row[0]].edit(*row[4:])) for row in rows]
-    return [each for each in found if each.edit is not None]
+    texts, found = [Text(cell.source) for cell in cells], list[AnswerEdit]()
+    for row in rows if isinstance(rows, list) else ():
+        if _is_edit(row, cells):
+            at, name, first, last, *change = row
+            if edit := texts[at].edit(*change):
+                found.append(AnswerEdit(at, name, first, last, edit))
+    return found
 
 
 def _is_edit(row: object, cells: Sequence[CodeCell]) -> bool:

@@ -54,7 +54,7 @@ class _Call:
     def adding(self, argument: str) -> str:
         return self.with_arguments([*self.written, argument])
 
-    def without(self, argument: ast.AST) -> str:
+    def without(self, argument: ast.expr | ast.keyword) -> str:
         return self.with_arguments([each for each in self.written if each != self.text.of(argument)])
 
 

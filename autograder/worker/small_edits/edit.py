@@ -34,7 +34,8 @@ KINDS = {
     "statement order": "what has to be done first",
 }
 
-Place = ast.AST | tuple[int, int]
+Node = ast.expr | ast.stmt | ast.keyword  # what has a place in the text
+Place = Node | tuple[int, int]
 Edits = Iterator[tuple[str, Place, str]]  # kind, what is replaced, new text
 _RANK = {kind: number for number, kind in enumerate(KINDS)}
 
@@ -80,16 +81,17 @@ class Text:
         text = self.lines[line - 1]
         return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
 
-    def span(self, node: ast.AST) -> tuple[int, int]:
+    def span(self, node: Node) -> tuple[int, int]:
         """The first character of a node, and the one after its last."""
-        return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
+        last = node.end_lineno or node.lineno
+        return self._at(node.lineno, node.col_offset), self._at(last, node.end_col_offset or node.col_offset)
 
-    def of(self, node: ast.AST) -> str:
+    def of(self, node: Node) -> str:
         """The text of a node."""
         start, end = self.span(node)
         return self.source[start:end]
 
-    def operand(self, node: ast.AST) -> str:
+    def operand(self, node: Node) -> str:
         """The text of a node as it can stand beside an operator, or before a dot."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.of(node)
@@ -99,9 +101,9 @@ class Text:
         """The first character of a line and the one after the last of another, its end left out."""
         return self._starts[first - 1], self._starts[last] - 1
 
-    def line_span(self, node: ast.AST) -> tuple[int, int] | None:
+    def line_span(self, node: ast.stmt) -> tuple[int, int] | None:
         """The whole lines of a statement, without the last line's end; None where something else stands on them."""
-        start, end = self.lines_span(node.lineno, node.end_lineno)
+        start, end = self.lines_span(node.lineno, node.end_lineno or node.lineno)
         first, last = self.span(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)

@@ -6,6 +6,7 @@ In a row, A to D stand for any expression. Other names and all else are meant as
 import ast
 import re
 from functools import cache
+from typing import Any
 
 from .edit import Edits, Text
 
@@ -24,7 +25,7 @@ def _others(template: str, signs: str) -> list[str]:
 
 
 # Kind, pattern, and all that it may become.
-ROWS = (
+ROWS: tuple[tuple[str, ...], ...] = (
     *(("comparison", f"A {sign} B", *_others("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
     ("mask", "A.where(B, C, D)", "A.where(~B, C, D)"),
@@ -88,6 +89,8 @@ _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"),
 
 def edits(node: ast.AST, text: Text) -> Edits:
     """(kind, node, new text) of every row that fits a node."""
+    if not isinstance(node, (ast.expr, ast.stmt)):
+        return
     for kind, pattern, becomes in _rows_by_type().get(_type_of(node), ()):
         held: dict[str, ast.expr] = {}
         if _fits(pattern, node, held):
@@ -97,7 +100,7 @@ def edits(node: ast.AST, text: Text) -> Edits:
 
 @cache
 def _rows_by_type() -> dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]]:
-    rows = {}
+    rows: dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]] = {}
     for kind, written, *becomes in ROWS:
         pattern = _pattern(written)
         rows.setdefault(_type_of(pattern), []).append((kind, pattern, becomes))
@@ -110,12 +113,12 @@ def _type_of(node: ast.AST) -> tuple[type, type]:
 
 def _pattern(written: str) -> ast.AST:
     if ":" in written:
-        return ast.parse(f"_[{written}]", mode="eval").body.slice
+        return next(node for node in ast.walk(ast.parse(f"_[{written}]")) if isinstance(node, ast.Slice))
     statement = ast.parse(written).body[0]
     return statement.value if isinstance(statement, ast.Expr) else statement
 
 
-def _fits(pattern: object, part: object, held: dict[str, ast.expr]) -> bool:
+def _fits(pattern: object, part: Any, held: dict[str, ast.expr]) -> bool:
     if isinstance(pattern, ast.Name) and pattern.id in _LETTERS:
         held[pattern.id] = part
         return isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred, ast.Tuple))

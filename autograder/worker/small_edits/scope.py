@@ -54,7 +54,8 @@ def _children(node: ast.AST) -> list[ast.AST]:
 
 
 def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
-    taken = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    taken = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
     parameters = tuple(each.arg for each in taken if each.arg != "self")
     stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))

@@ -24,10 +24,10 @@ def edits(node: ast.AST, text: Text) -> Edits:
     if isinstance(node, (ast.If, ast.While)):
         yield "condition", node.test, f"not ({text.of(node.test)})"
         yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
-    blocks = (node.body, getattr(node, "orelse", [])) if isinstance(node, _BLOCKS) else ()
-    for held in filter(None, blocks):
-        yield from _exchanged(held, text)
-        yield from _moved_out(node, held, text)
+    if isinstance(node, _BLOCKS):
+        for held in filter(None, (node.body, getattr(node, "orelse", []))):
+            yield from _exchanged(held, text)
+            yield from _moved_out(node, held, text)
     if isinstance(node, ast.FunctionDef):
         yield from edits_of_body(node, text)
 
