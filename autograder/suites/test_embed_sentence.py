@@ -74,3 +74,4 @@ def test_punctuation(answer, solution, draw):
 def test_no_word_is_known(answer, solution, draw):
     for sentence, width in (("Fizzy!", 3), ("gladly xyz fizzy", 7), ("", 2), ("?! ...", 1)):
         _compare(answer, solution, sentence, _table(draw, width))
+    _compare(answer, solution, "Hm?", EXAMPLE)

@@ -144,6 +144,14 @@ NONE_RIGHT = {
             "import torch\ndef sliding_window_mask(n, window):\n    return torch.eye(n).bool()",
         ],
     ),
+    "online_softmax_attention": (
+        "efficient",
+        [
+            "def online_softmax_attention(q, k, v, size):\n    return 0 * q[..., :1] + v.mean(-2, keepdim=True)",
+            "def online_softmax_attention(q, k, v, size):\n    return 0 * q[..., :1] + v[..., :1, :]",
+        ],
+    ),
+    "rotate": ("positions", ["def rotate(x, positions, base=1e4):\n    return x + 0"]),
     "softmax_backward": (
         "backward",
         [
