@@ -21,6 +21,7 @@ from autograder.worker.garbage import fill_new_memory
 from autograder.worker.runner import Runner
 from mutants.making import mutants_of, right_answers
 from mutants.running import statements_run
+from mutants.same import is_same_program
 from support.local import LocalSession
 
 SECRET = b"mutants"
@@ -68,7 +69,7 @@ class Judged(NamedTuple):
     Attributes
     ----------
     made : int
-        How many there are, of lines that the suite runs.
+        How many there are, of lines that the suite runs. Those that are the same program do not count.
     survivors : list of mutants.making.Mutant
         Those that pass.
     run, idle : set of (str, str, int)
@@ -106,12 +107,14 @@ def survivors(exercise, name):
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
     mutants = list(mutants_of(right))
     made = [mutant for mutant in mutants if run.intersection(mutant.statements)]
-    passed = judged([mutant.answer for mutant in made], exercise)
+    good = judged([mutant.answer for mutant in made], exercise)
+    passed = [mutant for mutant, is_good in zip(made, good, strict=True) if is_good]
+    others = [each for each in passed if not is_same_program(right.answer.cells[each.cell].source, each.source)]
     idle = {statement for mutant in mutants for statement in mutant.statements} - run
     file = (right.chapter, right.name)
     return Judged(
-        len(made),
-        [mutant for mutant, good in zip(made, passed, strict=True) if good],
+        len(made) - len(passed) + len(others),
+        others,
         {(*file, line) for _, line in run},
         {(*file, line) for _, line in idle},
     )

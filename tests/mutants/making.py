@@ -9,7 +9,6 @@ from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.small_edits import small_edits
 from mutants.running import first_lines
-from mutants.same import is_same_program
 from support.grading import ANSWERS, labels, read_labelled
 
 SOLUTION = "solution"
@@ -87,7 +86,7 @@ def right_answers(exercise):
 def mutants_of(right):
     """The mutants of a right answer: of the exercise, and of what of its own it uses.
 
-    Those that only mend, and those that are the same program, are left out.
+    Those that only mend are left out.
     """
     others = {exercise.name for exercise in read_chapter(right.chapter).exercises} - {right.exercise}
     reached = right.answer.names_reached(right.exercise) - others
@@ -98,7 +97,7 @@ def mutants_of(right):
         first = first_lines(cell) if reached & names else {}
         for edit in small_edits(cell.source, reached & names):
             source = edit.applied(cell.source)
-            if edit.kind in MENDS or not _is_python(source) or is_same_program(cell.source, source):
+            if edit.kind in MENDS or not _is_python(source):
                 continue
             lines = range(cell.line + edit.line - 1, cell.line + edit.last_line)
             statements = dict.fromkeys((cell.place, first[line]) for line in lines if line in first)
