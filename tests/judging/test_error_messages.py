@@ -77,7 +77,19 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             NUMPY + "def attention_scores(queries, keys):\n    return np.asarray(queries) @ np.ones((7, 2))",
             "here 3 and 7. What came in: queries (6, 3) for (..., n_q, d), keys (6, 3)",
         ),
-        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "take the `def` line as it was"),
+        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "is `self` the first of them, and"),
+        (
+            "qkv",
+            "SelfAttention",
+            SELF_ATTENTION.format("self", "self, inp"),
+            "is `__init__` written with two underscores",
+        ),
+        (
+            "qkv",
+            "SelfAttention",
+            SELF_ATTENTION.format("self, d_in, d_k", "self, inp").replace("__init__(self,", "_init_(self,"),
+            "is `__init__` written with two underscores",
+        ),
         (
             "multi_head",
             "split_heads",

@@ -66,7 +66,7 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
 @pytest.mark.parametrize(
     ("got", "expected", "words"),
     [
-        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in other places"),
+        (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
         (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
         (MATRIX * 1e-17, MATRIX, "was expected times"),
         (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # the other columns are right everywhere

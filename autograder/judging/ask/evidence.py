@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class Evidence:
     shown: CallPair  # one of them: the learner is shown it
     solution: Asked
     rtol: float = DIAGNOSIS_RTOL  # how near a mistake has to come to the call that is shown
-    ruled_out: dict[str, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
+    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
     budget: Budget = field(default_factory=Budget)
 
     @classmethod

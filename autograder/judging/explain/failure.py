@@ -105,6 +105,20 @@ class Failure:
             return ""
         return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
 
+    @property
+    def letter_of_two_lengths(self) -> str:
+        """Which letter of NumPy's `einsum` has two lengths: its message names the shapes of the operands alone."""
+        equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
+        shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
+        lengths: dict[str, int] = {}
+        for letters, shape in zip(equation[1].replace(" ", "").split(",") if equation else [], shapes, strict=False):
+            front, _, back = letters.partition("...")
+            for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
+                if 1 != lengths.setdefault(letter, length) != length != 1:
+                    both = f"{lengths[letter]} and {length}"
+                    return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
+        return ""
+
     def arguments(self, room: int) -> str:
         """The shapes that came in, beside those that the exercise names where there is room for them."""
         if self.call is None or self.call.kind != "call":
@@ -134,7 +148,16 @@ class Failure:
 
     def other_parameters(self) -> str:
         """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""
-        match = re.match(rf"{self.exercise.name}(\.\w+)?\(\) (takes|missing|got an unexpected)", self.message)
+        name, is_class = self.exercise.name, self.exercise.stub.startswith("class")
+        match = re.match(rf"{name}(\.\w+)?\(\) (takes|missing|got an unexpected)(.*)", self.message)
         if self.line or self.kind != "TypeError" or not match:
             return ""
-        return "Its parameters are not those of the exercise: take the `def` line as it was given."
+        if is_class and re.match(r" no arguments| 1 positional argument but \d+ were given", match[3]):
+            return (
+                "Nothing here takes the arguments that the class is made with: is `__init__` written with two "
+                "underscores on each side, and are all parameters there, after `self`?"
+            )
+        others = "Its parameters are not those of the exercise"
+        if "were given" in self.message and is_class:
+            return f"{others}: is `self` the first of them, and are all others there?"
+        return f"{others}: take the `def` line as it was given."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -141,7 +141,7 @@ def _missing_attributes(call: Call) -> list[str]:
     return [name for name, instead in problems if instead is None]
 
 
-def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
+def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
     """How well a mistake of some name explains the evidence; zeros where it does not.
 
     Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end, and which tensors

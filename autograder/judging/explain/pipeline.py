@@ -12,8 +12,8 @@ from autograder.judging.explain.known_mistake import explain_mistake, explain_mi
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.observation import observe_best
-from autograder.judging.explain.one_of_several import explain_one_of_several
 from autograder.judging.explain.slip import find_slip
+from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.explain.witness import retract_without_witness
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
 
@@ -34,7 +34,7 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
     Explainer(explain_mistake, Replied, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
     Explainer(explain_mistake_elsewhere, Replied, Cost.REPLIES),
-    Explainer(explain_one_of_several, Replied, Cost.REPLIES),
+    Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
     Explainer(observe_best, Replied, Cost.REPLIES),
     Explainer(retract_without_witness, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
     Explainer(find_slip, Running, Cost.ANSWER, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),

@@ -1,4 +1,4 @@
-"""Finds an argument of the exercise that a wrong answer never reads: the text shows it, whatever came back."""
+"""Finds in the text of a wrong answer what is hardly ever meant: a result thrown away, an argument never read."""
 
 import ast
 from collections.abc import Iterator
@@ -9,23 +9,53 @@ from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.finding import ROOM
 from autograder.worker.reading.definitions import definition_in, parsed
 
+# Methods and functions that return something new and change nothing.
+PURE = {
+    *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
+    *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
+    *("mul", "permute", "replace", "reshape", "softmax", "split", "squeeze", "strip"),
+    *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
+    "where",
+}
+
 
 def find_slip(case: Running) -> Explanation | None:
-    """The first argument that nobody reads, behind what it comes to where that is known and there is room for both."""
+    """The first slip in code that the exercise leads to, behind what it comes to where there is room for both."""
     mismatch, exercise, answer = case.speaking.mismatch, case.exercise.name, case.session.file
-    if (mismatch and mismatch.rung == "attribute") or exercise not in answer.definitions:
+    if mismatch and mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
-    cell, _ = answer.definitions[exercise]
-    definition = definition_in(parsed(cell.source), exercise)
-    line, sentence = next(_never_read(definition), (0, "")) if definition else (0, "")
-    if not sentence:
-        return None
-    slip, earlier = f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation
+    for name in sorted(
+        answer.names_reached(exercise) & {*answer.definitions}, key=lambda name: (name != exercise, name)
+    ):
+        cell, _ = answer.definitions[name]
+        definition = definition_in(parsed(cell.source), name)
+        slips = [*_thrown_away(definition)] if definition else []
+        if definition and name == exercise:  # a function of one's own may have an argument for others
+            slips += _never_read(definition)
+        for line, sentence in slips:
+            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
+    return None
+
+
+def _told(slip: str, case: Running) -> Explanation | None:
+    """The slip, behind what it comes to where that is known and there is room for both and for the call."""
+    earlier = case.verdict.explanation
     if earlier is None or not earlier.sentence:
         return Explanation(Kind.SLIP, slip)
     whole = f"{earlier.sentence} {slip}"
     room = ROOM - sum(len(part) + 1 for part in case.speaking.shorten(ROOM // 2))
     return replace(earlier, sentence=whole) if len(whole) <= room else None
+
+
+def _thrown_away(definition: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(definition):
+        if not isinstance(node, ast.Expr):
+            continue
+        call = node.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+            continue
+        if call.func.attr in PURE and not any(keyword.arg == "out" for keyword in call.keywords):
+            yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
 
 
 def _never_read(definition: ast.AST) -> Iterator[tuple[int, str]]:

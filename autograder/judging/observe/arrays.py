@@ -15,10 +15,12 @@ MAX_CALLS = 8  # other wrong calls that are looked at
 OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.one_number,
     numbers.an_argument,
+    places.moved,
     places.rearranged,
     places.not_hidden,
     numbers.rounded,
     numbers.a_factor,
+    numbers.softmax_twice_or_never,
     numbers.sums_of_one,
     places.right_in_part,
 )

@@ -9,6 +9,13 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, same
 
 MAX_DIGITS = 6  # decimals that are told; what is rounded to more looks right
 
+_WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
+
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
+    return exponentials / exponentials.sum(-1, keepdims=True)
+
 
 @rule(
     Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
@@ -38,6 +45,7 @@ def an_argument(pair: Pair) -> Clauses:
     Example([-2, 4, 7], [2, -4, -7], "{it} is what was expected times -1"),
     Example([3, 6, 9], [1, 2, 3], "{it} is what was expected times 3, the length of axis -1 of x", {"x": [4, 5, 6]}),
     Example([3.7, 7.4], [1, 2], "{it} is what was expected times 3.7"),
+    Example(8, 7, "{it} is what was expected plus 1"),
     Example([2, 4, 7], [2, -4, 7], "{it} is what was expected, without its sign"),
 )
 def a_factor(pair: Pair) -> Clauses:
@@ -51,6 +59,23 @@ def a_factor(pair: Pair) -> Clauses:
     if clauses and expected.size > 1:
         text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
         yield Clause(text, strength=Strength.WEAK)
+    offset = float((got - expected).mean())
+    if offset and same(got, expected + offset):
+        yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
+
+
+@rule(
+    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is what was expected, put through softmax once more"),
+    Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
+)
+def softmax_twice_or_never(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if not expected.ndim or expected.shape[-1] < 2 or not _are_ones(expected.sum(-1)):
+        return
+    if same(got, _softmax(expected)):
+        yield Clause("{it} is what was expected, put through softmax once more")
+    elif same(_softmax(got), expected):
+        yield Clause("softmax along the last axis turns {it} into what was expected")
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
@@ -96,6 +121,12 @@ _THREE_DIGITS = (
         [1.7, 2.3],
         "{it} is what was expected, cut off after the decimal point, and holds integers: make it of floats",
     ),
+    Example(
+        np.array([0.3335, 0.6665], np.float32),
+        [1 / 3, 2 / 3],
+        "{it} is of dtype float32, which holds seven digits, and what came in is float64",
+        {"x": [0.25, 0.5]},
+    ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], _THREE_DIGITS),
 )
 def rounded(pair: Pair) -> Clauses:
@@ -120,6 +151,9 @@ def rounded(pair: Pair) -> Clauses:
         return
     if got.dtype == np.float16:
         yield Clause("{it} is of dtype float16, which holds three digits")
+    elif got.dtype == np.float32 and {array.dtype for array in pair.arguments.values()} == {np.dtype(float)}:
+        text = "{it} is of dtype float32, which holds seven digits, and what came in is float64"
+        yield Clause(text, strength=Strength.PLAIN)
     elif not same(got, expected, 1e-6):
         # Not the expected numbers times one number, to more digits than are left where something is rounded.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
@@ -131,6 +165,7 @@ def rounded(pair: Pair) -> Clauses:
     Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9, and should sum to 1"),
     Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9, and should sum to 1"),
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, and every row should"),
+    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all of {it} together sums to 1, and every row should"),
 )
 def sums_of_one(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -138,6 +173,8 @@ def sums_of_one(pair: Pair) -> Clauses:
         return
     if expected.ndim > 1 and _are_ones(got.sum(-2)):
         yield Clause("every column of {it} sums to 1, and every row should")
+    elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
+        yield Clause("all of {it} together sums to 1, and every row should")
     else:
         sums = got.reshape(-1, got.shape[-1]).sum(-1)
         of = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"

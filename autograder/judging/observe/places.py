@@ -8,6 +8,7 @@ from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, ru
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED = 2  # rows that are told by their numbers
+MAX_ROWS = 100  # that are looked at, to find a result that is one of them
 
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
@@ -44,15 +45,39 @@ def rearranged(pair: Pair) -> Clauses:
         yield Clause(f"{{it}} has the expected numbers, and {axes} of length 1 too {many}", f"axes too {many}")
     elif shape and same(got.ravel(), expected.ravel()):
         yield Clause(f"{{it}} has the expected numbers in the right order, {shape}")
-    elif got.dtype != bool and _are_the_same_unordered(got.ravel(), expected.ravel()):
+    elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
         where = f"{shape} and order" if shape else "in other places"
         yield Clause(f"{{it}} has the expected numbers, {where}")
 
 
-def _are_the_same_unordered(got: np.ndarray, expected: np.ndarray) -> bool:
-    """Whether the numbers are the same, and this is no coincidence: places are 0, 1, 2 and so on in whatever order."""
-    ordered = np.sort(expected)
-    return same(np.sort(got), ordered) and bool((ordered != np.arange(ordered.size)).any())
+@rule(
+    Example(_TABLE[::-1], _TABLE, "{it} is what was expected with its rows in reverse order"),
+    Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows, in another order"),
+    of_booleans=True,
+)
+def moved(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if same(got, expected):
+        return
+    for axis in range(-expected.ndim, 0):
+        things = _names_along(expected.ndim, axis)[1]
+        if expected.shape[axis] > 1 and same(got, np.flip(expected, axis)):
+            yield Clause(f"{{it}} is what was expected with its {things} in reverse order")
+        elif _has_an_order(expected, axis) and same(_sorted(got, axis), _sorted(expected, axis)):
+            yield Clause(f"{{it}} has the expected {things}, in another order")
+
+
+def _has_an_order(expected: np.ndarray, axis: int) -> bool:
+    """Whether the same in another order is no coincidence: places are 0, 1, 2 and so on in whatever order."""
+    if expected.dtype == bool:
+        return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
+    return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
+
+
+def _sorted(array: np.ndarray, axis: int) -> np.ndarray:
+    """The array with its rows, columns and so on in an order that depends on them alone."""
+    flat = np.round(np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(float), 6)
+    return np.take(array, np.lexsort(flat.T[::-1]), axis)
 
 
 @rule(
@@ -127,10 +152,14 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
 @rule(
     Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
     Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
+    Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
+    Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
     of_booleans=True,
 )
 def a_part(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
+    if got.ndim == expected.ndim - 1:
+        yield from _one_of_many(got, expected)
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
         extra = more.shape[axis] - less.shape[axis]
@@ -141,3 +170,15 @@ def a_part(pair: Pair) -> Clauses:
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
                 yield Clause(f"{{it}} is right but for {extra} {things} {word} at the {where}")
+
+
+def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
+    """One row, one column or one entry of a batch, where all of them were expected."""
+    for axis in range(-expected.ndim, 0):
+        last = expected.shape[axis] - 1
+        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_ROWS]):
+            if last and same(got, part):
+                thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
+                which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
+                counted = " (counted from 0)" if 0 < at < last else ""
+                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected")

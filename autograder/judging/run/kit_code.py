@@ -37,13 +37,13 @@ class TrustedSession(Asked):
     judged like an answer.
     """
 
-    def __init__(self, source: TrustedFile, stand_in: str | None = None) -> None:
-        self.source, self.stand_in = source, stand_in
+    def __init__(self, source: TrustedFile, stand_in: str | None = None, before: Sequence[list] = ()) -> None:
+        self.source, self.stand_in, self.before = source, stand_in, before
         self.restart()
 
     def restart(self) -> None:
         self._led_here, self._done = b"", 0
-        self._requests: list[list] = []
+        self._requests: list[list] = [*self.before]
 
     def ready_for(self, name: str) -> None:
         """Run the file, where that has not been done; `SuiteFault` where it cannot be run."""
@@ -53,6 +53,10 @@ class TrustedSession(Asked):
     def standing_in(self, name: str) -> TrustedSession:
         """The same with one function in place of whatever is asked for."""
         return TrustedSession(self.source, name)
+
+    def defining(self, name: str, exercise: str, source: str) -> TrustedSession:
+        """The same with another source of an exercise in place of whatever is asked for, under a name of its own."""
+        return TrustedSession(self.source, name, [["call", "_define", [name, exercise, source], {}]])
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         """Do a request of `Runner.answer`'s, made for a call."""

@@ -1,5 +1,5 @@
 # expect: sentence_embed wrong
-# told: In this call, the result has the expected numbers, and an axis of length 1 too few.
+# told: The result is only the last row of what was expected.
 
 import numpy as np
 

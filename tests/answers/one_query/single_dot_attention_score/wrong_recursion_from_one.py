@@ -1,4 +1,5 @@
 # expect: single_dot_attention_score wrong
+# told: The result is what was expected plus 1.
 """A recursion that begins with 1."""
 
 

@@ -1,0 +1,199 @@
+"""Tells two known mistakes that an answer makes at once: the solution with both edits in it comes to the same.
+
+Those are made first of which nothing speaks against that either mistake does alone: calls in which neither shows are
+right, and those in which one shows came to what it comes to.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import CallPair, Evidence, replay
+from autograder.judging.ask.outcomes import is_finite, same_outcome
+from autograder.judging.explain.case import Replied
+from autograder.judging.explain.known_mistake import NO_SCORE, score
+from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
+from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.observe.across_calls import one_result_for_another, only_changes
+from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.results import results_under_names
+from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.values.leaves import arrays_in, texts_in
+from autograder.judging.values.same import same
+from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.worker.values import Described
+
+CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
+MAX_PAIRS = 25  # that are made
+MIN_NUMBERS = 20  # all different, that have one cause though they are of a single call
+TINY = 1e-9
+
+
+def explain_two_mistakes(case: Replied) -> Explanation | None:
+    """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
+    evidence, comparison = case.evidence, Comparison(case.evidence)
+    shown, is_harnessed = comparison.call.value, comparison.is_harnessed  # what a harness tells is too little
+    is_picture = isinstance(shown, Described) and shown.kind == "axes"
+    takes_long = case.exercise.seconds is not None or is_picture  # too long to be done many times
+    if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
+        return None
+    with np.errstate(all="ignore"):
+        is_observed = any(observer(comparison) for observer in (one_result_for_another, results_under_names))
+        if only_changes(comparison.call, comparison.right) or is_observed:
+            return None
+        search = _Search(evidence)
+        sentence = search.pair() or search.one_among_others()
+    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
+
+
+@dataclass(frozen=True)
+class _Alone:
+    """What one mistake alone comes to in some calls: each, whether it is wrong, whether it is the answer's."""
+
+    calls: list[Call]
+    shows: list[bool]
+    agrees: list[bool]
+
+
+class _Search:
+    """The known mistakes of an exercise beside the evidence, each of them alone made in a few of its calls."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.session, names = misconception_session(evidence.exercise)
+        mistakes = read_misconceptions(evidence.exercise.name)
+        self.known = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
+        # The first calls, the one that is shown, and those that this one rests on.
+        shown, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
+        earlier = [at for at, pair in enumerate(evidence.pairs[:shown]) if of and of in (pair.call, pair.call.of)]
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown})
+        self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown)
+        self.telling = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
+        self.alone = {name: self._alone(name) for name in self.known}
+
+    def _alone(self, name: str) -> _Alone:
+        made = list(replay(name, self.session, [pair.call for pair in self.pairs]))
+        beside = list(zip(made, self.pairs, strict=True))
+        shows = [not same_outcome(again, pair.right) for again, pair in beside]
+        return _Alone(made, shows, [same_outcome(again, pair.call) for again, pair in beside])
+
+    def pair(self) -> str:
+        """Both sentences of the pair that explains most."""
+        best, best_score = None, NO_SCORE
+        for pair in itertools.islice(self._ranked_pairs(), MAX_PAIRS):
+            both = self._both(*pair)
+            own_score = score(self.evidence, both(), best_score, pair) if both else best_score
+            if both and own_score > best_score and self._is_all(both()):
+                best, best_score = pair, own_score
+        if best is None:
+            return ""
+        one, other = map(self._sentence, best)
+        return f"Two mistakes together come to this result: (1) {one} (2) {other}"
+
+    def one_among_others(self) -> str:
+        """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
+        wrong = [number for number, pair in self.telling if pair.is_wrong and _tells(pair.call)]
+        shown = self.evidence.shown.call.value
+        is_unmistakable = any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(shown))
+        explained = {name: [number for number in wrong if one.agrees[number]] for name, one in self.alone.items()}
+        for name in sorted(explained, key=lambda name: -len(explained[name])):
+            count = len(explained[name])
+            is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
+            if self.there in explained[name] and is_likely and not self._is_right_where_mistake_shows(name):
+                also = f" This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
+                return self._sentence(name) + also * (count < len(wrong))
+        return ""
+
+    def _sentence(self, name: str) -> str:
+        return self.known[name].sentence_alone.partition(". ")[0].rstrip(".") + "."
+
+    def _ranked_pairs(self) -> list[tuple[str, str]]:
+        """Pairs of mistakes in different statements, the likely ones first: see above."""
+        evidence, shown = self.evidence, self.evidence.shown
+        edits = {name: mistake.edits for name, mistake in self.known.items() if mistake.edits}
+        statements = {name: statements_with(evidence.exercise.solution, edits[name]) for name in edits}
+        ranked: list[tuple[int, float, int, tuple[str, str]]] = []
+        for pair in itertools.combinations(edits, 2):
+            evidence.budget.check()
+            if statements[pair[0]] & statements[pair[1]]:
+                continue
+            both = [self.alone[name] for name in pair]
+            doubts = sum(not _is_consistent(call.is_wrong, both, number) for number, call in self.telling)
+            is_undone = any(_is_undone(call, [one.calls[number] for one in both]) for number, call in self.telling)
+            if 2 * doubts <= len(self.telling) and not is_undone:
+                far = _distance(shown.call, shown.right, *(one.calls[self.there] for one in both))
+                ranked.append((doubts, far, len(ranked), pair))
+        return [pair for *_, pair in sorted(ranked)]
+
+    def _both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
+        """How the calls are made again with both edits in the solution; None where they cannot be made together."""
+        exercise = self.evidence.exercise
+        try:
+            source = edited(exercise.solution, {**self.known[one].edits, **self.known[other].edits})
+        except StaleEdit:
+            return None
+        both = self.session.defining(f"{one}__{other}", exercise.name, source)
+        return lambda: replay(exercise.name, both, self.evidence.calls)
+
+    def _is_all(self, made: Iterator[Call]) -> bool:
+        """Whether every wrong result is what the mistakes come to: else something other is wrong instead."""
+        return all(
+            same_outcome(pair.call, again, self.evidence.rtol)
+            for pair, again in zip(self.evidence.pairs, made, strict=True)
+            if pair.is_wrong and not pair.by_chance and not (pair.call.error and again.error)
+        )
+
+    def _is_right_where_mistake_shows(self, name: str) -> bool:
+        """Whether a call is right in which a mistake would show."""
+        pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
+        return any(
+            not (pair.is_wrong or pair.by_chance) and not same_outcome(again, pair.right) for pair, again in pairs
+        )
+
+
+def _passes_despite(evidence: Evidence, name: str) -> bool:
+    """Whether the diagnosis has come to a call that is right, and would not be with this mistake in it."""
+    call = evidence.ruled_out.get(name)
+    return call is not None and not evidence.pairs[evidence.calls.index(call)].is_wrong
+
+
+def _is_undone(pair: CallPair, alone: list[Call]) -> bool:
+    """Whether one of several results is right in which a mistake alone shows: then its sentence is not true of it."""
+    parts = [call.value if isinstance(call.value, tuple) else () for call in (pair.call, pair.right, *alone)]
+    rows = zip(*parts, strict=False)
+    return any(same(got, right) and not all(same(one, right) for one in made) for got, right, *made in rows)
+
+
+def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
+    """Whether a call may have come to what it came to where both mistakes are made."""
+    showing = [one for one in both if one.shows[number]]
+    if len(showing) == 1:
+        return showing[0].agrees[number]
+    return len(showing) == 2 or not is_wrong
+
+
+def _distance(shown: Call, right: Call, one: Call, other: Call) -> float:
+    """How far a call is from what two mistakes would come to whose effects just add up."""
+    parts = [arrays_in(call.value) for call in (shown, right, one, other)]
+    if len({len(arrays) for arrays in parts}) > 1 or shown.error:
+        return math.inf
+    return sum(map(_apart, *parts))
+
+
+def _apart(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
+    if not got.shape == right.shape == one.shape == other.shape:
+        return math.inf
+    apart = float(np.abs(1.0 * one + other - right - got).mean())
+    return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
+
+
+def _tells(call: Call) -> bool:
+    """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
+    if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
+        return False
+    return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
