@@ -48,7 +48,6 @@ class Asked:
     """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual."""
 
     file: Any = None  # an `AnswerFile`, where shortcuts are looked for; None for the kit's own code, which takes none
-    can_play = False  # whether it can be asked a whole batch in one message
     waited = 0.0  # seconds for a processor, in all that was asked: they are nobody's own
 
     def restart(self) -> None:

@@ -18,8 +18,9 @@ def configure(c: Config, course: Path) -> None:
     open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
-    ours = {Execute: GradeAnswers, SaveAutoGrades: SaveGrades, CheckCellMetadata: CheckMarks}
-    sanitize, grade = Autograde.sanitize_preprocessors.default(), Autograde.autograde_preprocessors.default()
+    ours: dict[type, type] = {Execute: GradeAnswers, SaveAutoGrades: SaveGrades, CheckCellMetadata: CheckMarks}
+    sanitize: list[type] = Autograde.sanitize_preprocessors.default() or []
+    grade: list[type] = Autograde.autograde_preprocessors.default() or []
     c.Autograde.exporter_class = AnswerReader
     c.Autograde.sanitize_preprocessors = [RestoreCells, *(ours.get(s, s) for s in sanitize if s is not OverwriteCells)]
     c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]

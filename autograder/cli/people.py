@@ -60,7 +60,7 @@ def course_due(
 
     found = course_of(course)
     names = found.released([assignment] if assignment else ())
-    if when is not None:
+    if assignment is not None and when is not None:
         due = found.plan.zoned(times.read_due(when))
         found.set_key(assignment, "due", due)
         found.write_due_dates()

@@ -14,8 +14,11 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from multiprocessing.process import BaseProcess
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
 
 
@@ -24,11 +27,11 @@ class Inline(Executor):
 
     window = 1  # what is done is in the record before the next one starts
 
-    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """A future that is done already."""
-        future = Future()
+        future: Future[T] = Future()
         try:
-            future.set_result(function(*args, **kwargs))
+            future.set_result(fn(*args, **kwargs))
         except Exception as error:
             future.set_exception(error)
         return future
@@ -43,23 +46,24 @@ class Local(ProcessPoolExecutor):
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = WAITING * jobs
 
-    def submit(self, function: Callable, /, *args: Any, **kwargs: Any) -> Future:
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """A future; with the first one the processes start."""
         with _importing_nothing_from_here():
-            return super().submit(function, *args, **kwargs)
+            return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _importing_nothing_from_here() -> Iterator[None]:
     """Keep Python from looking for modules in the folder one stands in: an answer there may be called `pickle.py`."""
-    before, flags = os.environ.get("PYTHONSAFEPATH"), multiprocessing.util._args_from_interpreter_flags
+    before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
+    flags = util["_args_from_interpreter_flags"]
     os.environ["PYTHONSAFEPATH"] = "1"
     if sys.version_info < (3, 11) and not sys.flags.isolated:  # which knows no such variable
-        multiprocessing.util._args_from_interpreter_flags = lambda: [*flags(), "-I"]
+        util["_args_from_interpreter_flags"] = lambda: [*flags(), "-I"]
     try:
         yield
     finally:
-        multiprocessing.util._args_from_interpreter_flags = flags
+        util["_args_from_interpreter_flags"] = flags
         if before is None:
             del os.environ["PYTHONSAFEPATH"]
         else:
@@ -69,8 +73,13 @@ def _importing_nothing_from_here() -> Iterator[None]:
 def _end_with_the_grader() -> None:
     """In a process of the pool: without this it would wait for work for ever where the grader is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end, and say nothing
-    parent = multiprocessing.parent_process()
-    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    if parent := multiprocessing.parent_process():
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def local(jobs: int) -> Inline | Local:

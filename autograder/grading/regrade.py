@@ -8,6 +8,7 @@ from autograder.chapters.errors import RecordError
 from autograder.chapters.selection import known_chapter
 from autograder.grading.many import Piece, Settings, existing, grade_answers
 from autograder.grading.record import Line, Record, cache_key, has_fault
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 
 @dataclass(frozen=True)
@@ -25,15 +26,22 @@ class Change:
         return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
 
 
+def compare(before: Line | None, now: Line) -> Iterator[tuple[ExerciseRecord, ExerciseRecord]]:
+    """Each exercise as an answer's earlier line has it, and as its new one does.
+
+    Where we failed before, or the exercise was not asked, nothing was known.
+    """
+    old = {each["exercise"]: each for each in (before or now)["exercises"] if each["outcome"] != "fault"}
+    return ((old[new["exercise"]], new) for new in now["exercises"] if new["exercise"] in old)
+
+
 def changes_of(before: Line | None, now: Line, why: str = "") -> Iterator[Change]:
     """What an answer's new line changes; where no reason is given, what is wrong with the answer is it.
 
-    Where we failed before, or the exercise was not asked, no points were known; nothing of less is nothing still.
+    Nothing of less is nothing still.
     """
-    old = {each["exercise"]: each for each in (before or now)["exercises"] if each["outcome"] != "fault"}
-    for new in now["exercises"]:
-        was = old.get(new["exercise"])
-        if was and (was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"])):
+    for was, new in compare(before, now):
+        if was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"]):
             because = why or new["message"] or "every test passes now"
             yield Change(now["answer"], new["exercise"], was["points"], new["points"], new["max_points"], because)
 

@@ -36,7 +36,7 @@ class Judge:
         self.passing: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
         self.known: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
-    def verdict(self, exercise: Exercise, session: Session | None, budget: Budget | None = None) -> ExerciseVerdict:
+    def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
         """The verdict of one exercise's suite on one answer; without a session it is still the stub."""
         started, budget = time.perf_counter(), budget or Budget()
         verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
@@ -52,13 +52,13 @@ class Judge:
                 verdict.printed, verdict.printed_where = printed_of(
                     session, shown.asked if shown else None, batch, budget
                 )
-        if session is not None and session.file and verdict.outcome in ("wrong", "raised"):
+        if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             _explain(exercise, verdict, budget, session)
             session.take_heard()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 
-    def _judge(self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | None, budget: Budget) -> None:
+    def _judge(self, verdict: ExerciseVerdict, exercise: Exercise, session: Asked | None, budget: Budget) -> None:
         if session is None:
             self._refuse(verdict, exercise, Refused("unattempted", f"{exercise.name} is still to do."))
         elif refusal := refusal_of(exercise, session):
@@ -82,33 +82,33 @@ class Judge:
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
 
-    def _judge_attempt(self, verdict: ExerciseVerdict, exercise: Exercise, session: Session, budget: Budget) -> None:
+    def _judge_attempt(self, verdict: ExerciseVerdict, exercise: Exercise, session: Asked, budget: Budget) -> None:
         """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
 
         A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
-        is_played = session.can_play and exercise.seconds is None  # what takes long is asked step by step
-        batch = self._batch_from_second(exercise) if is_played else None
-        replies = session.play(batch) if batch else None
+        # What takes long is asked step by step.
+        can_play = isinstance(session, Session) and session.can_play and exercise.seconds is None
+        player = session if isinstance(session, Session) and can_play else None
+        batch = self._batch_from_second(exercise) if player else None
+        replies = player.play(batch) if player and batch else None
         if replies and replies.whole in self.known:
             verdict.copy_findings_from(self.known[replies.whole])
         elif replies and all(test in self.passing for test in replies.tests):
             verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
-        elif replies and (values := replies.decode()):
-            played = Played(session, replies, values)
+        elif player and replies and (values := replies.decode()):
+            played = Played(player, replies, values)
             self._run_suite(verdict, exercise, played, budget)
             if not verdict.unexplained and not played.has_left and verdict.outcome != "fault":
                 known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
                 known.copy_findings_from(verdict)
                 _remember(self.known, replies.whole, known)
         else:
-            if replies:
-                session.start_afresh()
+            if player and replies:
+                player.start_afresh()
             self._run_suite(verdict, exercise, session, budget)
 
-    def _run_suite(
-        self, verdict: ExerciseVerdict, exercise: Exercise, session: Session | Played, budget: Budget
-    ) -> None:
+    def _run_suite(self, verdict: ExerciseVerdict, exercise: Exercise, session: Asked | Played, budget: Budget) -> None:
         """Run every test that is not known to pass on such replies, and explain what the replies show."""
         tests, answer = self.suites.of(exercise.name), Answer.of(exercise, session, self.patience)
         played = session if isinstance(session, Played) else None
@@ -179,7 +179,7 @@ def _found_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refus
     return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")
 
 
-def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
+def _add_failed_cell(verdict: ExerciseVerdict, session: Asked) -> None:
     """Say which cell failed where a name is missing that it may have been to define: an import, most of the time."""
     if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
         verdict.tests = [  # new ones: the same may be remembered for other answers
@@ -188,7 +188,7 @@ def _add_failed_cell(verdict: ExerciseVerdict, session: Session) -> None:
         ]
 
 
-def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Session) -> bool:
+def _fail_leftover_stub(verdict: ExerciseVerdict, exercise: Exercise, session: Asked) -> bool:
     """Say where the line of the stub stands that was left beside what is written: that is no exercise still to do."""
     if verdict.outcome != "unattempted" or not session.file or session.file.is_untouched(exercise):
         return False

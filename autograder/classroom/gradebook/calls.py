@@ -30,7 +30,7 @@ class StepFailed(CourseError):
         raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
         said = "".join(told[:1])
         also = [text for text in raised[:1] if text.partition(": ")[2] not in said]
-        super().__init__(". ".join(filter(None, [said, *also])) or log.strip() or "it does not say why")
+        super().__init__(". ".join(text for text in [said, *also] if text) or log.strip() or "it does not say why")
         self.log = log
 
 
@@ -97,7 +97,7 @@ def _engine(url: str, **options: Any) -> Engine:
     return create_engine(url, **options)
 
 
-def _version_of_tables() -> str:
+def _version_of_tables() -> str | None:
     from alembic.script import ScriptDirectory  # noqa: PLC0415
     from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
 
@@ -112,6 +112,10 @@ def calling_nbgrader() -> Iterator[None]:
         yield
 
 
+def _close(gradebook: Gradebook) -> None:
+    gradebook.db.remove()
+
+
 @contextmanager
 def _gradebook_opened_once() -> Iterator[None]:
     """nbgrader opens its gradebook ten times for a submission, and each time looks whether all tables are there.
@@ -122,9 +126,11 @@ def _gradebook_opened_once() -> Iterator[None]:
     from nbgrader import api  # noqa: PLC0415
     from sqlalchemy.orm import scoped_session, sessionmaker  # noqa: PLC0415
 
-    gradebook, known = api.Gradebook, set()
+    known = set[tuple[str, str]]()
+    gradebook: Any = api.Gradebook
+    module: Any = api
     opened, close = gradebook.__init__, gradebook.close
-    create_engine, version = api.create_engine, api.get_alembic_version
+    create_engine, version = module.create_engine, module.get_alembic_version
 
     def open_known(self: Gradebook, db_url: str, course_id: str = "default_course", authenticator: Any = None) -> None:
         if (db_url, course_id) not in known:
@@ -134,12 +140,12 @@ def _gradebook_opened_once() -> Iterator[None]:
         self.engine, self.course_id, self.authenticator = _engine(db_url, **_OPTIONS), course_id, authenticator
         self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
 
-    api.create_engine, api.get_alembic_version, gradebook.__init__ = _engine, _version_of_tables, open_known
-    gradebook.close = lambda self: self.db.remove()
+    module.create_engine, module.get_alembic_version, gradebook.__init__ = _engine, _version_of_tables, open_known
+    gradebook.close = _close
     try:
         yield
     finally:
-        api.create_engine, api.get_alembic_version = create_engine, version
+        module.create_engine, module.get_alembic_version = create_engine, version
         gradebook.__init__, gradebook.close = opened, close
         for db_url, _ in known:
             _engine(db_url, **_OPTIONS).dispose()  # no connection is open when a process is started

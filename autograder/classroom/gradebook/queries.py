@@ -68,12 +68,12 @@ def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Que
     return query.filter(Assignment.name == assignment)
 
 
-def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Grade]:
+def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
     """Name of each graded cell of a submitted notebook -> its `Grade`."""
     return dict(map(tuple, _of_cells(gradebook, notebook, Grade)))
 
 
-def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Comment]:
+def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
     """Name of each answered cell of a submitted notebook -> its `Comment`."""
     return dict(map(tuple, _of_cells(gradebook, notebook, Comment)))
 

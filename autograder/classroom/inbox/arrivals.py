@@ -28,7 +28,7 @@ from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.release.restore import notebook_of
-from autograder.worker.reading.answers import CodeCell
+from autograder.worker.reading.answers import CodeCell, Sought
 from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
 
 if TYPE_CHECKING:
@@ -168,10 +168,10 @@ def begun_in(
 ) -> list[str]:
     """The exercises of a chapter that are more than their stub in a file."""
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
-    if not (exercises := _exercises_of(chapter)):
+    if not (sought := [Sought(exercise.name, exercise.stub) for exercise in _exercises_of(chapter)]):
         return []
     try:
-        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(exercises)
+        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(sought)
     except UnreadableAnswer:
         return []
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.classroom.roster.table import csv_text
-from autograder.grading.regrade import Change, changes_of
+from autograder.grading.regrade import Change, changes_of, compare
 from autograder.judging.mistakes.misconceptions import KINDS, text_of
 
 if TYPE_CHECKING:
@@ -142,13 +142,12 @@ def find_changes(course: Course, submission: Submission, lines: list[tuple[Line 
 
 def scale_points_by_hand(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> None:
     """Keep the share of what a person gave where an exercise is worth something else now, and tell the teacher."""
-    worths = {}  # chapter and exercise -> its worth before and now
-    for old, new in lines:
-        before = {each["exercise"]: each["max_points"] for each in (old or new)["exercises"]}
-        for each in new["exercises"]:
-            was = before.get(each["exercise"])
-            if was and was != each["max_points"]:
-                worths[new["chapter"], each["exercise"]] = was, each["max_points"]
+    worths = {  # chapter and exercise -> its worth before and now
+        (new["chapter"], was["exercise"]): (was["max_points"], each["max_points"])
+        for old, new in lines
+        for was, each in compare(old, new)
+        if was["max_points"] not in (0, each["max_points"])
+    }
     if not worths:
         return
     with course.gradebook() as gradebook:

@@ -6,10 +6,10 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import alone
 from autograder.classroom.course.course import course_in
@@ -17,7 +17,7 @@ from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
 from autograder.classroom.marking import steps
 from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
-from autograder.classroom.marking.judge import asked_in, judge, read_for_grading, read_verdicts, take_from_given_cells
+from autograder.classroom.marking.judge import judge_notebook, read_verdicts
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
@@ -26,7 +26,6 @@ from autograder.classroom.marking.submissions import (
     find_submissions,
     is_up_to_date,
 )
-from autograder.classroom.release.restore import notebook_of, restored
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from autograder.classroom.course.course import Course
-    from autograder.classroom.marking.judge import Judged, Place
+    from autograder.classroom.marking.judge import Judged
     from autograder.classroom.marking.submissions import Submission
 
 
@@ -43,16 +42,17 @@ TRIES = 3  # where another process, or another program such as Formgrader, was i
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
 
 
-def grade_submission(folder: str, secrets: dict, submission: Submission, enters: bool = True) -> dict:
+def grade_submission(folder: str, submission: Submission, enters: bool = True) -> dict[str, Any]:
     """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
 
     Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
     """
     submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
-    course, secret = course_in(folder), secrets[submission.path]
+    course = course_in(Path(folder))
     places = submission.places(course.folder)
     before = [read_verdicts(course.folder, place) for place in places]
-    judged = [judge_notebook(course, submission, place, secret) for place in places]
+    judged = [judge_notebook(course, place, submission.notebooks[place.chapter]) for place in places]
+    judged = [(notebook, replace(found, line=submission.complete(found.line))) for notebook, found in judged]
     lines = [found.line for _, found in judged]
     paths = [str(course.folder / place.path) for place in places]
     pairs = list(zip(before, lines, strict=True))
@@ -64,20 +64,6 @@ def grade_submission(folder: str, secrets: dict, submission: Submission, enters:
         submission.changes = find_changes(course, submission, pairs)
     exercises = [exercise for line in lines for exercise in line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "submission": submission}
-
-
-def judge_notebook(course: Course, submission: Submission, place: Place, secret: bytes) -> tuple[NotebookNode, Judged]:
-    """One notebook as it was released but for the answers, and what was found about it."""
-    read = notebook_of(*read_notebook(str(course.folder / place.path)))
-    released = submission.notebooks[place.chapter]
-    read.cells = restored(read.cells, released)  # as nbgrader's steps will
-    asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
-    notes = submission.notes.get(place.chapter, []) + take_from_given_cells(place.path, read, asked)
-    found = judge(
-        place, asked, read_for_grading(place.path, read, asked), secret, course.config.GradeAnswers.get("locate", False)
-    )
-    line = found.line | {"notes": notes, "submission": submission.state, "basis": submission.basis}
-    return read, replace(found, line=line)
 
 
 def grade_course(
@@ -121,7 +107,6 @@ def _as_only_run(course: Course) -> Iterator[None]:
 def _judge_all(
     course: Course, todo: list[Submission], make_executor: Callable, console: Console, enters: bool = True
 ) -> None:
-    secrets = {each.path: course.secret_of(each.assignment, each.student) for each in todo}
     left = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
@@ -133,7 +118,7 @@ def _judge_all(
                 note(course.folder, graded)
             advance()
 
-        work = functools.partial(grade_submission, str(course.folder), secrets, enters=enters)
+        work = functools.partial(grade_submission, str(course.folder), enters=enters)
         try:
             failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
@@ -148,8 +133,8 @@ def _enter(course: Course, submission: Submission, judged: dict[str, tuple[Noteb
     submission.tell(found.line for _, found in judged.values())
     if submission.longer is not None:
         with course.gradebook() as gradebook:
-            extension = submission.longer or None
-            gradebook.update_or_create_submission(submission.assignment, submission.student, extension=extension)
+            columns: dict[str, Any] = {"extension": submission.longer or None}
+            gradebook.update_or_create_submission(submission.assignment, submission.student, **columns)
     for tries_left in reversed(range(TRIES)):
         try:
             steps.autograde(course, submission.assignment, submission.student, judged)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from nbformat import v4
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import notebook_answer
+from autograder.boundary.reader import notebook_answer, read_notebook
 from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
@@ -31,7 +31,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import name_of
 from autograder.classroom.marking.basis import kit_version
-from autograder.classroom.release.restore import REPLACED, cell_of
+from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
 from autograder.grading.one import Grader
 from autograder.grading.record import cache_key, record_line
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -42,6 +42,8 @@ from autograder.worker.reading.notebooks import UNREADABLE
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
+    from autograder.classroom.course.course import Course
+    from autograder.classroom.release.restore import Released
     from autograder.grading.record import Line
 
 
@@ -186,15 +188,27 @@ def _run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
         yield ExerciseVerdict(asked.chapter.name, name, [test], printed=printed)
 
 
-def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: bytes, locates: bool = False) -> Judged:
-    """Judge one answer, as `read_for_grading` gives it, on the exercises that its notebook asks.
+def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
+    """Make a notebook what was released but for the answers; sentences for the learner about answers that moved."""
+    notebook.cells = restored(notebook.cells, released)
+    return take_from_given_cells(asked.chapter.name, notebook, asked)
+
+
+def judge_notebook(course: Course, place: Place, released: Released) -> tuple[NotebookNode, Judged]:
+    """A notebook as it was released but for the answers, and what was found about these.
 
     Where the grader failed over an exercise, its outcome is ``fault``.
     """
-    started, part, (answer, problem) = time.perf_counter(), asked.part, read
+    started = time.perf_counter()
+    notebook = notebook_of(*read_notebook(course.folder / place.path))
+    asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
+    notes = restore(notebook, released, asked)
+    answer, problem = read_for_grading(place.path, notebook, asked)
+    part, secret = asked.part, course.secret_of(place.assignment, place.student)
     verdicts: list[ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
+        locates = course.config.GradeAnswers.get("locate", False)
         graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
         verdicts = [asked.counted(verdict) for verdict in graded]
     verdicts += _run_tests(asked, answer)
@@ -205,12 +219,13 @@ def judge(place: Place, asked: Asked, read: tuple[AnswerFile, str], secret: byte
         "assignment": place.assignment,
         "timestamp": clean(place.timestamp),
         "problem": clean(problem),
+        "notes": notes,
         "seconds": round(time.perf_counter() - started, 4),
         "version": kit_version(),
         "secret": name_of(secret),
         **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
     }
-    return Judged(line, verdicts)
+    return notebook, Judged(line, verdicts)
 
 
 def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:

@@ -23,7 +23,7 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import Grade, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.nbgraderformat import MetadataValidator
@@ -44,17 +44,16 @@ from autograder.classroom.marking.judge import (
     Judged,
     Place,
     asked_in,
-    judge,
-    read_for_grading,
+    judge_notebook,
     read_verdicts,
-    take_from_given_cells,
+    restore,
     write_verdicts,
 )
-from autograder.classroom.release.restore import notebook_of, released_notebook, restored
+from autograder.classroom.release.restore import notebook_of, released_notebook
 from autograder.worker.reading.notebooks import UNREADABLE
 
 # What nbgrader carries from step to step, and what `attn course grade` adds to what is said there of a notebook.
-Resources = dict[str, Any]
+Resources = ResourcesDict
 Step = tuple[NotebookNode, Resources]
 READY, JUDGED = "attn_ready", "attn_judged"  # the notebook with its marks; what was found about it
 _checked: set[tuple[str, str]] = set()  # marks that are right: `RestoreCells` wrote them, the same for all
@@ -67,13 +66,15 @@ class AnswerReader(NotebookExporter):
         super().__init__(**options)
         self.optimistic_validation = True  # the notebook is checked after all steps, not after each of them
 
-    def from_filename(self, filename: str, resources: Resources | None = None, **options: Any) -> tuple[str, Resources]:
+    def from_filename(
+        self, filename: str, resources: dict[str, Any] | None = None, **options: Any
+    ) -> tuple[Any, dict[str, Any]]:
         """As nbconvert's, which would follow a link and wait for a pipe."""
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
         ready = resources["nbgrader"].pop(READY, None)  # else nbconvert would copy the notebook with the resources
-        notebook = ready or notebook_of(*read_notebook(filename))
+        notebook = ready or notebook_of(*read_notebook(Path(filename)))
         return self.from_notebook_node(notebook, resources, **options)
 
 
@@ -83,8 +84,7 @@ class RestoreCells(NbGraderPreprocessor):
         if JUDGED not in about:
             with Gradebook(about["db_url"]) as gradebook:
                 released = released_notebook(gradebook, about["notebook"], about["assignment"])
-            nb.cells = restored(nb.cells, released)
-            take_from_given_cells(about["notebook"], nb, asked_in(about["notebook"], released.tests()))
+            restore(nb, released, asked_in(about["notebook"], released.tests()))
         return nb, resources
 
 
@@ -112,7 +112,7 @@ class GradeAnswers(NbGraderPreprocessor):
             course = course_in(Path(self.secret_file).parent)
             _require_in_time(course, place)
             before = read_verdicts(course.folder, place)
-            found = about.pop(JUDGED, None) or self._judged(place, nb)
+            found = about.pop(JUDGED, None) or _judge_alone(course, place)
             about["is_same"] = bool(before) and is_same_answer(before, found.line)
             write_verdicts(course.folder, place, found.line, before)
             _show(found, nb)
@@ -124,13 +124,12 @@ class GradeAnswers(NbGraderPreprocessor):
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
 
-    def _judged(self, place: Place, nb: NotebookNode) -> Judged:
-        cells = _graded_cells(nb)
-        tests = {cell.metadata.nbgrader.grade_id: (cell.metadata.nbgrader.points, cell.source) for cell in cells}
-        course = course_in(Path(self.secret_file).parent)
-        asked = asked_in(place.chapter, tests, course.carries_forward(place.assignment))
-        read = read_for_grading(place.path, nb, asked)
-        return judge(place, asked, read, course.secret_of(place.assignment, place.student), self.locate)
+
+def _judge_alone(course: Course, place: Place) -> Judged:
+    """What `attn course grade` finds before it calls nbgrader, for nbgrader's own commands."""
+    with course.gradebook() as gradebook:
+        released = released_notebook(gradebook, place.chapter, place.assignment)
+    return judge_notebook(course, place, released)[1]
 
 
 def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
@@ -159,7 +158,7 @@ def _require_in_time(course: Course, place: Place) -> None:
 class CheckMarks(CheckCellMetadata):
     """nbgrader's check of the marks. It takes most of a second a notebook, so marks are looked at once."""
 
-    def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
         _Marks().validate_nb(nb)
         return nb, resources
 
@@ -191,7 +190,7 @@ class OnePass(Autograde):
 
     judged: dict[str, tuple[NotebookNode, Judged]]
 
-    def init_single_notebook_resources(self, notebook_filename: str) -> Resources:
+    def init_single_notebook_resources(self, notebook_filename: str) -> dict[str, Any]:
         """Send along what has been read and judged already; nbgrader's own commands do that on the way."""
         resources = super().init_single_notebook_resources(notebook_filename)
         notebook, found = self.judged[notebook_filename]
@@ -234,7 +233,7 @@ def _is_fault(cell: NotebookNode) -> bool:
     return any(output.get("data", {}).get("text/plain") == NO_POINTS for output in cell.get("outputs", ()))
 
 
-def _enter(grade: Grade, points: float | None, is_same: bool) -> None:
+def _enter(grade: Any, points: float | None, is_same: bool) -> None:
     if points is None and grade.auto_score is not None:
         grade.needs_manual_grade = True  # what an earlier grading gave stays
         return

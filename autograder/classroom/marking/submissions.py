@@ -73,6 +73,11 @@ class Submission:
         timestamp = read_timestamp(folder / self.path)
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
+    def complete(self, line: Line) -> Line:
+        """The line of one of its notebooks with what its grade depends on, and all that its learner should know."""
+        notes = self.notes.get(line["chapter"], []) + line["notes"]
+        return line | {"notes": notes, "submission": self.state, "basis": self.basis}
+
     def tell(self, lines: Iterable[Line]) -> None:
         """Add what a teacher should know about its notebooks."""
         told = [sentence for line in lines for sentence in about(line)]

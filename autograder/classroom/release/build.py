@@ -6,7 +6,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
@@ -95,9 +95,10 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
     if not dropped:
         return []
     with course.gradebook() as gradebook:
-        graded = {each.name: each.num_submissions for each in gradebook.assignments}
+        assignments: list[Any] = gradebook.assignments
+        graded = {assignment.name for assignment in assignments if assignment.num_submissions}
     for name in dropped:
-        if graded.get(name) or course.students(name):
+        if name in graded or course.students(name):
             raise CourseError(
                 f"{name} is in course.toml no longer, but learners have handed it in: put it back, or take it out of "
                 f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
@@ -202,7 +203,8 @@ def _read(path: Path) -> NotebookNode | None:
     import nbformat  # noqa: PLC0415  (slow to import)
 
     try:
-        return nbformat.read(path, as_version=4)
+        notebook: Any = nbformat.read(path, as_version=4)
+        return notebook
     except OSError:
         return None
     except Exception as error:  # what nbformat and json raise at a broken notebook

@@ -7,7 +7,7 @@ new cells in it; where they meet nobody can tell what is meant, and the build re
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -39,14 +39,14 @@ def merge(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> tupl
     if list(new) == list(_contents(built)):  # else nothing tells which is which: names of given cells are numbers
         changed = [name for name in changed if name in renewed]
     cells = {name_of(cell): cell for cell in fresh.cells if name_of(cell) in renewed}
-    whole = fresh.copy()
+    whole: Any = fresh.copy()
     whole.cells = [cells.get(name_of(cell), cell) for cell in found.cells]
     return whole, [name for name in changed if mine.get(name) != new.get(name)]
 
 
 def _contents(notebook: NotebookNode) -> dict[str, tuple[object, ...]]:
     """All of each cell that an edit may change, by its name."""
-    contents = {}
+    contents: dict[str, tuple[object, ...]] = {}
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         kind = "code" if cell.cell_type == "code" else "markdown"

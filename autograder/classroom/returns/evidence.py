@@ -16,8 +16,7 @@ import numpy as np
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
-from autograder.classroom.marking.grade import judge_notebook
-from autograder.classroom.marking.judge import earlier_verdicts, read_verdicts
+from autograder.classroom.marking.judge import earlier_verdicts, judge_notebook, read_verdicts
 from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.roster.groups import authors
 from autograder.judging.values.show import call_by
@@ -49,13 +48,16 @@ def gather_evidence(
     course.only = frozenset([author])
     (submission,) = find_submissions(course, [assignment])
     asked: list[str] = []
-    notebooks = []
+    notebooks: list[Evidence] = []
     for place in submission.places(course.folder):
         known = read_verdicts(course.folder, place)
-        _, judged = judge_notebook(course, submission, place, course.secret_of(assignment, author))
+        _, judged = judge_notebook(course, place, submission.notebooks[place.chapter])
         asked += [verdict.exercise for verdict in judged.verdicts]
         if shown := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
-            notebook = {key: judged.line[key] for key in _ABOUT} | {"as_graded": _points(known) == _points(judged.line)}
+            line = submission.complete(judged.line)
+            notebook: Evidence = {key: line[key] for key in _ABOUT} | {
+                "as_graded": _points(known) == _points(judged.line)
+            }
             earlier = [
                 {"until": until, "points": line["points"]} for until, line in earlier_verdicts(course.folder, place)
             ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Template
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
-from nbconvert.exporters.exporter import Exporter
+from nbconvert.exporters.exporter import Exporter, ResourcesDict
 from nbconvert.filters import Highlight2HTML, markdown2html
 from nbgrader import utils
 from nbgrader.api import Gradebook
@@ -137,8 +137,9 @@ def without_docstrings(source: str) -> str:
     for node in sorted(ast.walk(tree), key=lambda node: -getattr(node, "lineno", 0)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)) and ast.get_docstring(node):
             text = node.body[0]
-            if text.end_lineno > text.lineno and not lines[text.end_lineno - 1][text.end_col_offset :].strip():
-                lines[text.lineno - 1 : text.end_lineno] = [f'{lines[text.lineno - 1].rstrip()} ..."""']
+            end, behind = text.end_lineno or text.lineno, text.end_col_offset or 0
+            if end > text.lineno and not lines[end - 1][behind:].strip():
+                lines[text.lineno - 1 : end] = [f'{lines[text.lineno - 1].rstrip()} ..."""']
     return "\n".join(lines)
 
 
@@ -159,7 +160,7 @@ class ReadGrades(GetGrades):
     Totals of the submission, and the cells that a person has still to grade, are left in the resources.
     """
 
-    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])

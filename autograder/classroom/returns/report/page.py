@@ -51,8 +51,8 @@ def write_report(
     `CourseError` where a file cannot be written.
     """
     classes = [read_class(course, name) for name in assignments]
-    page_of = template("report", prose=lambda sentence: Markup(prose(sentence)), duration=spelled)
-    page_of.globals |= {"RESULTS": RESULTS, "STOPPED": STOPPED, "link_of": functools.partial(_link, course, output)}
+    page_of = template("report", prose=_sentence, duration=spelled)
+    page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
     classes = [data for data in classes if data.assignment not in waiting]
@@ -69,6 +69,10 @@ def write_report(
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))
     return [(section["data"], section["pairs"]) for section in sections]
+
+
+def _sentence(text: str) -> Markup:
+    return Markup(prose(text))
 
 
 def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str, str]) -> str:
@@ -137,7 +141,8 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
     An error that an exercise has only because it calls another one is counted there.
     """
-    who, where, lessons = defaultdict(dict), defaultdict(dict), {}
+    who, where = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
+    lessons: dict[str, str] = {}
     for learner, chapter, each in data.found():
         name, exercise = each["misconception"], each["exercise"]
         if name and not each.get("carried_from"):
