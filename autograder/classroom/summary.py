@@ -127,14 +127,16 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
 
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, in the course's zone, and who may take longer."""
+    from autograder.classroom.course.plan import PLAN  # noqa: PLC0415
     from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
-    rows, longer = list[tuple](), read_extensions(course.folder)
+    rows, longer, has_plan = list[tuple](), read_extensions(course.folder), (course.folder / PLAN).exists()
     names = {person.id: person.name for person in People(course).in_course} if any(longer.values()) else {}
     for name in assignments:
-        due = course.due(name)
-        rows.append((name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set"))
+        # The gradebook, for which one waits two seconds, knows no other date where there is a plan.
+        due = None if has_plan and not course.plan.assignment(name).due else course.due(name)
+        rows.append((name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not in course.toml"))
         for (about, student), span in longer.items():
             if about == name and span:
                 rows.append(("", f"{names.get(student) or student}: {spelled(span)} longer"))

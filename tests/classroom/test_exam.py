@@ -101,7 +101,7 @@ def test_its_checks_run_the_examples_alone(built, capsys):
 def test_its_hidden_inputs_are_its_own(course):
     hand_in(course, "ada")
     hand_in(course, "ada", assignment="week-3")
-    assert course.attn("grade")[0] == 0
+    course.does("grade")
     week, exam = (line_of(course, "ada", name) for name in ("week-3", "exam"))
     assert week["secret"] != exam["secret"]
     said = [{test["name"]: test["message"] for test in _softmax(line)["tests"]} for line in (week, exam)]
@@ -117,26 +117,24 @@ def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
     rewrite(course, "exam = true", "exam = true\nown_inputs = true")
     for student in ("ada", "bo"):
         hand_in(course, student)
-    assert course.attn("grade", "exam")[0] == 0
+    course.does("grade", "exam")
     ada, bo = (line_of(course, student) for student in ("ada", "bo"))
     assert ada["secret"] != bo["secret"]
     assert [test["name"] for test in _softmax(ada)["tests"]] == [test["name"] for test in _softmax(bo)["tests"]]
     assert _softmax(ada)["tests"] != _softmax(bo)["tests"] and _softmax(ada)["points"] == _softmax(bo)["points"]
-    code, printed = course.attn("grade", "exam", "--dry-run")
-    assert code == 0 and "0 would be graded" in printed
-    code, printed = course.attn("show", "bo", "exam", "softmax")
-    assert code == 0 and f"secret {bo['secret']}: the points are those that were given" in printed
+    assert "0 would be graded" in course.does("grade", "exam", "--dry-run")
+    printed = course.does("show", "bo", "exam", "softmax")
+    assert f"secret {bo['secret']}: the points are those that were given" in printed
 
 
 def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
     (course.folder / "class.csv").write_text("id,name\nada,Ada A\nbo,Bo B\ncem,Cem C\n")
-    assert course.attn("roster", "class.csv")[0] == 0
+    course.does("roster", "class.csv")
     hand_in(course, "ada", "2026-10-05 11:09:30 UTC")
     course.submit("bo", course.release("one_query", "exam"), "one_query", assignment="exam")
     plan = course.folder / "course.toml"
     plan.write_text(f'timezone = "Europe/Berlin"\n{plan.read_text()}')
-    code, printed = course.attn("receipts", "exam", "--csv", "receipts.csv")
-    assert code == 0, printed
+    course.does("receipts", "exam", "--csv", "receipts.csv")
     header, *rows = list(csv.reader((course.folder / "receipts.csv").read_text("utf-8").splitlines()))
     assert header == ["student", "name", "handed_in", "begun", "asked", "digest"]
     assert [row[:5] for row in rows] == [
@@ -153,34 +151,34 @@ def test_minutes_of_grace_are_not_too_late(course):
     rewrite(course, "exam = true", "exam = true\ngrace = 10")
     hand_in(course, "ada", "2026-10-05 12:09:30 UTC")
     hand_in(course, "bo", "2026-10-05 12:10:30 UTC")
-    code, printed = course.attn("grade", "exam")
-    assert code == 0 and "exam was handed in 11 minutes too late, so it is not graded" in " ".join(printed.split())
+    printed = course.does("grade", "exam")
+    assert "exam was handed in 11 minutes too late, so it is not graded" in " ".join(printed.split())
     assert is_graded(course, "ada") and not is_graded(course, "bo")
 
 
 def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
-    code, printed = course.attn("grade", "exam")
-    assert code == 0 and "exam was handed in 10 minutes too late, so it is not graded" in " ".join(printed.split())
+    printed = course.does("grade", "exam")
+    assert "exam was handed in 10 minutes too late, so it is not graded" in " ".join(printed.split())
     assert is_graded(course, "ada") and not is_graded(course, "bo")
     with pytest.raises(StepFailed, match="10 minutes too late") as late:  # as Formgrader's button does
         course.kit.call("autograde", "exam", "bo")
     assert "no fault of the learner" not in late.value.log
-    assert course.attn("extend", "bo", "exam", "10m")[0] == 0
-    code, printed = course.attn("grade", "exam")
-    assert code == 0 and is_graded(course, "bo"), printed
+    course.does("extend", "bo", "exam", "10m")
+    course.does("grade", "exam")
+    assert is_graded(course, "bo")
     rewrite(course, "exam = true\n", 'exam = true\nlate = "mark"\n')
     hand_in(course, "cem", "2026-10-05 13:00:00 UTC")
-    assert course.attn("grade", "exam")[0] == 0
+    course.does("grade", "exam")
     assert is_graded(course, "cem")
 
 
 def test_a_due_date_moved_back_says_what_stays(course):
     hand_in(course, "ada", "2026-10-05 11:30:00 UTC")
-    assert course.attn("grade", "exam")[0] == 0
+    course.does("grade", "exam")
     _, before = course.attn("overview")
-    assert course.attn("due", "exam", "2026-10-05T11:00:00Z")[0] == 0
+    course.does("due", "exam", "2026-10-05T11:00:00Z")
     for _ in range(2):
         code, printed = course.attn("grade", "exam")
         told = " ".join(printed.split())
@@ -198,8 +196,8 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")
-    code, printed = course.attn("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
-    assert code == 0 and "came after exam had closed; what came in time stays" in " ".join(printed.split()), printed
+    printed = course.does("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
+    assert "came after exam had closed; what came in time stays" in " ".join(printed.split())
     (owner,) = {path.parent.parent.name for path in course.folder.glob("submitted/*/exam/timestamp.txt")}
     assert (course.folder / "submitted" / owner / "exam/timestamp.txt").read_text() == "2026-10-05 11:00:00 UTC"
     inbound = tmp_path / "exchange" / "attention" / "inbound"
@@ -211,39 +209,36 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     collected = course.folder / "submitted" / "bo" / "exam" / "timestamp.txt"
     assert course.kit.api.collect("exam", update=True)["success"]  # as Formgrader's button does
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
-    assert course.attn("collect", "exam")[0] == 0
+    course.does("collect", "exam")
     assert collected.read_text() == "2026-10-05 11:00:00 UTC"
-    assert course.attn("extend", "bo", "exam", "2h")[0] == 0
-    assert course.attn("collect", "exam")[0] == 0
+    course.does("extend", "bo", "exam", "2h")
+    course.does("collect", "exam")
     assert collected.read_text() == "2026-10-05 13:00:00 UTC"
 
 
 def test_it_is_released_when_it_opens(course, tmp_path):
     tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
     rewrite(course, "opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
-    code, printed = course.attn("release", "exam")
-    assert code == 2 and "exam opens on" in printed
-    code, printed = course.attn("release")
-    assert code == 0 and "not released yet" in printed and "Released: week-3." in printed
+    assert "exam opens on" in course.refuses("release", "exam")
+    printed = course.does("release")
+    assert "not released yet" in printed and "Released: week-3." in printed
     assert [path.name for path in (tmp_path / "exchange/attention/outbound").iterdir()] == ["week-3"]
 
 
 def test_its_pages_go_back_when_the_teacher_says_so(course):
     hand_in(course, "ada")
     hand_in(course, "ada", assignment="week-3")
-    assert course.attn("grade")[0] == 0
-    code, printed = course.attn("feedback")
-    assert code == 0 and "exam: no pages yet" in printed
+    course.does("grade")
+    assert "exam: no pages yet" in course.does("feedback")
     pages = course.folder / "feedback" / "ada"
     assert [path.name for path in pages.iterdir()] == ["week-3"]
-    code, printed = course.attn("feedback", "exam")
-    assert code == 2 and "attn course feedback exam --release" in printed
+    assert "attn course feedback exam --release" in course.refuses("feedback", "exam")
     with pytest.raises(StepFailed, match="is not to go back yet"):  # as Formgrader's button does
         course.kit.call("generate_feedback", "exam", "ada")
     assert not (pages / "exam").exists()
-    assert course.attn("feedback", "--release")[0] == 2
-    code, printed = course.attn("feedback", "exam", "--release")
-    assert code == 0 and (pages / "exam" / "one_query.html").exists(), printed
+    course.refuses("feedback", "--release")
+    course.does("feedback", "exam", "--release")
+    assert (pages / "exam" / "one_query.html").exists()
     assert read_plan(course.folder).assignments["exam"].feedback is True
     assert "exam = true" in (course.folder / "course.toml").read_text()
     new_course(course.folder.parent / "next", last=course.folder)
@@ -254,13 +249,13 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
 
 def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(course):
     rewrite(course, '"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
-    code, printed = course.attn("build")
-    assert code == 2 and "exam is an exam and asks" in printed and "which week-3 hands out solved" in printed
+    printed = course.refuses("build")
+    assert "exam is an exam and asks" in printed and "which week-3 hands out solved" in printed
 
 
 def test_other_platforms_show_nothing_before_its_teacher_does(course):
     found = results([{"name": "softmax", "score": 3}], exam=True)
     assert {found["visibility"], *(test["visibility"] for test in found["tests"])} == {"after_published"}
-    assert course.attn("export", "gradescope", "--assignment", "exam")[0] == 0
+    course.does("export", "gradescope", "--assignment", "exam")
     with zipfile.ZipFile(course.folder / "gradescope.zip") as archive:
         assert json.loads(archive.read("asked.json"))["assignment"]["exam"] is True

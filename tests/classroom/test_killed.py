@@ -121,7 +121,7 @@ def test_collecting(released, tmp_path, hand_in, option):
     if hand_in is inbound:
         begun.open_exchange(place, UNIT)
     hand_in(place, "old")
-    assert begun.attn("collect", UNIT, option, place)[0] == 0
+    begun.does("collect", UNIT, option, place)
     hand_in(place, "new")
     killer = Killer(tmp_path / "course", "collect", UNIT, option, place)
     submitted = killer.folder / "submitted"

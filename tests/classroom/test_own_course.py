@@ -94,8 +94,7 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     answer = cell_of(notebook, "softmax-answer")
     answer.source = answer.source.replace("scores - scores.max()", "scores")
     hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
-    code, printed = course.attn("grade")
-    assert code == 0, printed
+    course.does("grade")
     assert grades(course, "ada") == {
         **CHOSEN,
         "softmax": 15,
@@ -106,10 +105,8 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     assert grades(course, "ada", "heat") == {"heat_weights": 3}
     autograded = nbformat.read(course.folder / "autograded/ada/week-3/one_query.ipynb", as_version=4)
     assert "$e^x$ < script>" in cell_of(autograded, "why-question").source
-    code, printed = course.attn("grade")
-    assert code == 0 and "as before" in printed
-    code, printed = course.attn("report", "--csv", "report.csv")
-    assert code == 0, printed
+    assert "as before" in course.does("grade")
+    course.does("report", "--csv", "report.csv")
     rows = (course.folder / "report.csv").read_text()
     assert "single_dot_attention_score" not in rows and "heat_weights,passed,3,3" in rows
     assert "softmax,wrong,15,20,no_maximum_subtracted" in rows
@@ -122,7 +119,7 @@ def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
     wrong = cell_of(heat, "heat_weights-answer")
     wrong.source = wrong.source.replace("/ temperature", "* temperature")
     hand_in(course, "bo", notebook, heat)
-    assert course.attn("grade")[0] == 0
+    course.does("grade")
     assert grades(course, "bo") == {**CHOSEN, "why-question": 0}  # nothing was written
     assert grades(course, "bo", "heat")["heat_weights"] == 0
     verdict = (course.folder / "verdicts/bo/week-3/heat.json").read_text()
@@ -135,7 +132,7 @@ def test_an_answer_cannot_read_own_suites(course):
     cell = cell_of(heat, "heat_weights-answer")
     cell.source = spy + cell.source.replace("    scores =", "    print('found', found)\n    scores =", 1)
     hand_in(course, "eve", answered(notebook_of(course, "one_query")), heat)
-    assert course.attn("grade")[0] == 0
+    course.does("grade")
     autograded = nbformat.read(course.folder / "autograded/eve/week-3/heat.ipynb", as_version=4)
     assert "found False" in str(cell_of(autograded, "heat_weights").outputs)
 
@@ -157,8 +154,7 @@ def test_what_a_teacher_changes_in_source_is_kept(course):
     text = plan.read_text().replace("{ softmax = 20 }", "{ softmax = 16, attend = 12 }")
     plan.write_text(text.replace("2027-02-01", "2027-02-08"))
     for is_first in (True, False):
-        code, printed = course.attn("build")
-        assert code == 0, printed
+        printed = course.does("build")
         assert ("attend 6 -> 12 points" in printed) == is_first
         assert [line for line in printed.splitlines() if "yours" in line] == ["  kept, yours: one_query: given-04"]
     text = "\n".join(cell.source for cell in notebook_of(course, "one_query").cells)
@@ -172,12 +168,11 @@ def test_a_test_of_a_teacher_counts(course):
     plan.write_text(
         plan.read_text().replace("add = [", 'add = [{ after = "attend", file = "own/mine.py", points = 3 },')
     )
-    assert course.attn("build")[0] == 0
+    course.does("build")
     notebook = notebook_of(course, "one_query")
     hand_in(course, "ada", answered(notebook), answered(notebook_of(course, "heat")))
     hand_in(course, "bo", notebook_of(course, "one_query"), answered(notebook_of(course, "heat")))
-    code, printed = course.attn("grade")
-    assert code == 0, printed
+    course.does("grade")
     expected = {**CHOSEN, "mine-test": 3, "why-question": 0}
     assert grades(course, "ada") == expected
     assert grades(course, "bo") == dict.fromkeys(expected, 0)
@@ -198,11 +193,10 @@ def test_changes_that_meet_are_refused_and_overwritten_by_force(course, name, ke
     edit(course, change)
     (course.folder / "own" / "why.md").write_text("Another question.")
     source = (course.folder / "source/week-3/one_query.ipynb").read_bytes()
-    code, printed = course.attn("build")
-    assert code == 2 and f"week-3/one_query.ipynb: {said}" in printed and "--force" in printed
+    printed = course.refuses("build")
+    assert f"week-3/one_query.ipynb: {said}" in printed and "--force" in printed
     assert (course.folder / "source/week-3/one_query.ipynb").read_bytes() == source
-    code, printed = course.attn("build", "--force")
-    assert code == 0, printed
+    course.does("build", "--force")
     assert cell_of(notebook_of(course, "one_query"), "why-text").source.endswith("Another question.")
     assert (course.folder / ".built/week-3/one_query.yours.ipynb").read_bytes() == source
 
@@ -211,8 +205,7 @@ def test_an_edited_notebook_that_gets_other_cells_is_refused(course):
     edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
     plan = course.folder / "course.toml"
     plan.write_text(plan.read_text().replace('"dot_attention_score", ', ""))
-    code, printed = course.attn("build")
-    assert code == 2 and "week-3/one_query.ipynb: given-04" in printed
+    assert "week-3/one_query.ipynb: given-04" in course.refuses("build")
     assert "My own words." in (course.folder / "source/week-3/one_query.ipynb").read_text()
 
 
@@ -232,13 +225,13 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
     answer = cell_of(notebook, "softmax-answer")
     answer.source = answer.source.replace("scores - scores.max()", "scores")
     hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
-    assert course.attn("grade")[0] == 0
+    course.does("grade")
     assert grades(course, "ada") == {**CHOSEN, "softmax": 15, "why-question": 0}
     code, _ = course.attn("report")
     page = (course.folder / "report.html").read_text()
     assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # counted once
     plan.write_text(plan.read_text().replace("carry_forward = true", "carry_forward = false"))
-    assert course.attn("grade")[0] == 0
+    course.does("grade")
     assert 0 < grades(course, "ada")["attend"] < 6
 
 
@@ -248,14 +241,12 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
 def test_assignments_are_renamed_and_left_out_until_somebody_has_handed_in(course):
     plan = course.folder / "course.toml"
     plan.write_text(plan.read_text().replace("assignments.week-3", "assignments.third"))
-    code, printed = course.attn("build")
-    assert code == 0 and "week-3: taken out" in printed, printed
+    assert "week-3: taken out" in course.does("build")
     assert course.kit.assignments() == ["third"]
     assert not (course.folder / "source" / "week-3").exists()
     shutil.copytree(course.folder / "release/third", course.folder / "submitted/ada/third")
     plan.write_text(plan.read_text().replace("assignments.third", "assignments.fourth"))
-    code, printed = course.attn("build")
-    assert code == 2 and "learners have handed it in: put it back" in printed
+    assert "learners have handed it in: put it back" in course.refuses("build")
     assert course.kit.assignments() == ["third"]
 
 
@@ -273,7 +264,7 @@ def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
     (course.folder / "kit-1.0-py3-none-any.whl").write_bytes(b"PK")
     plan = course.folder / "course.toml"
     plan.write_text(f'install = "kit-1.0-py3-none-any.whl"\n{plan.read_text()}')
-    assert course.attn("build")[0] == 0
+    course.does("build")
     assert (course.folder / "release/week-3/kit-1.0-py3-none-any.whl").read_bytes() == b"PK"
     first = cell_of(notebook_of(course, "one_query"), "given-first").source
     assert first.endswith("except ImportError:\n    %pip install -q kit-1.0-py3-none-any.whl\n    %load_ext attn")
@@ -298,11 +289,9 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     """Roster, zip file, grades, a person's points, the pages for Moodle, the report, Canvas."""
     why = "Because $e^{1000}$ overflows. [no](javascript:alert(1))"
     write_moodles_files(course, why)
-    assert course.attn("roster", "ws.csv")[0] == 0
-    code, printed = course.attn("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
-    assert code == 0 and "no roster" not in printed, printed
-    code, printed = course.attn("grade")
-    assert code == 0, printed
+    course.does("roster", "ws.csv")
+    assert "no roster" not in course.does("collect", "week-3", "--from", "moodle.zip", "--worksheet", "ws.csv")
+    course.does("grade")
     assert grades(course, "ada") == {**CHOSEN, "why-question": None}
     with course.kit.gradebook() as gradebook:  # as a person does in Formgrader
         grade = gradebook.find_grade("why-question", "one_query", "week-3", "ada")
@@ -310,8 +299,8 @@ def test_from_moodles_zip_and_back(course, tmp_path):
         gradebook.find_comment("why-question", "one_query", "week-3", "ada").manual_comment = "Well *said*."
         gradebook.find_grade("attend", "one_query", "week-3", "bo").manual_score = 2
         gradebook.db.commit()
-    code, printed = course.attn("feedback", "week-3", "--zip", "back.zip", "--files", "pages")
-    assert code == 0 and "Upload multiple feedback files" in printed, printed
+    printed = course.does("feedback", "week-3", "--zip", "back.zip", "--files", "pages")
+    assert "Upload multiple feedback files" in printed
     with zipfile.ZipFile(course.folder / "back.zip") as archive:
         pages = {name: archive.read(name).decode() for name in archive.namelist()}
     assert sorted(pages) == [
@@ -326,13 +315,12 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
     assert ".by-hand ~ .attn .attn-points { display: none; }" in bo and bo.count("</html>") == 1
     assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]
-    code, printed = course.attn("report")
-    assert code == 0
+    course.does("report")
     (course.folder / "canvas.csv").write_text(
         "Student,ID,SIS User ID,SIS Login ID,Section,week-3 (7)\n    Points Possible,,,,,43\n"
         '"Lovelace, Ada",5,,ada@example.org,A,\n"Ek, Bo",6,,bo@example.org,A,\n'
     )
-    code, printed = course.attn("export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
-    assert code == 0 and "week-3: 2 scores filled in." in printed, printed
+    printed = course.does("export", "canvas", "--roster", "canvas.csv", "--to", "back.csv")
+    assert "week-3: 2 scores filled in." in printed
     rows = (course.folder / "back.csv").read_text().splitlines()
     assert rows[2].endswith(",42") and rows[3].endswith(",2")

@@ -69,37 +69,31 @@ def ids(course):
 
 
 def test_moodles_numbers_change_and_the_learner_stays(course):
-    code, printed = course.attn(
-        "collect", "first", "--from", download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
-    )
-    assert code == 0 and ids(course) == ["9001"]
-    code, printed = course.attn(
+    course.does("collect", "first", "--from", download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)]))
+    assert ids(course) == ["9001"]
+    printed = course.does(
         "collect", "second", "--from", download(course, "2.zip", "second", [moodle("Ada Lovelace", 9011)])
     )
-    assert code == 0 and ids(course) == ["9001"]
+    assert ids(course) == ["9001"]
     assert "there is no roster, so names decided who 1 of 1 learners are" in printed
     assert sorted(path.name for path in (course.folder / "submitted/9001").iterdir()) == ["first", "second"]
 
 
 def test_a_roster_decides_and_names_whom_it_does_not_know(course):
     (course.folder / "ws.csv").write_text(WORKSHEET)
-    code, printed = course.attn("roster", "ws.csv")
-    assert code == 0 and "3 learners in roster.csv: 3 new, 0 changed." in printed
+    assert "3 learners in roster.csv: 3 new, 0 changed." in course.does("roster", "ws.csv")
     assert (course.folder / "roster.csv").stat().st_mode & 0o777 == 0o600
     assert ids(course) == ["ada", "bo", "bo2"]
     files = [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002), moodle("Zed Zoe", 9009)]
     zipped = download(course, "1.zip", "first", files)
-    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert code == 0, printed
+    printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
     said = " ".join(printed.split())
     assert "Zed Zoe (9009) is not in the roster: taken as 9009" in said and "Bo Ek" not in said
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["9009", "ada", "bo"]
     stamp = (course.folder / "submitted/ada/first/timestamp.txt").read_text()
     assert stamp == read_time("Monday, 1 February 2027, 11:42 AM", Plan({})) and stamp.startswith("2027-02-01 ")
     # Without the worksheet nobody can tell which Bo it is.
-    code, printed = course.attn(
-        "collect", "first", "--from", download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])
-    )
+    printed = course.does("collect", "first", "--from", download(course, "b.zip", "first", [moodle("Bo Ek", 9002)]))
     assert "Bo Ek (9002) is not in the roster" in " ".join(printed.split())
 
 
@@ -108,42 +102,40 @@ def test_canvas_is_known_by_its_own_numbers(course):
         "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
         '"Lovelace, Ada",12345,m-1,alove,Group 1\n"Ek, Bo",12346,m-2,bek,Group 2\n"Student, Test",1,,,\n'
     )
-    code, printed = course.attn("roster", "canvas.csv")
-    assert code == 0 and ids(course) == ["alove", "bek"]
+    course.does("roster", "canvas.csv")
+    assert ids(course) == ["alove", "bek"]
     assert People(find_course(course.folder)).known("Lovelace Ada").section == "Group 1"
     files = ["lovelaceada_LATE_12345_678910_one_query-1.ipynb", "ekbo_12346_678911_one_query.ipynb"]
-    assert course.attn("due", "first", "2027-02-01T12:00")[0] == 0
-    code, printed = course.attn("collect", "first", "--from", download(course, "c.zip", "first", files))
-    assert code == 0 and "marked late by Canvas" in " ".join(printed.split())
+    course.does("due", "first", "2027-02-01T12:00")
+    printed = course.does("collect", "first", "--from", download(course, "c.zip", "first", files))
+    assert "marked late by Canvas" in " ".join(printed.split())
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["alove", "bek"]
-    code, printed = course.attn("grade", "first", "--section", "Group 1")
-    assert code == 0 and printed.split("first")[1].split()[0] == "1"
+    printed = course.does("grade", "first", "--section", "Group 1")
+    assert printed.split("first")[1].split()[0] == "1"
     assert not (course.folder / "autograded" / "bek").exists()
-    assert course.attn("grade", "first")[0] == 0
-    code, printed = course.attn("report", "first", "--csv", "r.csv", "--section", "Group 2")
-    assert code == 0 and "alove" not in (course.folder / "r.csv").read_text()
-    code, printed = course.attn("overview", "--csv", "all.csv", "--section", "Group 2")
-    assert code == 0 and "alove" not in (course.folder / "all.csv").read_text()
-    code, printed = course.attn("grade", "--section", "Group 2", "--student", "alove")
-    assert code == 2 and "alove is not in section 'Group 2'" in printed
-    code, printed = course.attn("extend", "Group 2", "first", "2027-02-03T12:00")
-    assert code == 0 and "Bo Ek: first, 2 days longer, until Wed 03 Feb 2027 12:00" in printed
+    course.does("grade", "first")
+    course.does("report", "first", "--csv", "r.csv", "--section", "Group 2")
+    assert "alove" not in (course.folder / "r.csv").read_text()
+    course.does("overview", "--csv", "all.csv", "--section", "Group 2")
+    assert "alove" not in (course.folder / "all.csv").read_text()
+    assert "alove is not in section 'Group 2'" in course.refuses("grade", "--section", "Group 2", "--student", "alove")
+    printed = course.does("extend", "Group 2", "first", "2027-02-03T12:00")
+    assert "Bo Ek: first, 2 days longer, until Wed 03 Feb 2027 12:00" in printed
     assert "Lovelace" not in printed and "Bo Ek: 2 days longer" in course.attn("due")[1]
-    code, printed = course.attn("extend", "alove", "first", "2027-01-03T12:00")
-    assert code == 2 and "is not after the due date, which is Mon 01 Feb 2027 12:00" in " ".join(printed.split())
-    code, printed = course.attn("grade", "--section", "Group 3")
-    assert code == 2 and "the roster has Group 1, Group 2" in printed
+    printed = course.refuses("extend", "alove", "first", "2027-01-03T12:00")
+    assert "is not after the due date, which is Mon 01 Feb 2027 12:00" in printed
+    assert "the roster has Group 1, Group 2" in course.refuses("grade", "--section", "Group 3")
 
 
 def test_leaving_joining_and_being_renamed(course):
     (course.folder / "a.csv").write_text("name,email\nAda Lovelace,ada@example.org\nBo Ek,bo@example.org\n")
-    assert course.attn("roster", "a.csv")[0] == 0
+    course.does("roster", "a.csv")
     (course.folder / "b.csv").write_text("name,email\nAda King,ada@example.org\nCem Ay,cem@example.org\n")
-    code, printed = course.attn("roster", "b.csv", "--leave")
+    printed = course.does("roster", "b.csv", "--leave")
     assert "2 learners" in printed and "1 new, 1 changed" in printed and "1 have left: Bo Ek" in printed
     assert People(find_course(course.folder)).by_id["ada"].name == "Ada King"
-    code, printed = course.attn("report", "--csv", "r.csv")
-    assert code == 0 and "Bo Ek" not in (course.folder / "r.csv").read_text()
+    course.does("report", "--csv", "r.csv")
+    assert "Bo Ek" not in (course.folder / "r.csv").read_text()
 
 
 @pytest.mark.parametrize(
@@ -156,14 +148,14 @@ def test_leaving_joining_and_being_renamed(course):
 )
 def test_lines_of_a_roster_that_cannot_be_told_apart_are_refused(course, rows, said):
     (course.folder / "a.csv").write_text(rows)
-    code, printed = course.attn("roster", "a.csv")
-    assert code == 2 and said in printed and not (course.folder / "roster.csv").exists()
+    printed = course.refuses("roster", "a.csv")
+    assert said in printed and not (course.folder / "roster.csv").exists()
 
 
 def test_namesakes_with_numbers_are_two_and_a_line_that_stands_there_twice_is_one(course):
     (course.folder / "a.csv").write_text("id,name\nb1,Bo Ek\nb2,Bo Ek\nb2,Bo Ek\n")
-    code, printed = course.attn("roster", "a.csv")
-    assert code == 0 and "2 learners" in printed and ids(course) == ["b1", "b2"]
+    printed = course.does("roster", "a.csv")
+    assert "2 learners" in printed and ids(course) == ["b1", "b2"]
 
 
 def test_who_is_in_two_sections_is_found_in_both(course):
@@ -171,7 +163,7 @@ def test_who_is_in_two_sections_is_found_in_both(course):
     (course.folder / "a.csv").write_text(
         "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
     )
-    assert course.attn("roster", "a.csv")[0] == 0
+    course.does("roster", "a.csv")
     people = People(find_course(course.folder))
     found = {name: sorted(people.in_section(name)) for name in ("CS-101", "CS-102", "Arts and Crafts", "g1")}
     assert found == {"CS-101": ["ann", "bo"], "CS-102": ["ann"], "Arts and Crafts": ["cem"], "g1": ["ann", "bo"]}
@@ -187,7 +179,7 @@ def test_who_is_in_two_sections_is_found_in_both(course):
 )
 def test_tables_in_other_languages_are_read(course, header):
     (course.folder / "a.csv").write_text(f"{header}\nAda;Lovelace;4711;ada@example.org;G1\n", encoding="utf-8")
-    assert course.attn("roster", "a.csv")[0] == 0
+    course.does("roster", "a.csv")
     (person,) = People(find_course(course.folder)).by_id.values()
     told = person.id, person.name, person.email, person.number, person.section
     assert told == ("4711", "Ada Lovelace", "ada@example.org", "4711", "G1")
@@ -195,9 +187,9 @@ def test_tables_in_other_languages_are_read(course, header):
 
 def test_of_two_learners_with_one_name_it_is_said_who_they_are(course):
     (course.folder / "a.csv").write_text("id,name\na1,Anna Schmidt\na2,Anna Schmidt\nb1,Bo Ek\n")
-    assert course.attn("roster", "a.csv")[0] == 0
-    code, printed = course.attn("extend", "Anna Schmidt", "first", "2d")
-    assert code == 2 and "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in printed
+    course.does("roster", "a.csv")
+    printed = course.refuses("extend", "Anna Schmidt", "first", "2d")
+    assert "Anna Schmidt is the name of 2 learners: give the id of one of them, a1, a2" in printed
     names = {person.id: person.name for person in People(find_course(course.folder)).by_id.values()}
     assert told_apart(names) == {"a1": "Anna Schmidt (a1)", "a2": "Anna Schmidt (a2)", "b1": "Bo Ek"}
 
@@ -207,20 +199,17 @@ def test_two_entries_of_one_learner_become_one(course):
         number = {"first": 9001, "second": 9011}[assignment]
         course.attn("collect", assignment, "--from", download(course, "x.zip", assignment, [moodle(name, number)]))
     assert ids(course) == ["9001", "9011"]
-    assert course.attn("grade")[0] == 0
-    code, printed = course.attn("roster", "--same", "9011", "9001")
-    assert code == 0 and ids(course) == ["9001"], printed
+    course.does("grade")
+    course.does("roster", "--same", "9011", "9001")
+    assert ids(course) == ["9001"]
     with course.kit.gradebook() as gradebook:
         assert [gradebook.find_submission(name, "9001").score for name in ("first", "second")] == [8, 6]
-    code, printed = course.attn("feedback")
-    assert code == 0, printed
-    code, printed = course.attn("roster", "--same", "9011", "9001")
-    assert code == 2 and "9011 is no student id" in printed
+    course.does("feedback")
+    assert "9011 is no student id" in course.refuses("roster", "--same", "9011", "9001")
 
 
 def test_due_dates_and_extensions(course):
-    code, printed = course.attn("due", "first", "2027-02-01T12:00+01:00")
-    assert code == 0 and "first" in printed
+    assert "first" in course.does("due", "first", "2027-02-01T12:00+01:00")
     assert "due = 2027-02-01T12:00:00" in (course.folder / "course.toml").read_text()
     assert str(find_course(course.folder).due("first")) == "2027-02-01 11:00:00+00:00"
     with (course.folder / "nbgrader_config.py").open("a") as config:
@@ -234,19 +223,16 @@ def test_due_dates_and_extensions(course):
     notebook = solved(nbformat.read(folder / "one_query.ipynb", as_version=4))
     nbformat.write(notebook, folder / "one_query.ipynb")
     (folder / "timestamp.txt").write_text("2027-02-02 11:00:00 UTC")
-    assert course.attn("grade", "first")[0] == 0
+    course.does("grade", "first")
     assert score(course) == 6
-    code, printed = course.attn("extend", "ada", "first", "2d")
-    assert code == 0, printed
-    assert course.attn("grade", "first")[0] == 0
+    course.does("extend", "ada", "first", "2d")
+    course.does("grade", "first")
     assert score(course) == 8
     assert "ada: 2 days longer" in course.attn("due")[1]
-    assert course.attn("extend", "ada", "first", "0")[0] == 0 and course.attn("grade", "first")[0] == 0
+    course.does("extend", "ada", "first", "0")[0] == 0 and course.attn("grade", "first")
     assert score(course) == 6
-    code, printed = course.attn("extend", "nobody", "first", "2d")
-    assert code == 2 and "nobody is nobody's id" in printed
-    code, printed = course.attn("extend", "ada", "first", "soon")
-    assert code == 2 and "write 2d, 12h, 90m, 1w" in printed
+    assert "nobody is nobody's id" in course.refuses("extend", "nobody", "first", "2d")
+    assert "write 2d, 12h, 90m, 1w" in course.refuses("extend", "ada", "first", "soon")
 
 
 def score(course):
@@ -262,14 +248,14 @@ def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
     files = [moodle("Ada Lovelace", 9001), moodle("Cem Ay", 9003)]
     course.attn("collect", "first", "--from", download(course, "1.zip", "first", files))
     (course.folder / "a.csv").write_text("name,email\nAda Lovelace,ada@example.org\n")
-    assert course.attn("roster", "a.csv")[0] == 0
-    assert course.attn("grade", "first")[0] == 0
+    course.does("roster", "a.csv")
+    course.does("grade", "first")
     (course.folder / "ws.csv").write_text(
         "Identifier,Full name,Email address,Grade,Maximum Grade,Last modified (grade)\n"
         "Participant 9001,,ada@example.org,,8.00,-\nParticipant 9003,,cem@example.org,,8.00,-\n"
     )
-    code, printed = course.attn("export", "moodle", "--roster", "ws.csv", "--assignment", "first")
-    assert code == 0 and "first: 2 scores filled in." in printed, printed
+    printed = course.does("export", "moodle", "--roster", "ws.csv", "--assignment", "first")
+    assert "first: 2 scores filled in." in printed
 
 
 def test_times_are_those_of_the_courses_place(course, monkeypatch):
@@ -279,8 +265,7 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
     for zone in ("UTC", "America/New_York"):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        code, printed = course.attn("due", "first", "2027-02-01T12:00")
-        assert code == 0 and "Mon 01 Feb 2027 12:00 CET" in printed
+        assert "Mon 01 Feb 2027 12:00 CET" in course.does("due", "first", "2027-02-01T12:00")
         plan = read_plan(course.folder)
         assert read_time("Monday, 1 February 2027, 11:42 AM", plan) == "2027-02-01 10:42:00 UTC"
         with course.kit.gradebook() as gradebook:
@@ -288,8 +273,7 @@ def test_times_are_those_of_the_courses_place(course, monkeypatch):
     monkeypatch.undo()
     time.tzset()
     path.write_text(path.read_text().replace("Europe/Berlin", "Berlin"))
-    code, printed = course.attn("due")
-    assert code == 2 and 'line 1: timezone is "Berlin": write a place such as "Europe/Berlin"' in printed
+    assert 'line 1: timezone is "Berlin": write a place such as "Europe/Berlin"' in course.refuses("due")
 
 
 @pytest.mark.parametrize(
@@ -321,11 +305,11 @@ def test_a_time_that_cannot_be_read_is_refused(course):
     sheet = "Identifier,Full name,Email address,Last modified (submission)\n"
     (course.folder / "ws.csv").write_text(f"{sheet}Participant 9001,Ada Lovelace,,20 Movember 2026\n")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
-    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert code == 2 and "'20 Movember 2026' is no time that can be read" in printed
+    printed = course.refuses("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    assert "'20 Movember 2026' is no time that can be read" in printed
     assert not list((course.folder / "submitted").glob("*/first"))
     (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
-    code, printed = course.attn("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
+    printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
     assert "Moodle's times are taken for" in printed
 
 
@@ -344,10 +328,9 @@ def test_the_whole_course_in_one_table(course):
             shutil.copytree(course.folder / "release" / assignment, folder)
             notebook = solved(nbformat.read(folder / "one_query.ipynb", as_version=4))
             nbformat.write(notebook, folder / "one_query.ipynb")
-    assert course.attn("grade")[0] == 0
-    code, printed = course.attn("overview", "--csv", "all.csv")
-    assert code == 0, printed
-    assert course.attn("report", "--csv", "each.csv")[0] == 0
+    course.does("grade")
+    course.does("overview", "--csv", "all.csv")
+    course.does("report", "--csv", "each.csv")
     for name in ("all.csv", "each.csv", "report.html"):
         assert (course.folder / name).stat().st_mode & 0o777 == 0o600  # grades, and the machine may be shared
     assert (course.folder / "all.csv").read_text().splitlines() == [
@@ -357,22 +340,21 @@ def test_the_whole_course_in_one_table(course):
     ]
     plan.write_text(f"drop_lowest = 1\n{plan.read_text()}")
     next(course.folder.glob("verdicts/bo/first/*.json")).write_text('{"cut')  # one broken file hides nobody's points
-    code, printed = course.attn("overview")
-    assert code == 0 and printed.splitlines()[2].split() == ["bo", "8", "(-)", "100.0"]
+    printed = course.does("overview")
+    assert printed.splitlines()[2].split() == ["bo", "8", "(-)", "100.0"]
     plan.write_text(plan.read_text().replace("drop_lowest = 1", "drop_lowest = 2"))
-    code, printed = course.attn("overview")
-    assert code == 2 and "line 1: drop_lowest is 2: write a number from 0 to 1" in printed
+    assert "line 1: drop_lowest is 2: write a number from 0 to 1" in course.refuses("overview")
 
 
 def test_next_years_course_begins_with_this_one(course, tmp_path):
-    assert course.attn("own", "heat")[0] == 0 and course.attn("due", "first", "2027-02-01T12:00")[0] == 0
+    course.does("own", "heat")[0] == 0 and course.attn("due", "first", "2027-02-01T12:00")
     source = course.folder / "source/first/one_query.ipynb"
     notebook = nbformat.read(source, as_version=4)
     notebook.cells[4].source += "\n\nSee slide 12."
     nbformat.write(notebook, source)
     new_course(tmp_path / "next", last=course.folder)
     made = Course(tmp_path / "next")
-    assert made.attn("build")[0] == 0
+    made.does("build")
     assert made.kit.assignments() == ["first", "second"] and made.kit.due("first") is None
     assert (tmp_path / "next" / "own" / "suites" / "test_heat_weights.py").exists()
     made_of_it = nbformat.read(tmp_path / "next/release/first/one_query.ipynb", as_version=4)
@@ -386,18 +368,16 @@ def test_next_years_course_begins_with_this_one(course, tmp_path):
 def test_what_a_roster_cannot_take_is_refused_with_its_line(course):
     for name, why in (("ada\u200b", "signs that cannot be seen"), ("x" * 101, "more than 100 letters")):
         (course.folder / "a.csv").write_text(f"id,name\nada,Ada Lovelace\n{name},Zed Zoe\n")
-        code, printed = course.attn("roster", "a.csv")
-        assert code == 2 and f"a.csv, line 3: the id of Zed Zoe has {why}" in " ".join(printed.split())
+        assert f"a.csv, line 3: the id of Zed Zoe has {why}" in course.refuses("roster", "a.csv")
     (course.folder / "roster.csv").write_text("id,name\n../x,Ada Lovelace\n")
-    code, printed = course.attn("roster")
-    assert code == 2 and "roster.csv, line 2: '../x' can be nobody's id" in " ".join(printed.split())
+    assert "roster.csv, line 2: '../x' can be nobody's id" in course.refuses("roster")
 
 
 def test_a_roster_holds_no_formula_and_keeps_what_it_was_told(course):
     cells = ["=HYPERLINK(1)", "+x@example.org", "-2+3+cmd|'x'!A0"]
     (course.folder / "a.csv").write_text(f"id,name,email,id number\nada,{','.join(cells)}\n")
     for _ in range(2):
-        assert course.attn("roster", "a.csv")[0] == 0
+        course.does("roster", "a.csv")
         text = (course.folder / "roster.csv").read_text()
         assert not [cell for cell in cells if f",{cell}" in text] and all(f",'{cell}" in text for cell in cells)
     person = People(find_course(course.folder)).by_id["ada"]
@@ -408,14 +388,14 @@ def test_accents_written_apart_are_the_same_learner(course):
     (course.folder / "a.csv").write_text("id,name\nZoe\u0308,Zoe\u0308 M\u00adu\u0308ller\n")
     assert course.attn("roster", "a.csv")[0] == 0 and ids(course) == ["Zo\u00eb"]
     zipped = download(course, "1.zip", "first", [moodle("Zo\u00eb M\u00fcller", 9001)])
-    assert course.attn("collect", "first", "--from", zipped)[0] == 0
+    course.does("collect", "first", "--from", zipped)
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["Zo\u00eb"]
 
 
 def test_who_has_more_than_a_hundred_letters_gets_an_id(course):
     long = "Ada " + "Lovelace" * 20
     (course.folder / "a.csv").write_text(f"name\n{long}\n{long}x\n")
-    assert course.attn("roster", "a.csv")[0] == 0
+    course.does("roster", "a.csv")
     assert len(ids(course)) == 2 and all(map(is_id, ids(course)))
 
 
@@ -424,10 +404,10 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
     (course.folder / "canvas.csv").write_text(
         'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",12345,m-1,alove,1\n"Ek, Bo",12346,m-2,67890,1\n'
     )
-    assert course.attn("roster", "canvas.csv")[0] == 0
+    course.does("roster", "canvas.csv")
     files = ["lovelaceada_12345_1_one_query.ipynb", "lovelaceada_99999_2_one_query.ipynb"]
     files.append("zoezed_67890_3_one_query.ipynb")  # Canvas's number of one is the id of another
-    _code, printed = course.attn("collect", "first", "--from", download(course, "c.zip", "first", files))
+    printed = course.does("collect", "first", "--from", download(course, "c.zip", "first", files))
     said = " ".join(printed.split())
     assert sorted(path.name for path in (course.folder / "submitted").iterdir()) == ["99999", "alove"]
     assert "lovelaceada (99999) is not in the roster: taken as 99999" in said
@@ -439,8 +419,8 @@ def test_an_id_that_leads_elsewhere_takes_nothing(course):
     with course.kit.gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])
-    code, printed = course.attn("collect", "first", "--from", zipped)
-    assert code == 0 and "'../submitted/x' can be nobody's id; left out" in " ".join(printed.split())
+    printed = course.does("collect", "first", "--from", zipped)
+    assert "'../submitted/x' can be nobody's id; left out" in " ".join(printed.split())
     assert [path.name for path in (course.folder / "submitted").iterdir()] == ["9002"]
 
 

@@ -90,6 +90,18 @@ class Course:
             finally:
                 os.chdir(before)
 
+    def does(self, *arguments):
+        """What the same prints, which ends well."""
+        code, printed = self.attn(*arguments)
+        assert code == 0, printed
+        return printed
+
+    def refuses(self, *arguments):
+        """What the same says, in one line, where it refuses."""
+        code, printed = self.attn(*arguments)
+        assert code == 2, printed
+        return " ".join(printed.split())
+
     def nbgrader(self, *arguments):
         if arguments[0] == "autograde":
             require("bubblewrap")
