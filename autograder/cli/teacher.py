@@ -218,7 +218,7 @@ def course_show(
         evidence.write_page(gathered, page)
         print(f"Wrote {page}.")
     else:
-        summary.say(*([json.dumps(gathered, indent=1)] if as_json else evidence.lines_of(gathered)))
+        summary.say(json.dumps(gathered, indent=1) if as_json else evidence.as_text(gathered))
 
 
 @course_app.command("feedback")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +24,14 @@ from autograder.views.card import card
 from autograder.worker.values import Tensor
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from autograder.classroom.course.course import Course
     from autograder.grading.record import Line
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
+_AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
 _ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
 
 Evidence = dict[str, Any]  # docs/records.md describes it
@@ -116,41 +118,20 @@ def _in_full(value: object) -> str:
     return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({size})"
 
 
-def lines_of(evidence: Evidence) -> Iterator[str]:
+def as_text(evidence: Evidence) -> str:
     """The same for a terminal."""
-    by = f"what {evidence['author']} handed in" if evidence["author"] != evidence["student"] else "what was handed in"
-    yield f"{evidence['student']}, {evidence['assignment']}; {by} has the digest {evidence['answer']}"
-    yield from evidence["problems"]
-    for notebook in evidence["notebooks"]:
-        when = f", handed in {notebook['timestamp']}" if notebook["timestamp"] else ""
-        yield ""
-        yield f"{notebook['chapter']}: {notebook['points']:g} of {notebook['max_points']:g} points by the tests{when}"
-        yield f"Judged now with version {notebook['version']} and secret {notebook['secret']}: {_agreement(notebook)}."
-        for earlier in notebook["earlier"]:
-            yield f"Until {earlier['until']} it had {earlier['points']:g} points."
-        for exercise in notebook["exercises"]:
-            yield ""
-            yield f"{exercise['exercise']}: {exercise['points']:g} of {exercise['max_points']:g} points"
-            for test in exercise["tests"]:
-                worth = f"{test['points']:g} of {test['max_points']:g}"
-                yield f"  {worth}  {test['name'].replace('_', ' ')}: {test['outcome']}"
-                if test["outcome"] != "passed":
-                    yield from (f"      {part}" for part in _said_of(test))
-
-
-def _agreement(notebook: Evidence) -> str:
-    return "the points are those that were given" if notebook["as_graded"] else "the points are not those on record"
-
-
-def _said_of(test: Evidence) -> list[str]:
-    parts = [test["call"] or "", test["message"]]
-    parts += [f"{key} {test[key]}" for key in ("expected", "given") if test[key] is not None]
-    return [line for part in parts if part for line in part.split("\n")]
+    return _template("txt").render(evidence)
 
 
 def write_page(evidence: Evidence, path: Path) -> None:
     """The same as one page that needs nothing beside it."""
+    with writing(path):
+        write_whole(path, _template("html").render(evidence))
+
+
+def _template(kind: str) -> Template:
     from autograder.classroom.returns.pages import template  # noqa: PLC0415  (Jinja is slow to import)
 
-    with writing(path):
-        write_whole(path, template("evidence", agreement=_agreement).render(evidence))
+    made = template("evidence", kind)
+    made.globals["AGREEMENT"] = _AGREEMENT
+    return made

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def template(name: str, **filters: Callable) -> Template:
+def template(name: str, kind: str = "html", **filters: Callable) -> Template:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
+        autoescape=kind == "html",
         undefined=StrictUndefined,
         trim_blocks=True,
     )
     environment.filters |= filters
-    return environment.get_template(f"{name}.html.j2")
+    return environment.get_template(f"{name}.{kind}.j2")
