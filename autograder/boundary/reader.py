@@ -23,7 +23,7 @@ from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, 
 from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import packed, unpacked
-from autograder.worker.small_edits.answers import AnswerEdit, edits_in
+from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
 READS = 1000  # requests to one worker: what it has learned of files must not pile up

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
-from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST, Printed
+from autograder.boundary.printed import BY_FILE, BY_MANY, LONGEST, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING

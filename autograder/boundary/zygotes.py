@@ -130,14 +130,14 @@ def zygote_for(libraries: tuple[str, ...]) -> Zygote:
     if zygote is None or not zygote.is_running():
         if zygote is not None:
             zygote.close()
-        zygote = _zygotes[libraries] = (_lone() if NO_FORK else Zygote)(libraries)
+        zygote = _zygotes[libraries] = (_spawned() if NO_FORK else Zygote)(libraries)
     return zygote
 
 
-def _lone() -> type[Zygote]:
-    from autograder.boundary.lone import Lone  # noqa: PLC0415  (is one itself)
+def _spawned() -> type[Zygote]:
+    from autograder.boundary.spawned import Spawned  # noqa: PLC0415  (is one itself)
 
-    return Lone
+    return Spawned
 
 
 def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:

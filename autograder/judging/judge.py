@@ -18,7 +18,7 @@ from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
-from autograder.judging.run.prints import printed_of
+from autograder.judging.run.printed_calls import printed_of
 from autograder.judging.run.suites import collect_suites, passed, refusal_of
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.judging.run.prints import WARNING
+from autograder.judging.run.printed_calls import WARNING
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import linked
 from autograder.views.looks import look_of

@@ -36,7 +36,7 @@ def _start(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
     sys.path += settings["packages"]
-    worker = importlib.import_module("worker.lone" if "port" in settings else "worker.zygote")
+    worker = importlib.import_module("worker.callback" if "port" in settings else "worker.zygote")
     sys.path.remove(folder)  # the answer shall not import it
     for library in settings["libraries"]:
         importlib.import_module(library)

@@ -144,10 +144,10 @@ class Runner:
                 return self._call(thing, *rest, is_new=isinstance(target, str))
             if kind == "again":
                 return {"value": describe(thing)}
-            from . import memory, modules  # noqa: PLC0415  (import torch, which most answers never need)
+            from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
-            work: dict[str, Callable] = {"set": modules.set_weights, "gradients": modules.gradients}
-            work |= {"measure": memory.measure, "pull": modules.pull}
+            work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.gradients}
+            work |= {"measure": memory.measure, "pull": torch_modules.pull}
             return {"value": work[kind](thing, *rest)}
         except BaseException as error:
             return {"error": self._describe(error)}

@@ -21,7 +21,7 @@ from .confine import Confinement, starting_nothing
 from .guards import GUARDS, index
 from .large_pages import gather_pages
 from .loop import work
-from .prints import print_to
+from .output import print_to
 from .reading.shortcuts import KNOWN, with_kin
 from .runner import Runner
 from .weight import come_last, family_of, held_by, waited_by
@@ -115,7 +115,7 @@ def _warm_up() -> None:
             scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
-        from . import memory, modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
+        from . import memory, torch_modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
 
         memory.REFUSE_TASKS = starting_nothing()
 

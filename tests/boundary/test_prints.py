@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from autograder.boundary.prints import LONGEST
+from autograder.boundary.printed import LONGEST
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import answer as answer_module
 from autograder.views.card import card

@@ -10,7 +10,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.runs import runs
 from autograder.worker.small_edits import MOST, small_edits
-from autograder.worker.small_edits.answers import edits_of_answer
+from autograder.worker.small_edits.answer_edits import edits_of_answer
 from autograder.worker.small_edits.edit import KINDS
 
 # What somebody wrote, what was meant, and the kind of the edit that leads there.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from autograder.boundary.archive import Archive
+from autograder.boundary.zip_archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.times import closing_of, read_timestamp, time_of

@@ -22,7 +22,7 @@ from autograder.judging.run.edit_worker import MESSAGE_EDITS, EditWorker, OutOfT
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.small_edits.answers import AnswerEdit, edits_of_answer
+from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_of_answer
 
 MAX_LINES = 4  # that are still one place to look at
 

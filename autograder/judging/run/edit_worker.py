@@ -9,7 +9,7 @@ from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygotes import new_worker
 from autograder.judging.run.batch import Batch
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.small_edits.answers import AnswerEdit
+from autograder.worker.small_edits.answer_edits import AnswerEdit
 
 EDIT_SECONDS = 0.25  # for one edit
 MESSAGE_EDITS = 16  # in one message

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.small_edits.answers import AnswerEdit
+from autograder.worker.small_edits.answer_edits import AnswerEdit
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Reading:
         return script_cells(name, text_of(content)) if name else notebook_cells(json_of(content))
 
     def _edits(self, cells: list, name: str, others: list[str]) -> list:
-        from ..small_edits.answers import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
+        from ..small_edits.answer_edits import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))

@@ -5,7 +5,7 @@ import re
 import time
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.prints import BY_FILE, BY_MANY, LONGEST
+from autograder.boundary.printed import BY_FILE, BY_MANY, LONGEST
 from autograder.boundary.session import Asked, Refused, Session
 from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget

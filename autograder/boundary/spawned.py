@@ -17,7 +17,7 @@ from autograder.boundary.zygotes import START_SECONDS, Zygote, pipe_of
 _END_SECONDS = 0.5
 
 
-class Lone(Zygote):
+class Spawned(Zygote):
     """A process that becomes the worker of one answer."""
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:

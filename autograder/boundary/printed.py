@@ -7,7 +7,7 @@ nobody waits for it.
 import os
 import tempfile
 
-from autograder.worker.prints import SIZE
+from autograder.worker.output import SIZE
 
 LONGEST = 2000  # characters that are kept of one call, or of all that were made at once
 BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which goes by what it was given

@@ -1,4 +1,4 @@
-"""The worker of one answer, where nothing can be forked: see `autograder.boundary.lone`."""
+"""The worker of one answer, where nothing can be forked: see `autograder.boundary.spawned`."""
 
 import contextlib
 import importlib
