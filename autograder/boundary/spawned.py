@@ -30,7 +30,7 @@ class Spawned(Zygote):
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            cwd=home,
+            cwd=self.folder,
             env=sandbox.environment(home),
         )
         self.errors = pipe_of(self.process.stderr)
@@ -52,7 +52,7 @@ class Spawned(Zygote):
                 caller.close()
             if not self.is_running() or time.monotonic() > deadline:
                 self.process.kill()
-                printed = self.process.communicate()[1].decode("utf-8", "replace")
+                printed = self.errors.read().decode("utf-8", "replace")
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
