@@ -99,6 +99,19 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "This `view` cannot lay out the numbers like that, because they lie in another order",
         ),
         (
+            "pretrained",
+            "block_state",
+            "def block_state(checkpoint, layer): return {'a': checkpoint['encoder.layer.0.LayerNorm.bias']}",
+            "the one that comes nearest is 'encoder.layer.0.",
+        ),
+        (
+            "embeddings",
+            "embed_sentence",
+            NUMPY + "def embed_sentence(sentence, embeddings):\n    words = sentence.split()\n"
+            "    return np.array([[embeddings[word.lower()] for word in words]]), words",
+            " is in no dictionary that came in: words that are unknown get as far as this line.",
+        ),
+        (
             "multi_head",
             "ConcatMultiHeadAttention",
             "import torch\nfrom torch import nn\nclass Head(nn.Module):\n    def __init__(self, d_in, d_k):\n"

@@ -61,7 +61,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
     The call is None where the file could not be run so far.
     """
     failure = Failure.of(error, exercise, call)
-    if text := failure.own_statement() or failure.other_parameters():
+    if text := failure.own_statement() or failure.right_type() or failure.other_parameters():
         return text
     return next((text for row in error_rows() if (text := row.explain(failure))), "")
 

@@ -10,6 +10,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arrays_of, parameters_of
+from autograder.judging.values.leaves import texts_in
+from autograder.judging.values.show import show
 
 IMPORTS = {  # what the course calls a library -> the line that names it so
     "np": "import numpy as np",
@@ -106,6 +108,27 @@ class Failure:
         return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
 
     @property
+    def missing_attribute(self) -> str:
+        kind, name = self.groups
+        if kind == self.exercise.name and f"self.{name}" in self.line:
+            return f"There is no self.{name} here: `__init__` has to assign to that very name."
+        return ""
+
+    @property
+    def missing_key(self) -> str:
+        """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
+        key = self.message.strip("'\"")
+        if re.search(r"\{\w+\}", key):
+            return "There are braces in this key: is an `f` missing in front of the string?"
+        args = self.call.args if self.call else ()
+        keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
+        words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
+        if keys and key in words and not {key, key.lower()} & {*keys}:
+            return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
+        near = difflib.get_close_matches(key, keys, 1, _NEAR)
+        return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
+
+    @property
     def letter_of_two_lengths(self) -> str:
         """Which letter of NumPy's `einsum` has two lengths: its message names the shapes of the operands alone."""
         equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
@@ -118,6 +141,16 @@ class Failure:
                     both = f"{lengths[letter]} and {length}"
                     return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
         return ""
+
+    @property
+    def unpacked(self) -> str:
+        """What to say of ``n, d = x.shape``, where batch axes may come; other things may be unpacked as well."""
+        names, count = self.groups
+        if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", self.line):
+            return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
+        if count:
+            return f"There are {names} names, and only {count} to give them."
+        return f"There are more values than the {names} names."
 
     def arguments(self, room: int) -> str:
         """The shapes that came in, beside those that the exercise names where there is room for them."""
@@ -142,9 +175,16 @@ class Failure:
         own, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
         if self.call is None:
             return f"{own}, and it runs before anything is called."
-        if to_raise and to_raise != self.kind:
+        if to_raise == self.kind:
+            return f"{own}. {self.right_type()}"
+        if to_raise:
             return f"{own}. To raise is right here, but {to_raise} is asked for."
-        return f"{own}." if to_raise else f"{own}, and what is asked for here is a result, not an error."
+        return f"{own}, and what is asked for here is a result, not an error."
+
+    def right_type(self) -> str:
+        return (
+            f"A {self.kind} is right here; its message is not." if self.call and self.call.to_raise == self.kind else ""
+        )
 
     def other_parameters(self) -> str:
         """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""

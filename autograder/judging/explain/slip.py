@@ -1,7 +1,11 @@
-"""Finds in the text of a wrong answer what is hardly ever meant: a result thrown away, an argument never read."""
+"""Finds in the text of a wrong answer what is hardly ever meant.
+
+A result that is thrown away, a loop that ends in its first round, an argument that nobody reads.
+"""
 
 import ast
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from autograder.judging.explain.case import Running
@@ -17,22 +21,21 @@ PURE = {
     *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
     "where",
 }
+Slip = tuple[int, str]  # line in the cell, and what is the matter
 
 
 def find_slip(case: Running) -> Explanation | None:
-    """The first slip in code that the exercise leads to, behind what it comes to where there is room for both."""
-    mismatch, exercise, answer = case.speaking.mismatch, case.exercise.name, case.session.file
+    """The first slip in code that the exercise leads to."""
+    mismatch, exercise = case.speaking.mismatch, case.exercise.name
     if mismatch and mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
-    for name in sorted(
-        answer.names_reached(exercise) & {*answer.definitions}, key=lambda name: (name != exercise, name)
-    ):
+    answer = case.session.file
+    reached = answer.names_reached(exercise) & set(answer.definitions)
+    for name in sorted(reached, key=lambda name: (name != exercise, name)):
         cell, _ = answer.definitions[name]
         definition = definition_in(parsed(cell.source), name)
-        slips = [*_thrown_away(definition)] if definition else []
-        if definition and name == exercise:  # a function of one's own may have an argument for others
-            slips += _never_read(definition)
-        for line, sentence in slips:
+        readers = READERS if name == exercise else READERS[:-1]
+        for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
             return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
     return None
 
@@ -47,7 +50,7 @@ def _told(slip: str, case: Running) -> Explanation | None:
     return replace(earlier, sentence=whole) if len(whole) <= room else None
 
 
-def _thrown_away(definition: ast.AST) -> Iterator[tuple[int, str]]:
+def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
     for node in ast.walk(definition):
         if not isinstance(node, ast.Expr):
             continue
@@ -58,11 +61,38 @@ def _thrown_away(definition: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
 
 
-def _never_read(definition: ast.AST) -> Iterator[tuple[int, str]]:
-    """(Line in the cell, what is the matter) of every argument."""
+def _left_at_once(definition: ast.AST) -> Iterator[Slip]:
+    """Loops of which a statement of their own body leaves, and every round comes to it."""
+    nodes = list(ast.walk(definition))
+    continuing = _continuing(nodes)
+    for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
+        before = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
+        if leaving := next((statement for statement in before if isinstance(statement, (ast.Return, ast.Break))), None):
+            word = type(leaving).__name__.lower()
+            yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
+
+
+def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
+    """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
+    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+    continuing: set[ast.AST] = set()
+    for node in nodes:
+        if isinstance(node, (ast.Continue, ast.Yield, ast.YieldFrom)):
+            outer: ast.AST | None = node
+            while outer is not None and outer not in continuing:
+                continuing.add(outer)
+                outer = parents.get(outer)
+    return continuing
+
+
+def _never_read(definition: ast.AST) -> Iterator[Slip]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
         read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
         for argument in function.args.args:
             if argument.arg not in {"self", *read} and not argument.arg.startswith("_"):
                 yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
+
+
+# The last is asked of the exercise alone: a function of one's own may have an argument for others.
+READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_left_at_once, _thrown_away, _never_read)

@@ -8,7 +8,9 @@ from autograder.judging.observe.comparison import Comparison, arguments_of, arra
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, to_array
 
 MIN_RIGHT = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
+MIN_LIMITED = 4  # the same where it is lengths that are told, of which calls have many
 NO_SHORT_FRACTIONS = "numbers that are no short fractions"  # what is drawn; what a suite types is short
+_WEAK = ("an argument", "a batch axis")
 
 
 def one_result_for_another(comparison: Comparison) -> str:
@@ -46,8 +48,12 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
     shared = [words for words in _features(bad[0], parameters, fewest) if all(words in known for known in rest)]
     sure = [words for words in shared if len(good) >= MIN_RIGHT or words != NO_SHORT_FRACTIONS]
     only = (words for words in sure if not any(words in known for known in others))
-    words = next(only, "")
-    return f"Of the calls tried, all with {words} are wrong, and all without are right." if words else ""
+    if words := next(only, "") or _limit(bad, good, parameters):
+        return f"Of the calls tried, all with {words} are wrong, and all without are right."
+    right = {words: sum(words in known for known in others) for words in shared if words.startswith(_WEAK)}
+    weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT)]
+    words = min(weak, key=right.__getitem__, default="")
+    return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
 
 
 def _features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
@@ -75,3 +81,15 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
         for name, array in arrays_of(call, parameters).items():
             fewest[name] = min(fewest.get(name, array.ndim), array.ndim)
     return fewest
+
+
+def _limit(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
+    """How long an axis all of the first calls have, and none of the others."""
+    low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (good, bad))
+    is_limit = min(len(good), len(bad)) >= MIN_LIMITED and max(low) < min(high)
+    return f"an axis longer than {max(low)}" if is_limit else ""
+
+
+def _longest_axis(call: Call, parameters: list[str]) -> int:
+    arrays = (array for array in arrays_of(call, parameters).values() if array.dtype != bool and array.size)
+    return max((max(array.shape, default=0) for array in arrays), default=0)

@@ -18,6 +18,7 @@ from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, arguments_of
 from autograder.judging.values.leaves import arrays_in, as_arrays
 from autograder.judging.values.same import same
+from autograder.worker.values import Tensor
 
 MAX_CHANGES = 60  # of arguments that are tried
 MAX_CALLS = 4  # other wrong calls that are looked at
@@ -47,7 +48,7 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
         return
     own, set_before = arguments_of(call, comparison.parameters), _weights(comparison, call)
     changes = [(words, own, weights) for words, weights in _other_weights(set_before)]
-    changes += [(words, arguments, set_before) for words, arguments in _swaps(own)]
+    changes += [(words, arguments, set_before) for words, arguments in (*_swaps(own), *_masked(own, comparison))]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
             arrays = _arrays(_asked(comparison, call, arguments, weights))
@@ -91,6 +92,20 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
             words,
             {path: tensor for layer in layers for path, tensor in zip(paths[layer], layers[layer], strict=True)},
         )
+
+
+def _masked(own: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
+    """The same with a causal mask, where an exercise takes a mask and the call has none."""
+    arrays = as_arrays([own.get(name) for name in comparison.parameters[:2]])
+    if (
+        "mask" in comparison.parameters
+        and own.get("mask") is None
+        and arrays
+        and all(array.ndim > 1 for array in arrays)
+    ):
+        causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
+        mask = Tensor(causal) if isinstance(own[comparison.parameters[0]], Tensor) else causal
+        yield "a causal mask, which nobody asked for", own | {"mask": mask}
 
 
 def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -20,12 +20,12 @@ OF_ONE_SHAPE: tuple[Rule, ...] = (
     places.not_hidden,
     numbers.rounded,
     numbers.a_factor,
-    numbers.softmax_twice_or_never,
+    numbers.other_scores,
     numbers.sums_of_one,
     places.right_in_part,
 )
 OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.rearranged, places.a_part)
-VAGUE: tuple[Rule, ...] = (places.only_in_part,)
+VAGUE: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
 
 
 def clauses(pair: Pair, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> list[Clause]:

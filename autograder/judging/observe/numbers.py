@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
-from autograder.judging.values.same import DIAGNOSIS_RTOL, HALF_RTOL, same
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
+from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
 MAX_DIGITS = 6  # decimals that are told; what is rounded to more looks right
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
+_OTHER_SCALE = (
+    "{it} belongs to scores whose scale is wrong, by another factor from call to call: by what do you divide?"
+)
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
@@ -20,12 +23,17 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
 @rule(
     Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
     Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere, as where `//` or an array of integers cuts off fractions"),
+    Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere but for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
     of_booleans=True,
 )
 def one_number(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if got.size < 2 or (expected == expected.flat[0]).all() or (got != got.flat[0]).any():
+    if got.size < 2 or (expected == expected.flat[0]).all():
+        return
+    if (got != got.flat[0]).any():
+        if not pair.has_booleans and np.abs(got).max() < DIGITS_RTOL * np.abs(expected).max():
+            yield Clause("{it} is 0 everywhere but for rounding")
         return
     clause = f"{{it}} is {got.flat[0] if got.dtype == bool else f'{got.flat[0]:.4g}'} everywhere"
     if not got.any() and expected.dtype != bool and ((expected > 0) & (expected < 1)).all():
@@ -54,7 +62,7 @@ def a_factor(pair: Pair) -> Clauses:
         return
     if (expected < 0).any() and same(got, np.abs(expected)):
         yield Clause("{it} is what was expected, without its sign")
-    clauses = list(_multiplied(got, expected, pair))
+    clauses = list(_multiplied(got, expected, pair, "{it} is what was expected", Strength.STRONG))
     yield from clauses
     if clauses and expected.size > 1:
         text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
@@ -67,8 +75,11 @@ def a_factor(pair: Pair) -> Clauses:
 @rule(
     Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is what was expected, put through softmax once more"),
     Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
+    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} belongs to scores that are the expected ones times 2"),
+    Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
-def softmax_twice_or_never(pair: Pair) -> Clauses:
+def other_scores(pair: Pair) -> Clauses:
+    """Softmax twice or never; or scores of another scale: logarithms of weights have other distances, by one factor."""
     got, expected = pair.got, pair.expected
     if not expected.ndim or expected.shape[-1] < 2 or not _are_ones(expected.sum(-1)):
         return
@@ -76,6 +87,26 @@ def softmax_twice_or_never(pair: Pair) -> Clauses:
         yield Clause("{it} is what was expected, put through softmax once more")
     elif same(_softmax(got), expected):
         yield Clause("softmax along the last axis turns {it} into what was expected")
+    elif _are_ones(got.sum(-1)):
+        seen = (got > 0) & (expected > 0)
+        count = seen.sum(-1, keepdims=True)
+        logs = [np.where(seen, np.log(np.where(seen, array, 1.0)), 0.0) for array in (got, expected)]
+        got, expected = (np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
+        clauses = list(
+            _multiplied(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
+        )
+        yield from clauses
+        if clauses and (seen.sum(-1) - 1).clip(0).sum() > 1:
+            yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
+
+
+@rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
+def equal_rows(pair: Pair) -> Clauses:
+    got, expected = pair.got, pair.expected
+    if got.ndim < 2 or got.shape[-2] < 2 or not is_telling(got):
+        return
+    if (got[..., :1, :] == got).all() and (expected[..., :1, :] != expected).any((-2, -1)).all():
+        yield Clause("all rows of {it} are equal, and the expected ones differ")
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
@@ -84,14 +115,14 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
     return float((got * expected).sum()) / power if power else 0.0
 
 
-def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair) -> Clauses:
+def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
     """By which number, if one does it: by one that has a meaning here, else by its digits."""
     factor = _ratio(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
         for words, number, key in _factors(pair.arguments):
             if abs(factor / number - 1) < DIAGNOSIS_RTOL:
-                yield Clause(f"{{it}} is what was expected {words}", f"what was expected {key}")
-        yield Clause(f"{{it}} is what was expected times {factor:.4g}", strength=Strength.WEAK)
+                yield Clause(f"{begin} {words}", f"{begin} {key}", strength)
+        yield Clause(f"{begin} times {factor:.4g}", strength=Strength.WEAK)
 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
@@ -132,9 +163,8 @@ _THREE_DIGITS = (
 def rounded(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     exact = got.astype(float)
-    if not np.isfinite(expected).all() or same(expected, np.round(expected)):
-        return
-    if np.abs(exact - expected).max() < 1e-9 or np.abs(exact).max() < 1e-9:  # 0 everywhere has another cause
+    is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
+    if not np.isfinite(expected).all() or is_exact or same(expected, np.round(expected)):
         return
     if (exact == np.trunc(expected)).all():
         clause = "{it} is what was expected, cut off after the decimal point"

@@ -154,12 +154,15 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
     Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
     Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
     Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
+    Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of what was expected"),
     of_booleans=True,
 )
 def a_part(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
         yield from _one_of_many(got, expected)
+        if expected.ndim > 1 and same(got, np.diagonal(expected, axis1=-2, axis2=-1)):
+            yield Clause("{it} is only the diagonal of what was expected")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
         extra = more.shape[axis] - less.shape[axis]

@@ -9,12 +9,18 @@ import numpy as np
 from autograder.chapters.text import in_a_row
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, names_of_results
-from autograder.judging.values.leaves import as_arrays
+from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
-from autograder.worker.values import Described
+from autograder.worker.values import Described, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys and names that are told
+
+_OPAQUE = {"set": "A set has no order, and holds nothing twice."}
+for _name in ("generator", "map", "zip"):
+    _OPAQUE[_name] = f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
+for _name in ("function", "method", "builtin_function_or_method"):
+    _OPAQUE[_name] = "What came back is a function: perhaps the brackets that call it are missing."
 
 
 def one_parameter_for_several(comparison: Comparison) -> str:
@@ -30,6 +36,28 @@ def one_parameter_for_several(comparison: Comparison) -> str:
     return f"One and the same parameter serves as {in_a_row(names[:MAX_WORDS])}." if names else ""
 
 
+def right_in_another_form(comparison: Comparison) -> str:
+    """The expected numbers in a form that is none of numbers, and what is no result at all."""
+    got, right = comparison.call.value, comparison.right
+    if comparison.call.error:
+        return ""
+    if right.error:
+        is_error = isinstance(got, Opaque) and got.type_name == right.error["type"]
+        return "`return` hands the error back like any result: `raise` raises it." if is_error else ""
+    if got is None:
+        is_missing = right.value is not None and comparison.call.kind == "call"
+        return "A function that ends without `return` gives None." if is_missing else ""
+    if isinstance(got, Opaque):
+        return _OPAQUE.get(got.type_name, "")
+    array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
+    if array is None or expected is None or not same(array, expected):
+        return ""
+    if isinstance(got, list) and isinstance(right.value, Tensor):
+        return "The numbers are right, in a Python list: a tensor is asked for."
+    is_float = array.dtype.kind == "f" and expected.dtype.kind in "iu"
+    return f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for." * is_float
+
+
 def results_under_names(comparison: Comparison) -> str:
     """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
     count = len(_parts(comparison.right.value))
@@ -37,6 +65,9 @@ def results_under_names(comparison: Comparison) -> str:
     wanted = _arrays_by_name(comparison.right.value, names)
     if not comparison.evidence.shown.returned or len(wanted) < 2:
         return ""
+    whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
+    if whole is not None and len(_parts(comparison.call.value)) != count:
+        return _one_of_several(wanted, whole)
     got = _arrays_by_name(comparison.call.value, names)
     wrong = [name for name in got if name in wanted and not same(got[name], wanted[name])]
     for name in wrong:
@@ -58,6 +89,15 @@ def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
     named = {show(key): part for key, part in value.items()} if isinstance(value, dict) else None
     named = dict(zip(names, _parts(value), strict=False)) if named is None else named
     return dict(zip(named, as_arrays(named.values()) or [], strict=False))
+
+
+def _one_of_several(wanted: dict[str, np.ndarray], whole: np.ndarray) -> str:
+    """All results in one array, or one of them alone."""
+    if len({array.shape for array in wanted.values()}) == 1 and same(whole, np.stack([*wanted.values()])):
+        return "What came back are the expected results, stacked into one: return them one by one."
+    alone = next((name for name, array in wanted.items() if same(whole, array)), None)
+    others = [name for name in wanted if name != alone]
+    return f"What came back is {alone} alone, and it is right: {_listed(others)} missing." if alone else ""
 
 
 def _listed(names: list[str]) -> str:
@@ -96,6 +136,8 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 def _between(got: list[str], expected: list[str]) -> str:
     """Words that are missing or too many; where there are both, characters, whatever becomes of capital letters."""
+    if [word.lower() for word in got] == [word.lower() for word in expected]:
+        return "The words are the expected ones but for capital letters."
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:

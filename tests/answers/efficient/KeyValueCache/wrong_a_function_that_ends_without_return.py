@@ -1,4 +1,5 @@
 # expect: KeyValueCache wrong
+# told: A function that ends without `return` gives None.
 
 import torch
 

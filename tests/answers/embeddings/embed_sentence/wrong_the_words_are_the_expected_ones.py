@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Word for word: 'NATO' and 'NATO' are missing.
+# told: The words are the expected ones but for capital letters.
 import re
 
 import numpy as np

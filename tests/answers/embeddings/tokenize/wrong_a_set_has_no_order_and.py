@@ -1,4 +1,5 @@
 # expect: tokenize wrong
+# told: A set has no order, and holds nothing twice.
 import re
 
 

@@ -1,4 +1,5 @@
 # expect: split_heads wrong
+# told: `return` hands the error back like any result: `raise` raises it.
 
 
 def split_heads(x, num_heads):

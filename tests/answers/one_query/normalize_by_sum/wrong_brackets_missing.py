@@ -1,4 +1,5 @@
 # expect: normalize_by_sum wrong
+# told: What came back is a function: perhaps the brackets that call it are missing.
 """The method that makes a list, and not the list."""
 
 import numpy as np

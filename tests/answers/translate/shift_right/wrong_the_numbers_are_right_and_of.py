@@ -1,4 +1,5 @@
 # expect: shift_right wrong
+# told: The numbers are right, and of dtype float
 
 import torch
 

@@ -1,0 +1,52 @@
+"""What is hardly ever meant is told: a loop that ends in its first round, a result that is thrown away."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from autograder.chapters.answers import script_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.judging.budget import Budget
+from autograder.judging.explain.case import Running
+from autograder.judging.explain.slip import find_slip
+from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
+from support.grading import grade_source
+
+HEAD = "def single_dot_attention_score(state, annotation):\n"
+LOOP = "    score = 0.0\n    for a, b in zip(state, annotation):\n        "
+TOLD = "The `{}` stands inside a loop, and ends it in its first round (answer.py, line {})."
+
+
+@pytest.mark.parametrize(
+    ("body", "slip"),
+    [
+        (LOOP + "score += a * b\n        return score", TOLD.format("return", 5)),
+        (LOOP + "score += a * b\n        break\n    return score", TOLD.format("break", 5)),
+        (LOOP + "score += a * b\n    return score", ""),
+        (LOOP + "if a == 0:\n            continue\n        return a * b", ""),
+        (LOOP + "if a == 0:\n            return 0\n        score += a * b\n    return score", ""),
+        (LOOP + "yield a * b\n        return", ""),
+        (
+            "    annotation.astype(float)\n    return state @ annotation",
+            "What `astype` returns is thrown away",
+        ),
+        ("    import numpy as np\n    np.exp(state, out=state)\n    return state @ annotation", ""),
+        ("    return state @ state", "`single_dot_attention_score` never reads its argument `annotation` (answer.py"),
+    ],
+)
+def test_slips(body, slip):
+    exercise = read_chapter("one_query").exercise("single_dot_attention_score")
+    verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
+    session = SimpleNamespace(file=script_answer("answer.py", HEAD + body))
+    explanation = find_slip(Running(exercise, verdict, Budget(), session))
+    assert explanation.sentence.startswith(slip) if slip else explanation is None
+
+
+def test_it_is_told_of_the_answer_that_has_it_and_not_of_another_with_the_same_results():
+    for body, relation in (
+        ("score += a * b\n        return score", TOLD.format("return", 5)),
+        ("score += a * b\n    return state[0] * annotation[0]", ""),
+    ):
+        verdicts = grade_source(HEAD + LOOP + body, only=["single_dot_attention_score"])
+        verdict = verdicts["single_dot_attention_score"]
+        assert (verdict.misconception, verdict.relation) == (None, relation)
