@@ -25,8 +25,8 @@ def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2), (4,)):
         x = tensor(draw(*batch, 4, 5, 3))
         answer(x).equals(solution(x))
-    for apart in (False, True):
-        x = tensor(draw(2, 2, 2, 2), "float64", apart=apart)
+    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):
+        x = tensor(draw(*batch, 2, 2, 2), "float64", apart=apart)
         answer(x).equals(solution(x))
 
 

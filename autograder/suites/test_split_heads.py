@@ -41,8 +41,8 @@ def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         x = tensor(draw(*batch, 5, 12))
         answer(x, 3).equals(solution(x, 3))
-    for apart in (False, True):  # `view` refuses what `reshape` takes
-        x = tensor(draw(2, 2, 4), "float64", apart=apart)
+    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):  # `view` refuses what `reshape` takes
+        x = tensor(draw(*batch, 2, 4), "float64", apart=apart)
         answer(x, 2).equals(solution(x, 2))
 
 
