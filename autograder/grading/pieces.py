@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from typing import Any
 
 from autograder.chapters.errors import KitFault, sentence_of
@@ -82,7 +82,7 @@ class _Run:
     def _take(self, piece: Any, line: Line | None, failure: Exception | None) -> None:
         is_last_try = piece.path in self.tried
         self.why = failure or self.why
-        if isinstance(failure, (BrokenExecutor, CancelledError)):
+        if isinstance(failure, BrokenExecutor):
             self.is_broken = True
             self.later.append(piece)
         elif line and (is_last_try or not has_fault(line)):

@@ -209,6 +209,7 @@ def test_two_entries_of_one_learner_become_one(course):
 
 
 def test_due_dates_and_extensions(course):
+    assert course.does("due").count("not in course.toml") == 2
     assert "first" in course.does("due", "first", "2027-02-01T12:00+01:00")
     assert "due = 2027-02-01T12:00:00" in (course.folder / "course.toml").read_text()
     assert str(find_course(course.folder).due("first")) == "2027-02-01 11:00:00+00:00"
