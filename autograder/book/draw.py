@@ -5,6 +5,7 @@
 
 import ast
 import contextlib
+import importlib
 import io
 import json
 import pprint
@@ -13,15 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+from matplotlib.figure import Figure
 
 from autograder.book import svg
-from autograder.book.alt import alternative
+from autograder.book.alternative import alternative
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.cells import Cell
 
 
-def draw(name, folder):
+def draw(name: str, folder: Path) -> None:
     """Write the pictures of a chapter, and `pictures.json`, a list with an entry for each picture cell.
 
     An entry is ``{"figures": [...], "printed": text}``, or ``{"absent": reason}`` where the cell needs a file or a
@@ -34,7 +36,8 @@ def draw(name, folder):
     plt.show = lambda *_, **__: None  # figures are saved when the cell has run
     # Where answers from other chapters and the package of given data lie.
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
-    namespace, entries = {"__name__": name}, []
+    namespace: dict[str, Any] = {"__name__": name}
+    entries: list[dict[str, Any]] = []
     for cell in read_chapter(name).cells:
         if cell.kind == "markdown":
             continue
@@ -43,12 +46,12 @@ def draw(name, folder):
             with contextlib.redirect_stdout(printed):
                 _run(cell, f"solutions/{name}.py", namespace)
         except Exception as error:
-            if cell.kind == "code" or not _absent(error, entries):
+            if cell.kind == "code" or not _is_absence(error, entries):
                 raise
             entries.append({"absent": f"{type(error).__name__}: {error}"})
         else:
             if cell.kind == "picture":
-                figures = [_saved(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
+                figures = [_save(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
                 entries.append({"figures": figures, "printed": printed.getvalue()})
         plt.close("all")
     (folder / "pictures.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False), encoding="utf-8")
@@ -57,23 +60,23 @@ def draw(name, folder):
 def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
     """Run a cell as a notebook does, which also shows the value of a last line that is an expression."""
     tree = ast.parse("\n" * (cell.line - 1) + cell.source, file)
-    shown = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, file, "exec"), namespace)
+    last = tree.body[-1] if tree.body else None
+    shown = last.value if isinstance(last, ast.Expr) else None
+    exec(compile(ast.Module(tree.body[:-1] if shown else tree.body, []), file, "exec"), namespace)
     if shown is not None:
-        value = eval(compile(ast.Expression(shown.value), file, "eval"), namespace)
+        value = eval(compile(ast.Expression(shown), file, "eval"), namespace)
         if value is not None:
             print(value if isinstance(value, str) else pprint.pformat(value, width=76, sort_dicts=False))
 
 
-def _absent(error, entries):
+def _is_absence(error: Exception, entries: list[dict[str, Any]]) -> bool:
     """Whether a file or library is missing, or a name that a cell would have made which stopped for want of one."""
-    from given.errors import GivenError  # noqa: PLC0415  (found once `draw` has said where)
-
     before = any("absent" in entry for entry in entries)
-    return isinstance(error, (OSError, ImportError, GivenError)) or (before and isinstance(error, NameError))
+    given = importlib.import_module("given.errors")  # found since `draw` has said where
+    return isinstance(error, (OSError, ImportError, given.GivenError)) or (before and isinstance(error, NameError))
 
 
-def _saved(figure, folder, cell):
+def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
     figure.draw_without_rendering()
     return {"words": alternative(figure), **svg.save(figure, folder, f"{cell + 1:02}-{figure.number}")}
 

@@ -4,14 +4,16 @@ import ast
 import inspect
 import re
 import textwrap
+from collections.abc import Iterator
 
-from autograder.chapters.chapter import STUB
+from autograder.chapters.chapter import STUB, Exercise
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
+Definition = ast.FunctionDef | ast.ClassDef
 _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
 
 
-def box(exercise):
+def box(exercise: Exercise) -> Iterator[str]:
     """The parts of an exercise's box, as Markdown that stands in an admonition."""
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
@@ -24,34 +26,34 @@ def box(exercise):
     yield from (textwrap.indent(part, "    ") for part in [*content, button, *_stub(exercise)])
 
 
-def signature(node):
+def signature(node: Definition) -> str:
     """How a function is called, or how an instance of a class is made."""
-    call = node
-    if isinstance(node, ast.ClassDef):
-        call = next((each for each in node.body if getattr(each, "name", "") == "__init__"), None)
-    written = ast.unparse(call.args) if call else ""
+    functions = [node, *node.body] if isinstance(node, ast.ClassDef) else [node]
+    calls = [call for call in functions if isinstance(call, ast.FunctionDef) and call.name in (node.name, "__init__")]
+    written = ast.unparse(calls[0].args) if calls else ""
     return f"{node.name}({re.sub(r'^self(, )?', '', written)})"
 
 
-def sections(docstring):
+def sections(docstring: str) -> dict[str, str]:
     """The sections of a docstring in NumPy's style, by name; what stands before the first is ''."""
     first, *others = _SECTION.split(docstring)
     return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(others[::2], others[1::2], strict=True)}}
 
 
-def entries(section):
+def entries(section: str) -> list[tuple[str, str, str]]:
     """(name, type, description) of each entry; what is returned may have no name."""
-    found = []
+    found: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():
-            found[-1][2] += f"{line.strip()} "
+            name, kind, text = found[-1]
+            found[-1] = name, kind, f"{text} {line.strip()}".strip()
         else:
             name, colon, kind = line.partition(" : ")
-            found.append([name if colon else "", kind if colon else name, ""])
-    return [(name, kind, text.strip()) for name, kind, text in found]
+            found.append((name if colon else "", kind if colon else name, ""))
+    return found
 
 
-def _explained(node):
+def _explained(node: Definition) -> Iterator[str]:
     """What a docstring says, section by section, and then those of the methods."""
     said = sections(ast.get_docstring(node) or "")
     yield said.pop("")
@@ -69,18 +71,18 @@ def _explained(node):
             yield from _explained(method)
 
 
-def _listed(name, kind, text, thrown=False):
+def _listed(name: str, kind: str, text: str, thrown: bool = False) -> str:
     what = f"`{kind}`" if thrown and not name else kind
     return f"- {f'**`{name}`** ' if name else ''}{what}{f': {text}' if text else ''}"
 
 
-def _examples(text):
+def _examples(text: str) -> str:
     """Code that a reader could type, and the sentences between."""
     paragraphs = (part.strip("\n") for part in re.split(r"\n\s*\n", text))
     return "\n\n".join(f"``` {{ .pycon }}\n{each}\n```" if each.startswith(">>>") else each for each in paragraphs)
 
 
-def _stub(exercise):
+def _stub(exercise: Exercise) -> Iterator[str]:
     to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
     marked = f' hl_lines="{" ".join(map(str, to_do))}"' if to_do else ""
     code = f"``` {{ .python #stub-{exercise.name}{marked} }}\n{exercise.stub}\n```"

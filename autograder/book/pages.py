@@ -4,23 +4,28 @@ import html
 import itertools
 import re
 import textwrap
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from autograder.book import asked, machine
+from autograder.book import machine
 from autograder.book.exercise import box
+from autograder.book.pictures import Drawn, Figure
+from autograder.book.predictions import markdown, predictions
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import BEGIN, END, is_aside, read_chapter
+from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
+from autograder.worker.reading.cells import Cell
 
 OURS = "Computed by us, with the 90 MB of weights that this computer does not have; with them, your own code shows it."
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # their folder, beside the pages
+WIDE = 440  # CSS pixels: more than is still read when shrunk to a phone
 
 
-def unit_title(unit):
+def unit_title(unit: str) -> str:
     """The title of a unit, made from its name."""
     return unit.replace("-", " ").capitalize()
 
 
-def contents():
+def contents() -> Iterator[str]:
     """Units and chapters with links, for the start page, and how long all of it takes."""
     every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
     yield f"{len(every)} exercises, {_duration(every)} of writing in all."
@@ -29,48 +34,39 @@ def contents():
         yield "\n".join(map(_row, chapters))  # a list, because a table breaks the names on a phone
 
 
-def _row(name):
+def _row(name: str) -> str:
     chapter = read_chapter(name)
     about = f", {machine.HERE[name][1]}" if name in machine.HERE else ""
     return f"- **[{chapter.title}]({name}.md)**{about}: {_duration(chapter.exercises)}"
 
 
-def _duration(exercises):
+def _duration(exercises: Iterable[Exercise]) -> str:
     minutes = sum(exercise.minutes or 0 for exercise in exercises)
     return f"about {minutes} minutes" if minutes < 90 else f"about {round(minutes / 60)} hours"
 
 
-def chapter_page(chapter, drawn):
-    """The page of a chapter: prose, pictures, exercises with their hints folded. No solution is on it.
+def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
+    """The page of a chapter: prose, what each picture cell gave, exercises with their hints folded; no solution.
 
-    Parameters
-    ----------
-    chapter : autograder.chapters.chapter.Chapter
-    drawn : list of autograder.book.pictures.Drawn
-        One for each picture cell.
-
-    Returns
-    -------
-    str
-        Markdown that links to `pictures/<chapter>/<file>` and to `solutions/<exercise>.md`.
+    Its Markdown links to `pictures/<chapter>/<file>` and to `solutions/<exercise>.md`.
     """
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summary(chapter), machine.drawing(chapter.name), opening]
     pictures, level, terms = iter(drawn), 2, _terms(chapter)
-    questions = asked.questions(chapter)
+    questions = predictions(chapter)
     for cell in chapter.cells[1:]:
         if cell.kind == "picture":
             parts += _picture(chapter, cell, next(pictures))
         elif "exercise" in cell.options:
             exercise = chapter.exercise(cell.options["exercise"])
-            parts += [asked.markdown(each, chapter) for each in questions if each["before"] == exercise.name]
+            parts += [markdown(question, chapter) for question in questions if question.before == exercise.name]
             parts += _exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
             parts.append(_code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
-    if carried := [asked.markdown(each, chapter) for each in questions if not each["before"]]:
+    if carried := [markdown(question, chapter) for question in questions if not question.before]:
         parts += [
             "## Carried over",
             "The unit ends here. Three questions about other things, with the same ideas:",
@@ -79,9 +75,11 @@ def chapter_page(chapter, drawn):
     return "\n\n".join(parts) + "\n"
 
 
-def solution_page(exercise):
+def solution_page(exercise: Exercise) -> str:
     """The page of a solution, which the search of the book does not look into."""
-    lines, solved, inside = [], [], False
+    lines: list[str] = []
+    solved: list[int] = []
+    inside = False
     for line in exercise.source.splitlines():
         if BEGIN in line or END in line:
             inside = BEGIN in line
@@ -101,7 +99,7 @@ def solution_page(exercise):
     )
 
 
-def _summary(chapter):
+def _summary(chapter: Chapter) -> str:
     count, file = len(chapter.exercises), f"{chapter.name}.ipynb"
     return (
         f"{count} exercise{'s' * (count != 1)}, {_points(chapter)} points, in `exercises/{chapter.name}.py`; also "
@@ -109,11 +107,11 @@ def _summary(chapter):
     )
 
 
-def _points(chapter):
+def _points(chapter: Chapter) -> int:
     return sum(exercise.points for exercise in chapter.exercises)
 
 
-def _terms(chapter):
+def _terms(chapter: Chapter) -> dict[str, str]:
     """What is graded, where a cell of its own behind an exercise says so."""
     pairs = itertools.pairwise(chapter.cells)
     return {
@@ -123,7 +121,7 @@ def _terms(chapter):
     }
 
 
-def _exercise(exercise, level, terms):
+def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str]:
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
     worth = ", ".join(part for part in (f"{exercise.points} points", exercise.effort) if part)
     yield f"{worth}. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
@@ -136,7 +134,7 @@ def _exercise(exercise, level, terms):
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
-def _picture(chapter, cell, drawn):
+def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
     if drawn.absent:
         if drawn.absent.startswith("NameError: "):
             told = "It needs what a cell above could not get."
@@ -144,9 +142,7 @@ def _picture(chapter, cell, drawn):
             told = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
         yield _open("note", "No picture here", told)
     for figure in drawn.figures:
-        alone = f"pictures/{chapter.name}/{figure.wide[0]['file']}"
-        shown = "".join(_views(chapter, figure))
-        yield f'<figure class="picture"><a href="{alone}" title="The picture alone">{shown}</a></figure>'
+        yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
     code = _code(cell.source)
     if drawn.figures or drawn.absent:
         code = _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
@@ -156,34 +152,25 @@ def _picture(chapter, cell, drawn):
     yield from (printed, code) if drawn.figures else (code, printed)
 
 
-def _views(chapter, figure):
-    """A picture for wide and for narrow pages, where it looks different there, each for light and dark ones.
+def _figure(address: str, figure: Figure) -> str:
+    """A picture for light pages and for dark ones; where a page is narrow, a wide one is scrolled.
 
     The theme hides what ends in `#only-light` or `#only-dark`. HTML, since in Markdown a bracket would end the words.
     """
-    if figure.title:
-        yield f'<strong class="narrow title">{html.escape(figure.title)}</strong>'
-    rooms = {"any": figure.wide} if figure.narrow == figure.wide else {"wide": figure.wide, "narrow": figure.narrow}
-    for room, views in rooms.items():
-        words = html.escape(figure.words)  # said once, with the first part
-        for view in views:
-            width, height, left, full = (view[name] for name in ("width", "height", "left", "full"))
-            cut = f"width: {100 * full / width:.2f}%; margin-left: {-100 * left / width:.2f}%"
-            look = f'alt="{words}" width="{full}" height="{height}" style="{cut}" loading="lazy"'
-            source = f"pictures/{chapter.name}/{view['file']}"
-            images = "".join(f'<img src="{source}#only-{scheme}" {look}>' for scheme in ("light", "dark"))
-            yield f'<span class="{room}" style="width: {width}px; aspect-ratio: {width} / {height}">{images}</span>'
-            words = ""
+    look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
+    images = "".join(f'<img src="{address}#only-{scheme}" {look}>' for scheme in ("light", "dark"))
+    room = " wide" * (figure.width > WIDE)
+    return f'<figure class="picture{room}"><a href="{address}" title="The picture alone">{images}</a></figure>'
 
 
-def _code(source, marked=()):
+def _code(source: str, marked: Collection[int] = ()) -> str:
     lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
     return f"``` {{ .python{lines} }}\n{source}\n```"
 
 
-def _folded(kind, title, text):
+def _folded(kind: str, title: str, text: str) -> str:
     return _open(kind, title, text).replace("!!!", "???", 1)
 
 
-def _open(kind, title, text):
+def _open(kind: str, title: str, text: str) -> str:
     return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")

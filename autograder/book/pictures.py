@@ -9,20 +9,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import ChapterError
 from autograder.worker.reading.cells import Cell
 
 _BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
 KEPT = _BUILT / "pictures"
 SHIPPED = curriculum.ROOT / "book" / "shipped"  # what `autograder.book.shipped` drew, a folder for each chapter
-_DRAWERS = [Path(__file__).with_name(name) for name in ("alt.py", "draw.py", "svg.py")]
+_DRAWERS = [Path(__file__).with_name(name) for name in ("alternative.py", "draw.py", "svg.py")]
 # What a cell says that uses code of `given`, and that may read its texts, which are named in the package itself.
 _USES = {".py": r"^(# )?(from|import) given\b", ".txt": r"^(# )?from given import\b"}
 _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
@@ -30,55 +31,29 @@ _LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as `svg.save` wrote it, and the words that stand for it where it is not seen."""
+    """A picture as `svg.save` wrote it, its size in CSS pixels, and the words for it where it is not seen."""
 
     folder: Path
     words: str
-    wide: list
-    narrow: list
-    title: str
-
-    @property
-    def files(self):
-        """Everything that a page may show."""
-        return [self.folder / name for name in sorted({view["file"] for view in [*self.wide, *self.narrow]})]
+    file: str
+    width: int
+    height: int
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What one picture cell gave.
+    """What one picture cell gave."""
 
-    Attributes
-    ----------
-    figures : tuple of Figure
-    printed : str
-    absent : str
-        Why nothing was drawn: the error about a file or library that is not here. Empty where all went well.
-    is_shipped : bool
-        Whether it was drawn by whoever made the course, since something is not here.
-    """
-
-    figures: tuple = ()
+    figures: tuple[Figure, ...] = ()
     printed: str = ""
-    absent: str = ""
-    is_shipped: bool = False
+    absent: str = ""  # why nothing was drawn: the error about a file or library that is not here
+    is_shipped: bool = False  # it was drawn by whoever made the course, since something is not here
 
 
-def drawn(chapter):
+def drawn(chapter: Chapter) -> list[Drawn]:
     """What the picture cells of a chapter give, in their order; drawn now, or before.
 
-    Parameters
-    ----------
-    chapter : autograder.chapters.chapter.Chapter
-
-    Returns
-    -------
-    list of Drawn
-
-    Raises
-    ------
-    ChapterError
-        Where a cell fails for another reason than an absent file.
+    `ChapterError` where a cell fails for another reason than an absent file.
     """
     if not any(cell.kind == "picture" for cell in chapter.cells):
         return []
@@ -95,8 +70,13 @@ def _drawn(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Dr
     """What a cell gave here, or else, of the same code, what is shipped."""
     code = code_digest(cell)
     if "absent" in entry and (other := next((each for each in _kept(shipped) if each["code"] == code), None)):
-        entry, folder = {"printed": other["printed"], "figures": other["figures"], "is_shipped": True}, shipped
-    return Drawn(**entry | {"figures": tuple(Figure(folder, **figure) for figure in entry.get("figures", ()))})
+        return replace(_read(other, shipped), is_shipped=True)
+    return _read(entry, folder)
+
+
+def _read(entry: dict[str, Any], folder: Path) -> Drawn:
+    figures = tuple(Figure(folder, **figure) for figure in entry.get("figures", ()))
+    return Drawn(figures, entry.get("printed", ""), entry.get("absent", ""))
 
 
 def code_digest(cell: Cell) -> str:
@@ -104,12 +84,12 @@ def code_digest(cell: Cell) -> str:
     return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
 
 
-def _kept(folder):
+def _kept(folder: Path) -> list[dict[str, Any]]:
     listed = folder / "pictures.json"
     return json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else []
 
 
-def _digest(chapter):
+def _digest(chapter: Chapter) -> str:
     """Of everything that can change the pictures; prose cannot, unless a cell reads it as data."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
     used = [way for way in (".py", ".txt") if re.search(_USES[way], code, re.MULTILINE)]
@@ -119,7 +99,7 @@ def _digest(chapter):
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
-def _draw(chapter, folder):
+def _draw(chapter: Chapter, folder: Path) -> None:
     print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as made:

@@ -16,7 +16,7 @@ from autograder.book import pictures
 from autograder.chapters.chapter import read_chapter
 
 CHAPTER = "pretrained"
-NO_WEIGHTS = {"ATTENTION_MINILM": os.devnull}
+NO_WEIGHTS: dict[str, str] = {"ATTENTION_MINILM": os.devnull}
 
 
 def ship(folder: Path) -> None:
@@ -31,8 +31,8 @@ def ship(folder: Path) -> None:
                 sys.exit(f"This needs the weights: {entry['absent']}")
             if "absent" in without:
                 kept.append({"code": pictures.code_digest(cell), **entry})
-                for view in (view for figure in entry["figures"] for view in figure["wide"] + figure["narrow"]):
-                    shutil.copy(Path(full, view["file"]), folder)
+                for figure in entry["figures"]:
+                    shutil.copy(Path(full, figure["file"]), folder)
     (folder / "pictures.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

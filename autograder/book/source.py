@@ -39,8 +39,8 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
     drawn = pictures.drawn(chapter)
     _write_page(root / f"{chapter.name}.md", pages.chapter_page(chapter, drawn))
     _write(root / pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
-    for path in (path for picture in drawn for figure in picture.figures for path in figure.files):
-        _copy(path, root / "pictures" / chapter.name / path.name)
+    for figure in (figure for picture in drawn for figure in picture.figures):
+        _copy(figure.folder / figure.file, root / "pictures" / chapter.name / figure.file)
     for exercise in chapter.exercises:
         _write(root / "solutions" / f"{exercise.name}.md", pages.solution_page(exercise))
 

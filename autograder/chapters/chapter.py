@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, why
 from autograder.chapters.extras import has
-from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.reading.answers import AnswerFile, Sought
 from autograder.worker.reading.cells import Cell, header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
@@ -21,17 +21,16 @@ _LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # minutes at most ->
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
-@dataclass(frozen=True)
-class Exercise:
-    name: str  # its id everywhere
+@dataclass(frozen=True, kw_only=True)
+class Exercise(Sought):
+    """One exercise: its name is its id everywhere, its stub the cell without the reference body."""
+
     chapter: str
     points: int  # what its suite's tests add up to
-    source: str  # the cell with the reference body
-    stub: str  # the cell without it
-    hints: tuple  # from a nudge to the last step before the answer
-    bans: tuple = ()  # ready-made functions that would defeat the exercise
+    source: str = ""  # the cell with the reference body
+    hints: tuple[str, ...] = ()  # from a nudge to the last step before the answer
     seconds: int | None = None  # for an answer in all, and a quarter for one call, where that is more than usual
-    shows: tuple = ()  # what rows and columns of a picture are; empty for "row" and "column"
+    shows: tuple[str, ...] = ()  # what rows and columns of a picture are; empty for "row" and "column"
     minutes: int | None = None  # that it takes most people, about
 
     @property
@@ -49,8 +48,10 @@ class Exercise:
     @property
     def summary(self) -> str:
         """The first line of its docstring."""
-        node = next(each for each in ast.parse(self.stub).body if getattr(each, "name", "") == self.name)
-        return (ast.get_docstring(node) or "").partition("\n")[0]
+        definitions = [node for node in ast.parse(self.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        return (ast.get_docstring(next(each for each in definitions if each.name == self.name)) or "").partition("\n")[
+            0
+        ]
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,8 @@ class Chapter:
     name: str
     title: str
     header: str
-    cells: tuple
-    exercises: tuple
+    cells: tuple[Cell, ...]
+    exercises: tuple[Exercise, ...]
 
     def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
@@ -145,11 +146,18 @@ def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise
         number = cell.options.get(option)
         if not (number is None or (isinstance(number, int) and number > 0)):
             raise ChapterError(f"{place}: exercise {exercise!r} needs {option}=N on its marker line, or none")
-    stub = cleared(cell.source, place)
-    shows = tuple(cell.options.get("shows", "").split())
-    seconds, minutes = cell.options.get("seconds"), cell.options.get("minutes")
-    told = tuple(hints.get(exercise, ()))
-    return Exercise(exercise, chapter, points, cell.source, stub, told, bans, seconds, shows, minutes)
+    return Exercise(
+        exercise,
+        cleared(cell.source, place),
+        bans,
+        chapter=chapter,
+        points=points,
+        source=cell.source,
+        hints=tuple(hints.get(exercise, ())),
+        seconds=cell.options.get("seconds"),
+        shows=tuple(cell.options.get("shows", "").split()),
+        minutes=cell.options.get("minutes"),
+    )
 
 
 def without_markers(source: str) -> str:
@@ -161,7 +169,8 @@ def cleared(source: str, place: str) -> str:
 
     `ChapterError` where markers are nested, unclosed or missing, which would leak an answer.
     """
-    lines, inside, regions = [], False, 0
+    lines: list[str] = []
+    inside, regions = False, 0
     for number, line in enumerate(source.splitlines()):
         if BEGIN in line:
             if inside:

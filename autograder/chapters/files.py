@@ -42,7 +42,7 @@ def open_plain(path: Path, most: int) -> BinaryIO:
 
 
 @contextlib.contextmanager
-def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[BinaryIO]:
+def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
     """Turn an `OSError` into a sentence about the file that is being written, as an error of this kind."""
     try:
         yield
@@ -71,9 +71,7 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> No
     Text becomes UTF-8. It keeps the rights of the file that was there, unless a mode is given; after an `OSError` that
     file is what it was.
     """
-    path = os.fspath(path)
-    folder, name = os.path.split(path)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{name[:80]}.", suffix=".new", dir=folder or ".")
+    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)

@@ -2,13 +2,13 @@
 
 import functools
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
-from autograder.chapters.chapter import Chapter, read_chapter
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
 from autograder.worker.reading.reach import names_bound, statements_of
@@ -17,9 +17,11 @@ from autograder.worker.reading.reach import names_bound, statements_of
 @dataclass(frozen=True)
 class Part:
     chapter: Chapter
-    exercises: tuple  # those that were chosen, in the order of the chapter
-    given: tuple  # handed out solved: the chosen ones call them, or stand in one section with them
-    cells: tuple  # sections with a chosen exercise, without pictures and paragraphs that speak of one that is not there
+    exercises: tuple[Exercise, ...]  # those that were chosen, in the order of the chapter
+    given: tuple[Exercise, ...]  # handed out solved: the chosen ones call them, or stand in one section with them
+    cells: tuple[
+        Cell, ...
+    ]  # sections with a chosen exercise, without pictures and paragraphs that speak of one that is not there
 
     def given_code(self) -> tuple[CodeCell, ...]:
         """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""
@@ -56,7 +58,7 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
 
 def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
     """The cells in lists, each from one heading of the second level to the next."""
-    sections = [[]]
+    sections: list[list[Cell]] = [[]]
     for cell in cells:
         if cell.kind == "markdown" and cell.source.startswith("## "):
             sections.append([])
@@ -68,14 +70,14 @@ def _exercises_in(section: list[Cell]) -> set[str]:
     return {cell.options["exercise"] for cell in section if "exercise" in cell.options}
 
 
-def _left_of(section: list[Cell], is_kept: bool, there: Collection[str], uses: "_Uses") -> list[Cell]:
+def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
     """The cells of a section that stay where these exercises are there."""
     if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
     return [left for cell in section if (left := _without_strangers(cell, there, uses))]
 
 
-def _without_strangers(cell: Cell, there: Collection[str], uses: "_Uses") -> Cell | None:
+def _without_strangers(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | None:
     """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
     if "exercise" in cell.options:
         return cell if cell.options["exercise"] in there else None

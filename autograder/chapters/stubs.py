@@ -38,10 +38,12 @@ def stub_notebook(chapter: Chapter) -> str:
 
 
 def _cell(number: int, cell: Cell) -> dict[str, Any]:
-    made = {"cell_type": "markdown", "id": f"cell-{number}", "metadata": {}, "source": cell.source}
-    if cell.kind != "markdown":
-        made |= {"cell_type": "code", "execution_count": None, "outputs": []}
-    return made
+    empty: dict[str, str] = {}
+    common = {"id": f"cell-{number}", "metadata": empty, "source": cell.source}
+    if cell.kind == "markdown":
+        return {"cell_type": "markdown", **common}
+    outputs: list[str] = []
+    return {"cell_type": "code", **common, "execution_count": None, "outputs": outputs}
 
 
 def stub_path(name: str) -> Path:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from autograder.chapters.chapter import Chapter
+from autograder.chapters.chapter import Chapter, Exercise
 from autograder.worker.reading.answers import AnswerFile
 
 
@@ -10,7 +10,7 @@ from autograder.worker.reading.answers import AnswerFile
 class Task:
     answer: AnswerFile
     chapter: Chapter
-    exercises: tuple
+    exercises: tuple[Exercise, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))

@@ -68,7 +68,6 @@ def watch(
     from autograder.study.editor import open_around
     from autograder.study.folder import Folder
     from autograder.study.predict import ask_again
-    from autograder.study.watching.actions import ACTIONS
     from autograder.study.watching.screen import Screen
     from autograder.study.watching.watch import Options, Watch
 
@@ -76,8 +75,8 @@ def watch(
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
             ask_again(input, lambda line: _print_lines([line]), folder.progress)
-    options = Options(not no_locate, stays, **({"opens": open_around} if opens else {}))
-    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), options).run(ACTIONS)
+    options = Options(not no_locate, stays, open_around if opens else lambda place: None)
+    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), options).run()
 
 
 @study_app.command("list")
@@ -321,7 +320,7 @@ def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     from autograder.study.folder import Folder
 
     folder = Folder(answers)
-    exercise = folder.exercise(name)
+    exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:
         console().print("Every exercise is done.")
         raise typer.Exit

@@ -51,6 +51,7 @@ from autograder.cli.teacher import course_app
 if TYPE_CHECKING:
     from autograder.chapters.tasks import Task
     from autograder.grading.many import Settings
+    from autograder.views.lines import Hanging
 
 
 _FAILED = "could not be graded, through no fault of its author"
@@ -62,8 +63,9 @@ class _InGroups(typer.core.TyperGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, self.commands))
-        for title in dict.fromkeys(command.rich_help_panel for command in self.commands.values()):
-            inside = {name: c for name, c in self.commands.items() if c.rich_help_panel == title}
+        panels = {name: getattr(command, "rich_help_panel", None) for name, command in self.commands.items()}
+        for title in dict.fromkeys(filter(None, panels.values())):
+            inside = {name: self.commands[name] for name, panel in panels.items() if panel == title}
             with formatter.section(title):
                 formatter.write_dl([(f"{name:{width}}", c.get_short_help_str(100)) for name, c in inside.items()])
 
@@ -281,7 +283,7 @@ def stubs(
     print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
 
 
-def _beginning(answers: Path) -> list[str]:
+def _beginning(answers: Path) -> list[Hanging | str]:
     """What there is to do, for those who have written nothing yet; empty for all others."""
     from autograder.study.folder import Folder
     from autograder.study.listing import beginning
@@ -307,10 +309,14 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
     """The tasks that can be checked here, and a sentence on those that cannot, though they were begun or named."""
     from autograder.chapters.extras import lacking, sentence
 
-    absent = {task.chapter.name: lacking(task.chapter.libraries) for task in tasks}
-    asked = [t.chapter.name for t in tasks if absent[t.chapter.name] and (names or not t.is_untouched())]
-    told = sentence(", ".join(asked), absent[asked[0]], "need" + "s" * (len(asked) == 1)) if asked else ""
-    return [task for task in tasks if task.chapter.name not in asked], told
+    missing = {
+        task.chapter.name: extra
+        for task in tasks
+        if (extra := lacking(task.chapter.libraries)) and (names or not task.is_untouched())
+    }
+    extras, verb = [*missing.values()], "needs" if len(missing) == 1 else "need"
+    absent = sentence(", ".join(missing), extras[0], verb) if missing else ""
+    return [task for task in tasks if task.chapter.name not in missing], absent
 
 
 def _executors(answers: int, jobs: int, no_sandbox: bool) -> Callable[[], Executor]:

@@ -12,6 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import UnknownName
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.judging.run.kit_code import evaluate
+from autograder.questions.question import Question
 
 RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
 _REFERENCE = re.compile(r"(\w+)\.(\w+)")
@@ -33,7 +34,7 @@ class Known:
         Letter -> statement, where there is a choice.
     """
 
-    question: object
+    question: Question
     kind: str
     right: object
     wrong: dict

@@ -33,7 +33,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     seat = Seat(folder, changed)
     door = Door(seat)
     server = listen(door, site)
-    events.start(events.watch_files, folder.path, lambda event: seat.look(), stop)
+    events.start(events.watch_files, folder.path, seat.take, stop)
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / KEPT / "book.html"
     try:

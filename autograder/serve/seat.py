@@ -35,7 +35,7 @@ from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching.checker import Checker
-from autograder.study.watching.events import JobEnded, JobGave
+from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 Reply = dict[str, Any]
@@ -88,7 +88,7 @@ class Seat:
         """What tells drafts of this folder from those of another one, which a browser may keep under one address."""
         return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
 
-    def look(self) -> None:
+    def _look(self) -> None:
         """Tell the pages where a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
         seen = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
@@ -141,7 +141,7 @@ class Seat:
         reply = self.save(sheet, base, text)
         if "version" in reply:
             with self.lock:
-                self.checking, self.notes = sheet, {}
+                self.checking, self.notes = sheet, dict[str, Reply]()
                 self.checker.begin(functools.partial(self._judge, sheet), sheet)
         return reply
 
@@ -259,7 +259,9 @@ class Seat:
         return answer.result()
 
     def take(self, event: object) -> None:
-        """What the checker has come to."""
+        """Files may have changed, or the checker has come to something."""
+        if isinstance(event, FilesChanged):
+            return self._look()
         with self.lock:
             match event:
                 case JobGave(job, result) if isinstance(job.about, Future):

@@ -73,10 +73,9 @@ class Door:
 class _Guarded(web.RequestHandler):
     """Says no to whoever is not the browser that was opened, before anything is looked at."""
 
-    def initialize(self, door: Door, **options: Any) -> None:
-        self.door = door
-        if options:
-            super().initialize(**options)
+    @property
+    def door(self) -> Door:
+        return self.settings["door"]
 
     def prepare(self) -> None:
         origin, headers = self.door.origin, self.request.headers
@@ -96,10 +95,10 @@ class _Guarded(web.RequestHandler):
         self.set_header("Cache-Control", "no-cache")  # the book may be built anew
         self.clear_header("Server")
 
-    def log_exception(self, kind: object, error: BaseException | None, trace: object) -> None:
+    def log_exception(self, typ: object, value: BaseException | None, tb: object) -> None:
         """A fault of ours is a line. What others ask for is no news: they would write to this terminal."""
-        if error and not isinstance(error, web.HTTPError):
-            print(clean(f"{OURS}{sentence_of(error)}"), file=sys.stderr)
+        if value and not isinstance(value, web.HTTPError):
+            print(clean(f"{OURS}{sentence_of(value)}"), file=sys.stderr)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         self.set_header("Content-Type", "text/plain; charset=utf-8")
@@ -115,7 +114,7 @@ class _Open(_Guarded):
         if self.request.host != f"{HOST}:{self.door.port}":
             raise web.HTTPError(403)
 
-    async def get(self, token: str) -> None:
+    async def get(self, token: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
         if not hmac.compare_digest(token.encode(), self.door.token.encode()):
             raise web.HTTPError(403)
         self.set_cookie(COOKIE, self.door.session, path=self.door.path, httponly=True, samesite="Strict")
@@ -144,7 +143,7 @@ class _Live(_Guarded, WebSocketHandler):
     def check_origin(self, origin: str) -> bool:
         return origin == self.door.origin
 
-    def open(self, chapter: str) -> None:
+    def open(self, chapter: str) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
         self.chapter, self.news = chapter, asyncio.Event()
         self.door.pages.add(self)
         self.tasks = {asyncio.create_task(self._tell())}
@@ -192,6 +191,10 @@ class _Server(HTTPServer):
             stream.close()
 
 
+def _log_nothing(handler: web.RequestHandler) -> None:
+    """Say nothing of requests: the terminal is the learner's."""
+
+
 def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     """A server that listens from now on; where the port is taken, at another one."""
     try:
@@ -199,18 +202,18 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     except OSError:
         own = socket.create_server((HOST, 0))
     own.setblocking(False)
-    door.port, options = own.getsockname()[1], {"door": door}
+    door.port = own.getsockname()[1]
     inside = re.escape(door.path)
     routes = [
-        (r"/open/([\w-]+)", _Open, options),
-        (rf"{inside}live/(\w*)", _Live, options),
-        (rf"{inside}(.+)", _Files, options | {"path": str(site.resolve())}),
+        (r"/open/([\w-]+)", _Open),
+        (rf"{inside}live/(\w*)", _Live),
+        (rf"{inside}(.+)", _Files, {"path": str(site.resolve())}),
     ]
     app = web.Application(
         routes,
         default_handler_class=_Guarded,
-        default_handler_args=options,
-        log_function=lambda handler: None,
+        door=door,
+        log_function=_log_nothing,
         websocket_max_message_size=MAX_MESSAGE_BYTES,
         websocket_ping_interval=20,
     )

@@ -88,7 +88,7 @@ def _in_notebook(text: str, exercise: Exercise) -> _Found | None:
         if cell["cell_type"] == "code" and exercise.name in definitions(joined(cell["source"])):
 
             def whole(source: str, cell: dict = cell) -> str:
-                cell["source"], cell["outputs"] = source.splitlines(keepends=True), []
+                cell |= {"source": source.splitlines(keepends=True), "outputs": list[str]()}
                 return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
             return tidy(joined(cell["source"])), f"cell {number}", 1, whole

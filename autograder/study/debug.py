@@ -133,7 +133,7 @@ def _answer_with(exercise: Exercise, misconception: str) -> str | None:
         return None
     statements = ast.parse(own.source).body
     imported = [node for node in statements if isinstance(node, _IMPORTS)]
-    behind_imports = max((node.end_lineno for node in imported), default=0)
+    behind_imports = max((node.end_lineno or 0 for node in imported), default=0)
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
     cells = {cell.place: cell for cell in (*_others(exercise), own)}
@@ -148,7 +148,8 @@ def _answer_with(exercise: Exercise, misconception: str) -> str | None:
 
 def _text(cell: CodeCell, node: ast.stmt) -> str:
     lines, described = cell.source.splitlines(), docstring_lines(cell.source)
-    return "\n".join(lines[n - 1] for n in range(node.lineno, node.end_lineno + 1) if n not in described)
+    numbers = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    return "\n".join(lines[number - 1] for number in numbers if number not in described)
 
 
 def _others(exercise: Exercise) -> list[CodeCell]:

@@ -56,9 +56,9 @@ class Folder:
         """All exercises, in the order in which they are taught."""
         return [exercise for chapter in self.chapters for exercise in chapter.exercises]
 
-    def exercise(self, name: str | None = None) -> Exercise | None:
-        """The exercise of that name, or else the current one; `UnknownName` where there is none."""
-        return find_exercise(self.chapters, name) if name else self.current()
+    def exercise(self, name: str) -> Exercise:
+        """The exercise of that name; `UnknownName` where there is none."""
+        return find_exercise(self.chapters, name)
 
     def chosen(self, names: Collection[str]) -> list[Exercise]:
         """The exercises of these names, or of the chapters of these names; all where none is given."""
@@ -82,7 +82,7 @@ class Folder:
 
     def states(self) -> dict[str, str]:
         """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
-        known, states = self.progress.read(), {}
+        known, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
             answer = Task(read_answer(path), chapter, ()).answer if path else None
@@ -117,8 +117,8 @@ class Folder:
         done = {name for name, state in states.items() if state in DONE}
         begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
-        path = at and chapter_file(self.path, self.chapter_of(at))
-        return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if path else at
+        path = chapter_file(self.path, self.chapter_of(at)) if at else None
+        return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if at and path else at
 
 
 def next_open(exercises: Sequence[Exercise], done: Collection[str], here: str | None = None) -> Exercise | None:
@@ -163,7 +163,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not tried or not (progress := progress_in(folder)):
         return
-    texts, now = {}, int(time.time())
+    texts, now = dict[str, str](), int(time.time())
     for task, verdict in tried:
         if verdict.outcome == "passed":
             texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}

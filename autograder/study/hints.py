@@ -16,20 +16,19 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -
     if (spot := folder.spot(exercise)) and not spot.get("told"):
         folder.progress.change(lambda known: known[exercise.name]["spot"].update(told=True))
         return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
-    hints, total, seen = [], 0, 0
+    hints: list[str] = []
+    seen = 0
 
     def edit(known: dict[str, dict]) -> None:
-        nonlocal hints, total, seen
+        nonlocal hints, seen
         facts = known.setdefault(exercise.name, {})
         hints = [*exercise.hints, *_rule(exercise, facts)]
-        total = len(hints)
-        seen = min(facts.get("hints", 0), total)
-        facts["hints"] = min(seen + 1, total)
+        seen = min(facts.get("hints", 0), len(hints))
+        facts["hints"] = min(seen + 1, len(hints))
 
     folder.progress.change(edit)
-    shown = range(total) if seen == total else [seen]
-    lines = []
-    for number in shown:
+    total, lines = len(hints), list[str]()
+    for number in range(total) if seen == total else [seen]:
         first, *more = _lines(hints[number])
         lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]
     if seen + 1 >= total:

@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeGuard
 
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import alone, make_folder, read_plain, write_whole
@@ -86,7 +87,7 @@ class Progress:
         write_whole(self.path, json.dumps(known, indent=2) + "\n")
 
 
-def _is_good(known: object) -> bool:
+def _is_good(known: object) -> TypeGuard[dict[str, dict]]:
     return isinstance(known, dict) and all(
         isinstance(facts, dict) and all(type(facts[name]) is kind for name, kind in _KINDS.items() if name in facts)
         for facts in known.values()

@@ -73,7 +73,7 @@ def _without(path: Path, source: str, exercise: Exercise) -> str:
         )
     for node in reversed(nodes):
         first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) - 1
-        last = node.end_lineno
+        last = node.end_lineno or node.lineno
         while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # a comment at the end of the body
             last += 1
         lines[first:last] = exercise.stub.splitlines() if node is nodes[0] else []

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from autograder.chapters.chapter import Chapter
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.run.printed_calls import WARNING
@@ -26,7 +27,8 @@ class Report:
 
     def __init__(self, console: Console) -> None:
         self.console, self.unicode = console, (console.encoding or "").lower().startswith("utf")
-        self.verdicts, self.chapter = [], None
+        self.verdicts: list[tuple[Task, ExerciseVerdict]] = []
+        self.chapter: Chapter | None = None
         self._blank = False  # whether the last line printed is empty
 
     def add(self, task: Task, verdict: ExerciseVerdict) -> None:
@@ -36,7 +38,7 @@ class Report:
             path = linked(task.answer.path, self.console, "dim")
             self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), "  ", path))
         self.verdicts.append((task, verdict))
-        width = max(len(exercise.name) for exercise in self.chapter.exercises)
+        width = max(len(exercise.name) for exercise in task.chapter.exercises)
         self.console.print(line_of(verdict, width, self.unicode))
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
@@ -47,8 +49,10 @@ class Report:
             self._print_below(Text(clean(verdict.stopped), "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
-        self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
-        self._blank = False
+        """Say in which line the mistake is, where that was found."""
+        if verdict.located:
+            self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
+            self._blank = False
 
     def finish(self) -> None:
         done = sum(verdict.outcome == "passed" for _, verdict in self.verdicts)
@@ -85,9 +89,8 @@ class Report:
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
-                task, verdict = min(
-                    pairs, key=lambda pair: bool(pair[1].carried_from)
-                )  # the cause before what it breaks
+                # The cause comes before what it breaks.
+                task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
@@ -112,9 +115,9 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     """Why an exercise is wrong: the mistake first, then what shows it."""
-    parts = []
+    parts: list[RenderableType] = []
     for word in words_of(verdict):
-        if word.kind == "picture":
+        if word.picture:
             parts.append(Cells(word.picture))
             continue
         shown = _SHOWN.get(word.kind, str)(word.text)

@@ -4,7 +4,7 @@ The mistake comes first, because it is what a learner needs; then what shows it.
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
@@ -30,18 +30,18 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
 
     Of a pass, what was stopped beside it, and what the answer printed.
     """
-    test, said = verdict.speaking, []
+    test = verdict.speaking
+    words: list[Word] = []
     if test is not None:
         told, picture = verdict.told, picture_of(test.mismatch)
-        whole = test.call if ("call", test.call) not in told else ""
-        said = [each for each in told if each[0] != "hint"]
-        said += [("picture", picture.summary if picture else "", picture), ("hint", verdict.hint), ("whole", whole)]
-    said.append(("stopped", verdict.stopped))
+        words += [Word(kind, text) for kind, text in told if kind != "hint"]
+        words += [Word("picture", picture.summary, picture)] if picture else []
+        words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in told else "")]
+    words.append(Word("stopped", verdict.stopped))
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
     if printed or verdict.printed_where:
-        said.append(("printed", f"Your code printed{verdict.printed_where}{':' if printed else '.'}\n{printed}"))
-    words = [Word(*each) for each in said]
-    return [Word(word.kind, clean(word.text), word.picture) for word in words if word.text]
+        words.append(Word("printed", f"Your code printed{verdict.printed_where}{':' if printed else '.'}\n{printed}"))
+    return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
@@ -59,7 +59,7 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     """
     if verdict.located:
         return verdict.located.place, verdict.located.line
-    error = verdict.speaking and verdict.speaking.error
+    error = verdict.speaking.error if verdict.speaking else None
     others = {each.name for each in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
     own = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
-    return tuple(own[-1][:2]) if own else None
+    return (own[-1][0], own[-1][1]) if own else None

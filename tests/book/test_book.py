@@ -15,10 +15,11 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
-from autograder.book import asked, pictures, shipped
 from autograder.book import build as book
-from autograder.book.alt import alternative
+from autograder.book import pictures, shipped
+from autograder.book.alternative import alternative
 from autograder.book.pages import OURS, chapter_page
+from autograder.book.predictions import predictions
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
@@ -134,21 +135,21 @@ def test_docstrings_are_not_searched(site):
 
 def test_questions_stand_before_the_exercise_they_are_about(site):
     for name in curriculum.CHAPTERS:
-        soup, asked_here = page(site, name), asked.questions(read_chapter(name))
-        assert len(asked_here) == len(soup.select("details.question form.prediction")) >= 4
-        for question in asked_here:
-            (form,) = soup.find_all("form", attrs={"data-known": question["known"]})
+        soup, asked = page(site, name), predictions(read_chapter(name))
+        assert len(asked) == len(soup.select("details.question form.prediction")) >= 4
+        for question in asked:
+            (form,) = soup.find_all("form", attrs={"data-known": question.encoded})
             following = form.find_next(class_="exercise")
-            if question["before"]:
-                assert following.find(class_="admonition-title").get_text().startswith(f"{question['before']}(")
+            if question.before:
+                assert following.find(class_="admonition-title").get_text().startswith(f"{question.before}(")
             else:
                 assert following is None and form.find_previous("h2").get_text().startswith("Carried over")
             assert not form.find_parent("details").has_attr("open")
-            assert json.loads(base64.b64decode(question["known"]))["because"] not in soup.get_text()
+            assert json.loads(base64.b64decode(question.encoded))["because"] not in soup.get_text()
 
 
 def test_a_question_stands_before_the_last_exercise_that_it_names():
-    before = [each["before"] for each in asked.questions(read_chapter("one_query"))]
+    before = [question.before for question in predictions(read_chapter("one_query"))]
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
 
@@ -175,12 +176,10 @@ def test_pictures_have_words_and_a_size(site):
     assert len(shown) == sum(cell.kind == "picture" for cell in read_chapter(DRAWN).cells)
     words = []
     for figure in shown:
-        rooms = [shown for room in ("any", "wide", "narrow") if (shown := figure.select(f"span.{room} img"))]
-        for images, scheme in itertools.product(rooms, ("light", "dark")):
-            first, *others = [image for image in images if image["src"].endswith(f"#only-{scheme}")]
-            assert first["alt"] and not any(image["alt"] for image in others), "said once, not once a strip"
-            assert int(first["width"]) > 0 and int(first["height"]) > 0
-        words.append(first["alt"])
+        light, dark = figure.select("img")
+        assert light["src"].endswith("#only-light") and dark["src"].endswith("#only-dark")
+        assert light["alt"] == dark["alt"] != "" and int(light["width"]) > 0 and int(light["height"]) > 0
+        words.append(light["alt"])
     start = "Panel 1 of 2, decoder state: a heatmap with 3 rows and 1 column"
     assert [each.startswith(start) for each in words].count(True) == 1
 
@@ -242,7 +241,7 @@ def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
     assert pictures.drawn(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
     with pytest.raises(pytest.fail.Exception, match="drawn again"):
         pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)")))
-    files = [path for each in first for figure in each.figures for path in figure.files]
+    files = [figure.folder / figure.file for each in first for figure in each.figures]
     assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
 
 
@@ -320,7 +319,7 @@ def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
     monkeypatch.setattr(pictures, "_draw", lambda *_: None)
     drawn = pictures.drawn(chapter)
     assert not any(each.absent for each in drawn)
-    assert all(path.exists() for each in drawn for figure in each.figures for path in figure.files)
+    assert all((figure.folder / figure.file).exists() for each in drawn for figure in each.figures)
     written = chapter_page(chapter, drawn)
     assert written.count(OURS) == 7 and "They agree; the largest difference is" in written
 

@@ -1,4 +1,4 @@
-"""Pictures as SVG: nothing cut off, the page's own ink in light and dark, parts that fit a phone."""
+"""Pictures as SVG: nothing cut off, the page's own ink in light and dark, words that can be read."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_ink_follows_the_page_and_colours_stay(plt, tmp_path):
     axes.plot([1, 2, 3], color="tab:orange")
     axes.axhline(2, color="black")
     axes.set_title("a title")
-    view = svg.save(figure, tmp_path, "one")["wide"][0]
+    view = svg.save(figure, tmp_path, "one")
     light, dark = in_schemes(tmp_path / view["file"])
     assert "#ff7f0e" in light and "#ff7f0e" in dark
     assert svg.SCHEMES["light"][0] in light and svg.SCHEMES["light"][0] not in dark
@@ -44,30 +44,8 @@ def test_ink_follows_the_page_and_colours_stay(plt, tmp_path):
 def test_nothing_is_cut_off(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(2, 1))
     axes.set_title("a title that is much longer than the figure is wide")
-    view = svg.save(figure, tmp_path, "one")["wide"][0]
+    view = svg.save(figure, tmp_path, "one")
     assert view["width"] > 300 > 2 * svg.CSS_DOTS
-
-
-def test_a_wide_picture_is_cut_between_panels_for_phones(plt, tmp_path):
-    figure, axes = plt.subplots(1, 3, figsize=(10, 2.5), sharey=True, layout="constrained")
-    for panel in axes:
-        panel.pcolormesh(np.eye(3))
-    figure.colorbar(axes[2].collections[0], ax=axes[2])
-    figure.suptitle("three of them")
-    saved = svg.save(figure, tmp_path, "one")
-    assert len(saved["wide"]) == 1 and len(saved["narrow"]) == 3
-    assert saved["title"] == "three of them"
-    assert sum(view["width"] for view in saved["narrow"]) == pytest.approx(saved["narrow"][0]["full"], abs=3)
-    assert all(view["width"] <= svg.WIDEST * svg.CSS_DOTS for view in saved["narrow"])
-    assert all(panel.yaxis.get_tick_params()["labelleft"] for panel in axes)
-
-
-def test_one_wide_panel_is_drawn_anew_for_phones(plt, tmp_path):
-    figure, axes = plt.subplots(figsize=(8, 3), layout="constrained")
-    axes.plot([1, 3, 2])
-    saved = svg.save(figure, tmp_path, "one")
-    (narrow,) = saved["narrow"]
-    assert narrow["file"] == "one-narrow.svg" and narrow["width"] < 4.2 * svg.CSS_DOTS < saved["wide"][0]["width"]
 
 
 @pytest.mark.parametrize(("colour", "words"), [("#ffe8cc", "#202020"), ("#5f3dc4", "#fefefe")])
@@ -85,7 +63,7 @@ def test_many_cells_become_an_image(plt, tmp_path):
     for cells in (10, 100):
         figure, axes = plt.subplots(figsize=(3, 3))
         axes.pcolormesh(np.random.default_rng(0).random((cells, cells)))
-        file = svg.save(figure, tmp_path, f"of{cells}")["wide"][0]["file"]
+        file = svg.save(figure, tmp_path, f"of{cells}")["file"]
         sizes[cells] = (tmp_path / file).stat().st_size
         assert ("data:image/png" in (tmp_path / file).read_text()) == (cells == 100)
     assert sizes[100] < 100_000
@@ -117,24 +95,12 @@ def test_dark_lines_and_letters_are_lighter_on_a_dark_page(plt, tmp_path):
     assert dark.count("#a993c7") == 2
 
 
-def test_a_panel_with_many_numbers_is_left_wider(plt, tmp_path):
-    widths = {}
-    for numbers in (10, 60):
-        figure, axes = plt.subplots(figsize=(8, 3), layout="constrained")
-        for number in range(numbers):
-            axes.text(number / numbers, 0.5, "0.1")
-        widths[numbers] = svg.save(figure, tmp_path, f"of{numbers}")["narrow"][0]["width"]
-    assert widths[10] < 4.2 * svg.CSS_DOTS < widths[60]
-
-
 def test_words_are_as_large_as_one_can_read_once_the_picture_is_shrunk(plt, tmp_path):
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 3), layout="constrained")
     left.plot([1, 2], label="a curve")
     left.legend(fontsize=5)
     right.set_xticks([0], labels=["tiny"], fontsize=4)
     texts = [left.get_legend().get_texts()[0], right.get_xticklabels()[0]]
-    saved = svg.save(figure, tmp_path, "one")
-    widest = max(view["width"] for view in saved["narrow"]) / svg.CSS_DOTS
+    width = svg.save(figure, tmp_path, "one")["width"] / svg.CSS_DOTS
     for text in texts:
-        assert text.get_fontsize() / 72 * svg.CSS_DOTS * min(svg.PHONE / widest, 1) > 9
-    assert texts[0].get_fontsize() / 72 * svg.CSS_DOTS * svg.PAGE / 12 > 9
+        assert text.get_fontsize() / 72 * svg.CSS_DOTS * svg.PAGE / width > 9

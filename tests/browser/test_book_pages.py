@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from autograder.book import asked
+from autograder.book.predictions import predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import questions_on
@@ -117,6 +117,6 @@ def test_without_scripts_questions_say_where_they_are_asked(chromium, site):
     page = chromium.new_page(java_script_enabled=False)
     page.goto(f"{site.as_uri()}/one_query.html")
     told = page.locator("details.question noscript").all_text_contents()
-    assert len(told) == len(asked.questions(read_chapter("one_query")))
+    assert len(told) == len(predictions(read_chapter("one_query")))
     assert all("attn predict one_query" in each for each in told)
     page.close()

@@ -11,9 +11,9 @@ from autograder.worker.reading import shortcuts
 from autograder.worker.reading.shortcuts import find_shortcut
 
 EXERCISES = {
-    "attention": Exercise("attend", "qkv", 1, "", "", (), ("MultiheadAttention", "scaled_dot_product_attention")),
+    "attention": Exercise("attend", "", ("MultiheadAttention", "scaled_dot_product_attention"), chapter="qkv", points=1),
     # Ways around working out a gradient: autograd is reached by other names than its own.
-    "autograd": Exercise("attend", "backward", 1, "", "", (), ("autograd",)),
+    "autograd": Exercise("attend", "", ("autograd",), chapter="backward", points=1),
 }
 FILE = Path(__file__).with_name("shortcuts.md")
 ANSWERS = {section.name: section for section in read_sections(FILE.read_text(), FILE.name, ("found", "fine"))}
@@ -45,7 +45,7 @@ def test_a_notebook_is_read_cell_by_cell():
 
 
 def test_without_a_ban_nothing_is_found():
-    exercise = Exercise("attend", "qkv", 1, "", "", ())
+    exercise = Exercise("attend", "", chapter="qkv", points=1)
     assert find_shortcut(script_answer("a.py", ANSWERS["full_path"].code), exercise) is None
 
 

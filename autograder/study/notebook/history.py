@@ -41,16 +41,17 @@ def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iter
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    lines, spans = text.split("\n"), []
+    lines, spans = text.split("\n"), list[list[int]]()
     for node in tree.body:
         if body := _body_of_magic(node):
             yield from _statements(number, transform(body), transform)
             continue
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
+        end = node.end_lineno or first
         if spans and first <= spans[-1][1]:  # behind a semicolon
-            spans[-1][1] = max(spans[-1][1], node.end_lineno)
+            spans[-1][1] = max(spans[-1][1], end)
         else:
-            spans.append([first, node.end_lineno])
+            spans.append([first, end])
     for first, end in spans:
         yield CodeCell(f"cell [{number}]", first, "\n".join(lines[first - 1 : end]))
 
@@ -60,7 +61,7 @@ def _body_of_magic(node: ast.stmt) -> str | None:
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
         return None
-    texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
+    texts = [str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)]
     return "\n" + texts[2] if len(texts) == 3 and texts[0] in _TRANSPARENT else None
 
 

@@ -25,7 +25,8 @@ def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Col
         names = defined_in(shell, chapter)
         if not names:
             continue
-        answer = executed_answer(shell.history_manager.input_hist_parsed, names, shell.transform_cell)
+        inputs = shell.history_manager.input_hist_parsed if shell.history_manager else ()
+        answer = executed_answer(inputs, names, shell.transform_cell)
         asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
         if asked:
             tasks.append(Task(answer, chapter, tuple(asked)))
@@ -33,7 +34,7 @@ def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Col
 
 
 def verdicts_on(tasks: list[Task]) -> list[Judged]:
-    verdicts = []
+    verdicts: list[Judged] = []
     with _our_own_settings():
         for task in tasks:
             zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest

@@ -30,7 +30,7 @@ from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.praise import praise
-from autograder.study.predict import again, ask, ask_again, subject
+from autograder.study.predict import ask, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
 from autograder.views.figures import alone
@@ -49,8 +49,6 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
-    if any(map(_has_script, curriculum.CHAPTERS)) and again(progress_in(Path())):
-        print("Welcome back. %predict again asks two questions on what you did before.")
 
 
 class Checked:
@@ -66,7 +64,7 @@ class Checked:
 
     def find_lines(self) -> list[str]:
         found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
-        return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found]
+        return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found if verdict.located]
 
     def __repr__(self) -> str:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)
@@ -128,7 +126,8 @@ def _next_step(desk: Desk) -> str:
 
 def hint(shell: InteractiveShell, line: str) -> str:
     desk = Desk(shell)
-    exercise = desk.exercise(line.strip() or None)
+    name = line.strip()
+    exercise = desk.exercise(name) if name else desk.current()
     if exercise is None:
         return "Every exercise is done."
     return "\n".join(next_hints(desk, exercise, f"%solution {exercise.name}"))
@@ -157,16 +156,10 @@ def go_on(shell: InteractiveShell, line: str) -> str:
 
 
 def predict(shell: InteractiveShell, line: str) -> str:
-    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines.
-
-    ``%predict again`` asks what comes back today.
-    """
+    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
-        if name == "again":
-            ask_again(input, _tell, progress_in(Path()))
-            return ""
         name = subject(name)
         ask(name, input, _tell, progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
@@ -219,7 +212,7 @@ def _show(shell: InteractiveShell, said: object) -> None:
         return
     shown = display(said, display_id=True)
     if isinstance(said, Checked) and (lines := said.find_lines()):
-        if hasattr(shell, "kernel"):
+        if hasattr(shell, "kernel") and shown:
             shown.update(said)
         else:  # a terminal would show all of it once more
             print("\n".join(map(clean, lines)))

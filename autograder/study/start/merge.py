@@ -44,11 +44,12 @@ def _own_cells(
     old: list[Cell], mine: list[Cell], fresh: list[Cell], places: dict[int, int]
 ) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
     """The learner's cells: by the exercise's place in the new text, by the place they follow; and what is untouched."""
-    first = {}
+    first: dict[Key, int] = {}
     for number, cell in enumerate(old):
         first.setdefault(_key(cell), number)
     stubs = {cell.options["exercise"]: number for number, cell in enumerate(fresh) if "exercise" in cell.options}
-    answers, others, untouched, at = {}, defaultdict(list), set(), -1
+    answers, others = dict[int, Cell](), defaultdict[int, list[str]](list)
+    untouched, at = set[Key](), -1
     for cell in mine:
         if _key(cell) in first:
             untouched.add(_key(cell))
@@ -65,7 +66,7 @@ def _own_cells(
 
 def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
     """For each old cell the number of the new one that stands there, or that stood before it."""
-    places = {}
+    places: dict[int, int] = {}
     for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
         for number in range(start, end):
             places[number] = first + number - start if kind == "equal" else last - 1

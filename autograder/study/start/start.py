@@ -81,7 +81,7 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     elif not (mine or "").strip() or mine == before:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
-    elif before is None:
+    elif before is None or mine is None:
         return outcome  # nobody knows what it was made from
     elif before == text:
         return Outcome(name, "same")

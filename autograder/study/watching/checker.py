@@ -5,15 +5,8 @@ import queue
 import threading
 from collections.abc import Callable, Iterable
 
-from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
-from autograder.study.watching.events import JobEnded, JobGave, Put
-
-
-class Job:
-    """Something to do there, which gives what it finds one by one; what it is about is for whoever began it."""
-
-    def __init__(self, work: Callable[[], Iterable], about: object = None) -> None:
-        self.work, self.about, self.interrupt = work, about, Interrupt()
+from autograder.boundary.interrupt import Interrupted, interruptible
+from autograder.study.watching.events import Job, JobEnded, JobGave, Put
 
 
 class Checker:
@@ -23,7 +16,8 @@ class Checker:
     """
 
     def __init__(self, put: Put) -> None:
-        self.put, self.job, self._jobs = put, None, queue.SimpleQueue()
+        self.put, self._jobs = put, queue.SimpleQueue[Job | None]()
+        self.job: Job | None = None
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 

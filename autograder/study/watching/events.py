@@ -2,12 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import watchfiles
 
+from autograder.boundary.interrupt import Interrupt
 from autograder.study.watching.keys import Keyboard
 
 STEP = 20  # milliseconds without a further change after which a save is over
@@ -28,19 +30,26 @@ class KeyPressed:
     when: float = field(default_factory=time.monotonic)
 
 
+class Job:
+    """Something for the checker to do, which gives what it finds one by one; what it is about, whoever began it knows."""
+
+    def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
+        self.work, self.about, self.interrupt = work, about, Interrupt()
+
+
 @dataclass(frozen=True)
 class JobGave:
-    """One of the things that a job of the checker's finds: a task with its verdict, or a function to call here."""
+    """One of the things that a job of the checker's finds."""
 
-    job: object
-    result: object
+    job: Job
+    result: Any
 
 
 @dataclass(frozen=True)
 class JobEnded:
     """A job is over; the error is None where there was none."""
 
-    job: object
+    job: Job
     error: BaseException | None
 
 

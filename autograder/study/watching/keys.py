@@ -1,6 +1,7 @@
 """Single keys, without Enter, on POSIX and on Windows."""
 
 import contextlib
+import importlib
 import os
 import re
 import signal
@@ -117,8 +118,7 @@ def _key(code: str | None, alt: str | None, character: str | None) -> str:
 
 
 def _windows_keys(seconds: float) -> list[str]:
-    import msvcrt  # noqa: PLC0415  (Windows alone has it)
-
+    msvcrt = importlib.import_module("msvcrt")  # Windows alone has it
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if msvcrt.kbhit():

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from autograder.chapters import curriculum
+from autograder.chapters.chapter import Exercise
 from autograder.views.lines import linked
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
@@ -26,7 +27,9 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 
 
 def welcome(watch: Watch) -> Page:
-    body = [Text("Open the file named below in your editor: each time you save it, it is checked.")]
+    body: list[RenderableType] = [
+        Text("Open the file named below in your editor: each time you save it, it is checked.")
+    ]
     if watch.screen.keys and not any("passed" in known for known in watch.folder.progress.read().values()):
         reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
         body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
@@ -48,7 +51,7 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
     told = wrong[0] if wrong else None
     shown = wrong if len(found) > MANY else [*wrong, *(each for each in found if each not in wrong)]
     width = max(map(len, names))
-    head, body, chapter = [], [], None
+    head, body, chapter = list[RenderableType](), list[RenderableType](), None
     for each in shown:
         if each.task.chapter is not chapter:
             chapter = each.task.chapter
@@ -66,8 +69,11 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
     return head, [*body, Text("")], foot(watch)
 
 
-def where_one_is(watch: Watch) -> Page:
+def current(watch: Watch) -> Page:
+    """The exercise one is at: its verdict, or what it asks for."""
     exercise, screen = watch.current, watch.screen
+    if exercise is None:
+        return welcome(watch)
     if exercise.name in watch.found:
         return verdicts(watch, [exercise.name])
     chapter, state = watch.folder.chapter_of(exercise), "passed" if exercise.name in watch.done else "unattempted"
@@ -96,16 +102,15 @@ def step(watch: Watch) -> Text:
     if exercise.name in watch.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * watch.screen.keys)
     step.append(f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in ")
-    return step.append_text(linked(place(watch), watch.screen.console))
+    return step.append_text(linked(place(watch, exercise), watch.screen.console))
 
 
-def place(watch: Watch) -> str:
-    """Where to look for the current exercise, as ``file:line``."""
-    exercise, found = watch.current, watch.found.get(watch.current.name)
-    task = watch.saves.tasks.get(exercise.chapter)
+def place(watch: Watch, exercise: Exercise) -> str:
+    """Where to look for an exercise, as ``file:line``."""
+    found, task = watch.found.get(exercise.name), watch.saves.tasks.get(exercise.chapter)
     if task is None:
         return f"{exercise.chapter}.py, which cannot be read"
-    return task.answer.place_to_write(exercise.name, found and where_of(found.verdict)) or task.answer.path
+    return task.answer.place_to_write(exercise.name, where_of(found.verdict) if found else None) or task.answer.path
 
 
 def _title(watch: Watch, found: Found) -> Text:

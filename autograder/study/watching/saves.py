@@ -29,12 +29,12 @@ class Saves:
         names = {exercise.chapter for exercise in exercises}
         self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
-        self.tasks, self.footprints = {}, {}
-        self._files, self._trouble = {}, {}  # by chapter: signature; when to speak of trouble
+        self.tasks, self.footprints = dict[str, Task](), dict[str, str]()
+        self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to speak of trouble
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
         """Read again what was saved, or looks changed; the tasks of what was read."""
-        read = []
+        read: list[Task] = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
             found = signature(path)

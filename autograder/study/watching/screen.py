@@ -36,7 +36,8 @@ class Screen:
         self.console, self.keys = console, False
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
-        self._status, self._page, self._is_cut = "", ((), (), ()), False
+        self._status, self._is_cut = "", False
+        self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
         self._below: list[tuple[str, RenderableType]] = []  # what stands below the page, and what it is about
         self.shown = 0  # how often something was shown that stays: a page, or what stands below it
 
@@ -48,7 +49,8 @@ class Screen:
         whole: bool = False,
     ) -> None:
         """A new page. What does not fit between head and foot is left out, from its end, if it need not be whole."""
-        self._page, self._status, self.shown, self._below = (head, body, foot), "", self.shown + 1, []
+        self._page, self._status, self.shown = (head, body, foot), "", self.shown + 1
+        self._below.clear()
         with self.console:  # all of it at once, so that nothing flickers
             if self.redraw:
                 self.console.control(_ERASE)
@@ -66,8 +68,8 @@ class Screen:
 
     def again(self) -> None:
         """The page and what stands below it, on a screen on which others have written."""
-        page, below = self._page, self._below
-        self.page(*page)
+        below = [*self._below]
+        self.page(*self._page)
         self._below = below
         self._print(part for _, part in below)
 

@@ -21,6 +21,7 @@ from autograder.judging.verdict.explanation import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import Folder, first_cause, next_open, record_spots, record_verdicts
 from autograder.study.watching import events, pages
+from autograder.study.watching.actions import ACTIONS
 from autograder.study.watching.checker import Checker, Job
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.saves import Saves
@@ -79,8 +80,8 @@ class Watch:
         """Made where it is first asked for, which is in the checker's thread."""
         return Grader(self.exercises, SELF_STUDY, is_hasty=True)
 
-    def run(self, actions: dict[str, Callable[["Watch"], None]]) -> None:
-        stop, self.actions = threading.Event(), actions
+    def run(self) -> None:
+        stop = threading.Event()
         with single_keys(lambda: self.inbox.put(events.Resumed())) as self.keyboard:
             self.screen.keys = self.keyboard is not None
             events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
@@ -134,7 +135,7 @@ class Watch:
                 raise
             self._fault(error)
 
-    def _fault(self, error: Exception) -> None:
+    def _fault(self, error: BaseException) -> None:
         self.screen.note(f"{OURS}{sentence_of(error)}. The next save tries again.")
         self.failed = True
 
@@ -147,8 +148,8 @@ class Watch:
             self.takes_keys = self.takes_keys(key)
         elif key == "q":
             self.over = True
-        elif key in self.actions:
-            self.actions[key](self)
+        elif key in ACTIONS:
+            ACTIONS[key](self)
         else:
             self.screen.passing(f"{key} means nothing here: ? tells all keys.")
 
@@ -218,7 +219,7 @@ class Watch:
 
     def due(self) -> list[Task]:
         """What differs from what was judged last, as tasks."""
-        tasks = []
+        tasks: list[Task] = []
         for task in self.saves.tasks.values():
             changed = tuple(e for e in task.exercises if self.saves.footprints[e.name] != self.judged.get(e.name))
             if changed:
@@ -262,9 +263,9 @@ class Watch:
         """Look for the line of a mistake while its verdict is read already."""
         verdict = replace(found.verdict)
         if self.grader.explain_line(found.task, verdict, Budget(LOCATE_SECONDS)):
-            yield functools.partial(self._located, found, verdict.explanation, shown)
+            yield functools.partial(self._show_line, found, verdict.explanation, shown)
 
-    def _located(self, found: Found, explanation: Explanation, shown: int) -> None:
+    def _show_line(self, found: Found, explanation: Explanation | None, shown: int) -> None:
         """Show where a mistake is: in its page, or below where something else was shown since."""
         if self.found.get(found.verdict.exercise) is not found:
             return
@@ -272,8 +273,8 @@ class Watch:
         record_spots(self.folder.path, [(found.task, found.verdict)])
         if self.screen.redraw and self.screen.shown == shown:
             self.screen.page(*pages.verdicts(self, *self.told))
-        else:
-            self.screen.note(f"{found.verdict.exercise}: {explanation.change.sentence}")
+        elif found.verdict.located:
+            self.screen.note(f"{found.verdict.exercise}: {found.verdict.located.sentence}")
 
     def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
         return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}
@@ -292,7 +293,7 @@ class Watch:
 
     def _tell(self) -> None:
         """Show what a save has come to, and go on to what is next."""
-        names, self.fresh = [name for name in self.fresh if name in self.found], []
+        names, self.fresh = [name for name in self.fresh if name in self.found], list[str]()
         if not names:
             return
         fresh = [self.found[name] for name in names]
@@ -314,7 +315,7 @@ class Watch:
     def go_on(self, name: str | None = None) -> None:
         """Make an exercise the current one, or what it waits for; without a name, the next one that is not done."""
         before = self.current
-        here = name or (before and before.name)
+        here = name or (before.name if before else None)
         self.current = next_open(self.exercises, self.done, here)
         if self.current and (task := self.saves.tasks.get(self.current.chapter)):
             cause = first_cause(self.current, task, self.done)
@@ -339,7 +340,7 @@ class Watch:
 
     def show(self) -> None:
         self.takes_keys = self.drawn = None
-        self.screen.page(*(pages.where_one_is(self) if self.current else pages.welcome(self)))
+        self.screen.page(*pages.current(self))
 
 
 def _now() -> str:

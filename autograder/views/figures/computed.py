@@ -54,7 +54,7 @@ def trained() -> list[dict[str, Any]]:
     return [text(encoder, sentence) for sentence in TRAINED]
 
 
-def _encoder() -> torch.nn.Module:
+def _encoder() -> Any:
     given, pretrained = importlib.import_module("given.encoder"), importlib.import_module("pretrained")
     checkpoint, tokenizer = given.load_minilm()
     blocks = [pretrained.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
@@ -63,7 +63,7 @@ def _encoder() -> torch.nn.Module:
     return given.SentenceEncoder(blocks, checkpoint, tokenizer)
 
 
-def text(encoder: torch.nn.Module, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
+def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
     """Words of a sentence, and what the heads of all layers attend to in it, or only one of them."""
     (tokens,), ids, is_word = encoder.tokenize([sentence])
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
@@ -98,7 +98,8 @@ def learning() -> dict[str, Any]:
     }
     shown: dict[str, Any] = {"every": EVERY, "sources": [f"{names[a]} is {names[b]}".split() for a, b in SHOWN]}
     for kind, model in models.items():
-        losses, frames = [], []
+        losses: list[float] = []
+        frames: list[dict[str, Any]] = []
         for step in range(0, STEPS + 1, EVERY):
             words, weights = model.translate(numbers(SHOWN)[0], 3)
             frames.append(
@@ -115,7 +116,7 @@ def next_letter() -> dict[str, Any]:
     import torch  # noqa: PLC0415  (takes a second)
 
     given, write = importlib.import_module("given.training"), importlib.import_module("write")
-    given.MAX_SECONDS = 1e6  # all steps, however long they take
+    vars(given)["MAX_SECONDS"] = 1e6  # all steps, however long they take
     logits: list[list[list[float]]] = []
 
     def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:

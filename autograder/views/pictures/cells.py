@@ -40,25 +40,25 @@ class Cells:
             yield Text(note, "dim")
 
 
-def _fits(console: Console, options: ConsoleOptions, grids: list[Table], one_by_one: bool) -> bool:
+def _fits(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
     """Whether yours and target have room beside each other; below each other is enough where there are few columns."""
     yours, target = (_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 
 
-def _width(console: Console, options: ConsoleOptions, grid: Table) -> int:
+def _width(console: Console, options: ConsoleOptions, grid: Group) -> int:
     return Measurement.get(console, options.update(width=1000), grid).maximum
 
 
-def _grid(picture: Picture, panel: Panel, coloured: bool) -> Table:
+def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
     scale = colours.DIFFERENCES if panel.diverging else colours.VALUES
     height, width = panel.values.shape
-    margin = panel.margin() if panel.sums else ([], [])
-    for _ in range(width + bool(picture.row_axis) + bool(panel.sums)):
+    margin = panel.margin()
+    for _ in range(width + bool(picture.row_axis) + bool(margin)):
         grid.add_column(justify="right", no_wrap=True)
     if picture.row_axis:
-        head = ("", *picture.columns[:width], *(["sum"] if panel.sums else []))
+        head = ("", *picture.columns[:width], *(["sum"] if margin else []))
         grid.add_row(*(Text(f"{label} ", "dim") for label in head))
     rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
     for number, (label, texts, marks, levels) in enumerate(rows):
@@ -66,14 +66,14 @@ def _grid(picture: Picture, panel: Panel, coloured: bool) -> Table:
             _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else colours.ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
-        beside = [Text(f" {margin[0][number]} ", "italic")] if panel.sums else []
+        beside = [Text(f" {margin[0][number]} ", "italic")] if margin else []
         grid.add_row(*([Text(f"{label} ", "dim")] if picture.row_axis else []), *cells, *beside)
-    if panel.sums:
+    if margin:
         grid.add_row(Text("sum ", "dim"), *(Text(f" {text} ", "italic") for text in margin[1]), Text(""))
     return Group(Text(panel.title, "dim"), grid)
 
 
-def _cell(text: str, mark: bool, colour: str | None, coloured: bool) -> Text:
+def _cell(text: str, mark: bool, colour: str, coloured: bool) -> Text:
     shown = f" {text}{'*' if mark else ' '}"
     if coloured:
         return Text(shown, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from autograder.views.pictures import colours
 from autograder.views.pictures.picture import Panel, Picture
 
-LARGEST, LARGEST_ALONE = 10, 64  # rows and columns on a page of many, and on one of its own
+MAX_SIDE = 10  # rows and columns; a larger matrix is cut
 
 
 def _scale_css(name: str, scale: Sequence[str]) -> str:
@@ -34,17 +34,10 @@ CSS = (
 )
 
 
-def page_of(picture: Picture) -> str:
-    """A page with nothing but the picture, and the call it is of."""
-    head = '<!doctype html><meta charset="utf-8"><title>Yours and target</title>'
-    style = f"<style>body{{font:15px system-ui,sans-serif;margin:2em;color-scheme:light dark}}{CSS}</style>"
-    return f"{head}{style}<p><code>{html.escape(picture.call)}</code></p>{as_html(picture, LARGEST_ALONE)}\n"
-
-
-def as_html(picture: Picture, largest: int = LARGEST) -> str:
+def as_html(picture: Picture) -> str:
     """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped."""
     summary = picture.summary
-    picture = picture.cropped(largest, largest)
+    picture = picture.cropped(MAX_SIDE, MAX_SIDE)
     tables = "".join(_table(picture, panel) for panel in picture.panels())
     said = html.escape(" ".join((summary, *picture.notes)))
     return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
@@ -54,7 +47,8 @@ def _table(picture: Picture, panel: Panel) -> str:
     height, width = panel.values.shape
     heads, columns = picture.heads()
     name = "d" if panel.diverging else "v"
-    rows, margin = [], panel.margin() if panel.sums else ([], [])
+    rows: list[str] = []
+    margin = panel.margin()
     for number, (head, texts, marks, levels) in enumerate(
         zip(heads[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
     ):
@@ -62,12 +56,12 @@ def _table(picture: Picture, panel: Panel) -> str:
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
             for text, mark, level in zip(texts, marks, levels, strict=True)
         )
-        beside = f"<th>{margin[0][number]}" if panel.sums else ""
+        beside = f"<th>{margin[0][number]}" if margin else ""
         rows.append(f"<tr>{f'<th scope=row>{html.escape(head)}' if picture.row_axis else ''}{cells}{beside}")
-    if panel.sums:
+    if margin:
         rows.append("<tr><th scope=row>sum" + "".join(f"<th>{text}" for text in margin[1]))
     corner = "<th>" if picture.row_axis else ""
-    heads_above = [*columns[:width], *(["sum"] if panel.sums else [])]
+    heads_above = [*columns[:width], *(["sum"] if margin else [])]
     top = "".join(f"<th scope=col>{html.escape(column)}" for column in heads_above)
     caption = f"{panel.title} (yours − target)" if panel.diverging else panel.title
     return f"<table><caption>{caption}</caption><tr>{corner}{top}{''.join(rows)}</table>"

@@ -19,6 +19,9 @@ _LABEL = 14  # characters of a token on an axis
 _WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a column for each key, by name
 
 
+Sums = tuple[np.ndarray, np.ndarray]  # of rows and of columns
+
+
 @dataclass(frozen=True)
 class Panel:
     title: str  # "yours", "target" or "difference", with the shape where that is the news
@@ -27,7 +30,7 @@ class Panel:
     low: float  # the ends of the colour scale: yours and target share one, and 0 is the middle of the difference
     high: float
     digits: int = DIGITS
-    sums: tuple | None = None  # of rows and of columns, for the margin, where they tell something
+    sums: Sums | None = None  # for the margin, where they tell something
 
     @property
     def diverging(self) -> bool:
@@ -47,7 +50,8 @@ class Panel:
         return np.where(finite, levels, -1)
 
     def margin(self) -> list[list[str]]:
-        return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums]
+        """The sums of the rows and of the columns, where they tell something."""
+        return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
 
     def _text(self, item: bool | float, mark: bool) -> str:
         if isinstance(item, bool) or not math.isfinite(item):
@@ -76,13 +80,12 @@ class Picture:
     target: np.ndarray
     row_axis: str  # what a row is, such as "query"; empty for the row that is a vector
     column_axis: str
-    rows: tuple  # the token of each row of the larger one, or its number
-    columns: tuple
-    notes: tuple = ()  # sentences: which slice and which part this is
-    shapes: tuple = ()  # of both results where these differ
+    rows: tuple[str, ...]  # the token of each row of the larger one, or its number
+    columns: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # sentences: which slice and which part this is
+    shapes: tuple[str, ...] = ()  # of both results where these differ
     rtol: float = SUITE_RTOL  # what difference is allowed
-    call: str = ""  # that it is the result of
-    sums: tuple = ()  # of rows and columns, for yours and target, where they tell something
+    sums: tuple[Sums, ...] = ()  # for yours and target, where they tell something
 
     @property
     def different(self) -> np.ndarray | None:
@@ -91,9 +94,10 @@ class Picture:
 
     @property
     def summary(self) -> str:
-        if self.shapes:
+        different, size = self.different, self.target.size
+        if different is None:
             return f"The shapes differ: yours {self.shapes[0]}, target {self.shapes[1]}."
-        count, size = int(self.different.sum()), self.target.size
+        count = int(different.sum())
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
     def heads(self) -> list[list[str]]:
@@ -129,11 +133,11 @@ class Picture:
     def cropped(self, rows: int, columns: int) -> "Picture":
         """A part of it, with the first difference inside, that has no more rows and columns than these."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
-        first = first[0] if len(first) else (0, 0)
-        windows, notes = [], []
-        for name, labels, at, size in zip(
-            ("row", "column"), (self.rows, self.columns), first, (rows, columns), strict=True
-        ):
+        corner = first[0].tolist() if len(first) else [0, 0]
+        windows: list[slice] = []
+        notes: list[str] = []
+        sides = zip(("row", "column"), (self.rows, self.columns), corner, (rows, columns), strict=True)
+        for name, labels, at, size in sides:
             start = int(max(0, min(at - size // 2, len(labels) - size)))
             windows.append(slice(start, start + size))
             if len(labels) > size:
@@ -142,9 +146,10 @@ class Picture:
             return self
         note = f"Shown: {', '.join(notes)}."
         yours, target = self.yours[tuple(windows)], self.target[tuple(windows)]
-        labels = {"rows": self.rows[windows[0]], "columns": self.columns[windows[1]]}
-        sums = tuple((rows[windows[0]], columns[windows[1]]) for rows, columns in self.sums)
-        return replace(self, yours=yours, target=target, **labels, notes=(*self.notes, note), sums=sums)
+        height, width = windows
+        sums = tuple((of_rows[height], of_columns[width]) for of_rows, of_columns in self.sums)
+        cut = replace(self, yours=yours, target=target, notes=(*self.notes, note), sums=sums)
+        return replace(cut, rows=self.rows[height], columns=self.columns[width])
 
 
 def picture_of(mismatch: Mismatch | None) -> Picture | None:
@@ -155,13 +160,17 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
     if mismatch is None:
         return None
     call = mismatch.call
-    pair = _drawn(call) if _is_axes(call) else (mismatch.got, mismatch.expected)
+    value = getattr(call, "value", None)
+    pair = (mismatch.got, mismatch.expected)
+    if isinstance(value, Described) and value.kind == "axes":
+        pair = _drawn(call, value)
     yours, target = map(_numbers, pair)
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
         return None  # one number: the sentence has said it
-    notes, shapes = (), ()
+    notes: tuple[str, ...] = ()
+    shapes: tuple[str, ...] = ()
     if yours.shape != target.shape:
         shapes = str(yours.shape), str(target.shape)
         yours, target = _corner(yours), _corner(target)
@@ -171,17 +180,18 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         numbers = ", ".join(map(str, place))
         notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
-    axes = _axes(mismatch, max(yours.ndim, target.ndim))
+    row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _plain(yours), _plain(target)
     tokens = _tokens(call)
-    labels = [_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1)]
+    rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
         return None  # the type is wrong, or something that no number shows
-    sums = () if shapes or not axes[0] else _telling_sums(yours, target, mismatch.rtol)
-    return Picture(yours, target, *axes, *labels, notes, shapes, mismatch.rtol, str(call or ""), sums)
+    sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
+    matrices = (yours, target, row_axis, column_axis, rows, columns)
+    return Picture(*matrices, notes, shapes, mismatch.rtol, sums)
 
 
-def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple:
+def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
     """Sums of rows and columns, where the rows of the target sum to 1 and yours do not: weights, as a rule."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
@@ -207,14 +217,9 @@ def _plain(array: np.ndarray) -> np.ndarray:
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
 
-def _is_axes(call: Call | None) -> bool:
-    value = getattr(call, "value", None)
-    return isinstance(value, Described) and value.kind == "axes"
-
-
-def _drawn(call: Call) -> tuple[object, object]:
+def _drawn(call: Call, axes: Described) -> tuple[object, object]:
     """What the answer's own picture shows, and the matrix that it was given to draw."""
-    drawn = call.value.parts.get("drawn")
+    drawn = axes.parts.get("drawn")
     given = [arg for arg in call.args if np.ndim(arg) == 2]
     return (drawn.get("values"), given[0]) if isinstance(drawn, dict) and given else (None, None)
 
@@ -236,12 +241,14 @@ def _scale(values: np.ndarray) -> tuple[float, float]:
 def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
     if dimensions < 2:
         return "", "index"
-    return mismatch.axes or (("query", "key") if mismatch.part in _WEIGHTS else ("row", "column"))
+    if mismatch.axes:
+        return mismatch.axes[0], mismatch.axes[1]
+    return ("query", "key") if mismatch.part in _WEIGHTS else ("row", "column")
 
 
 def _tokens(call: Call | None) -> list[list[str]]:
     """The lists of tokens that the call was given, in order: those of rows come before those of columns."""
-    found = []
+    found: list[list[str]] = []
     for argument in getattr(call, "args", ()):
         words = argument.split() if isinstance(argument, str) else argument
         if isinstance(words, (list, tuple)) and words and all(isinstance(word, str) for word in words):
@@ -251,7 +258,7 @@ def _tokens(call: Call | None) -> list[list[str]]:
 
 def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
     """A label for each row, or column, of the larger one; takes the list of tokens that fits the target."""
-    fitting = next((words for words in tokens if len(words) == target), [])
+    fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:
         tokens.remove(fitting)
     count = max(yours, target)

@@ -1,18 +1,20 @@
 """What a figure shows, in words: the text that stands for it where it is not seen."""
 
+from collections.abc import Iterator
+
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure
 
 FEW = 16  # cells of a heatmap, or bars, that are read out one by one
 
 
-def alternative(figure):
+def alternative(figure: Figure) -> str:
     """One line that says what each panel of a figure shows: title, cells, bars or curves, axes.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        Drawn or saved before, which settles the labels of its ticks.
+    The figure was drawn or saved before, which settles the labels of its ticks.
     """
     axes = [each for each in figure.axes if each.get_visible() and each.get_label() != "<colorbar>"]
     panels = [text for each in axes if (text := _panel(each))]
@@ -21,7 +23,7 @@ def alternative(figure):
     return " ".join(" ".join([_sentence(figure.get_suptitle()), *panels]).split()) or "A drawing."
 
 
-def _panel(axes):
+def _panel(axes: Axes) -> str:
     meshes = [thing for thing in axes.collections if isinstance(thing, QuadMesh)]
     shown = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)] or _words(axes)
     title = axes.get_title() or axes.get_title("left")
@@ -30,7 +32,7 @@ def _panel(axes):
     return f"{_sentence(content)} {_sentence(', '.join(names))}"
 
 
-def _heatmap(axes, mesh):
+def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
     """Size, labels and, where they are few, the numbers of a heatmap."""
     numbers = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     rows, columns = numbers.shape[:2]
@@ -44,7 +46,7 @@ def _heatmap(axes, mesh):
     return text
 
 
-def _bars(axes):
+def _bars(axes: Axes) -> Iterator[str]:
     """How many bars there are; where they are few, name and height of each."""
     heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
     if not heights:
@@ -56,35 +58,36 @@ def _bars(axes):
     yield _counted(len(heights), "bar") + (f", {', '.join(numbers)}" if numbers else "")
 
 
-def _curves(axes):
+def _curves(axes: Axes) -> Iterator[str]:
     """The name of each curve, as the legend has it, and where it starts and ends."""
     handles, labels = axes.get_legend_handles_labels()
     names = dict(zip(handles, labels, strict=True))
     for line in axes.lines:
-        if line.get_visible() and len(line.get_ydata()) > 2:
-            ends = [_number(float(line.get_ydata()[at])) for at in (0, -1)]
+        heights = np.asarray(line.get_ydata(), dtype=float)
+        if line.get_visible() and len(heights) > 2:
+            ends = [_number(heights[at]) for at in (0, -1)]
             yield f"a curve{f', {names[line]},' if line in names else ''} from {ends[0]} to {ends[1]}"
 
 
-def _words(axes):
+def _words(axes: Axes) -> list[str]:
     words = [text.get_text() for text in axes.texts if text.get_text()]
     return ["the words " + ", ".join(words)] if words else []
 
 
-def _ticks(axis):
+def _ticks(axis: Axis) -> list[str]:
     return [label.get_text() for label in axis.get_ticklabels() if label.get_text()]
 
 
-def _counted(count, noun):
+def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _number(value, largest=0.0):
+def _number(value: float, largest: float = 0.0) -> str:
     """Three digits; nothing is said of what nobody sees beside the largest number."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"
 
 
-def _sentence(text):
+def _sentence(text: str) -> str:
     return text if not text or text[-1] in ".?!" else f"{text}."

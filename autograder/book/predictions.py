@@ -1,0 +1,78 @@
+"""The questions on a chapter, as a page asks them and where they belong."""
+
+import ast
+import base64
+import html
+import json
+import textwrap
+from dataclasses import dataclass
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Chapter
+from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, questions_on, with_questions
+from autograder.questions.question import Question
+
+
+@dataclass(frozen=True)
+class Prediction:
+    known: Known
+    subject: str  # the chapter or the unit, and the number of the question on it
+    number: int
+    before: str  # the exercise that it comes before; empty at the end of a unit
+
+    @property
+    def encoded(self) -> str:
+        """What the page needs to answer, so that nobody reads it by accident."""
+        known, question = self.known, self.known.question
+        answers = {
+            "right": known.right,
+            "wrong": list(known.wrong.items()),
+            "because": question.because,
+            "solution": known.choices[known.right] if known.kind == "letter" else known.solution(),
+            "within": [RELATIVE, ABSOLUTE],
+            "kind": known.kind,
+        }
+        return base64.b64encode(json.dumps(answers).encode()).decode()
+
+
+def predictions(chapter: Chapter) -> list[Prediction]:
+    """The questions of a chapter, and those at the end of the unit that ends with it."""
+    if chapter.name not in with_questions():
+        return []
+    units = [unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name]
+    return [
+        Prediction(known, subject, number, _before(known.question, chapter) if subject == chapter.name else "")
+        for subject in (chapter.name, *units)
+        for number, known in enumerate(questions_on(subject))
+    ]
+
+
+def markdown(prediction: Prediction, chapter: Chapter) -> str:
+    """A question, folded, with a box for the answer."""
+    known, question = prediction.known, prediction.known.question
+    if known.choices:
+        field = "".join(
+            f'<label><input type="radio" name="prediction" value="{letter}">{html.escape(words)}</label>'
+            for letter, words in known.choices.items()
+        )
+    else:
+        placeholder = FORMS[known.kind]
+        field = f'<input name="prediction" aria-label="Your prediction" autocomplete="off" placeholder="{placeholder}">'
+    place = f'data-of="{prediction.subject}" data-number="{prediction.number}" data-known="{prediction.encoded}"'
+    form = (
+        f'<form class="prediction" {place}>{field}'
+        '<button>Check</button><button type="button">Show the answer</button><p role="status"></p></form>'
+        f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
+    )
+    code = f"``` {{ .python }}\n{question.given}\n```" if question.given else ""
+    body = "\n\n".join(part for part in (code, form) if part)
+    return f'??? question "Predict: {question.asks}"\n\n' + textwrap.indent(body, "    ")
+
+
+def _before(question: Question, chapter: Chapter) -> str:
+    """The last exercise that a question is about."""
+    texts = [question.given, question.right, *question.slips, *(test for test, _ in question.options.values())]
+    names = {node.id for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    names |= {reference.partition(".")[0] for reference in question.misconceptions}
+    subjects = [exercise.name for exercise in chapter.exercises if exercise.name in names]
+    return subjects[-1] if subjects else chapter.exercises[-1].name
