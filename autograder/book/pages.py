@@ -153,14 +153,11 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
 
 
 def _figure(address: str, figure: Figure) -> str:
-    """A picture for light pages and for dark ones; where a page is narrow, a wide one is scrolled.
-
-    The theme hides what ends in `#only-light` or `#only-dark`. HTML, since in Markdown a bracket would end the words.
-    """
+    """A picture; where a page is narrow, a wide one is scrolled. HTML, since in Markdown a bracket would end the words."""
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
-    images = "".join(f'<img src="{address}#only-{scheme}" {look}>' for scheme in ("light", "dark"))
     room = " wide" * (figure.width > WIDE)
-    return f'<figure class="picture{room}"><a href="{address}" title="The picture alone">{images}</a></figure>'
+    image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'
+    return f'<figure class="picture{room}">{image}</figure>'
 
 
 def _code(source: str, marked: Collection[int] = ()) -> str:

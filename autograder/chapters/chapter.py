@@ -48,10 +48,10 @@ class Exercise(Sought):
     @property
     def summary(self) -> str:
         """The first line of its docstring."""
-        definitions = [node for node in ast.parse(self.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-        return (ast.get_docstring(next(each for each in definitions if each.name == self.name)) or "").partition("\n")[
-            0
-        ]
+        for node in ast.parse(self.stub).body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == self.name:
+                return (ast.get_docstring(node) or "").partition("\n")[0]
+        return ""
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,7 @@ class Part:
     chapter: Chapter
     exercises: tuple[Exercise, ...]  # those that were chosen, in the order of the chapter
     given: tuple[Exercise, ...]  # handed out solved: the chosen ones call them, or stand in one section with them
-    cells: tuple[
-        Cell, ...
-    ]  # sections with a chosen exercise, without pictures and paragraphs that speak of one that is not there
+    cells: tuple[Cell, ...]  # sections with a chosen exercise; nothing in them speaks of one that is not there
 
     def given_code(self) -> tuple[CodeCell, ...]:
         """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""

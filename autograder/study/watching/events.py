@@ -31,7 +31,7 @@ class KeyPressed:
 
 
 class Job:
-    """Something for the checker to do, which gives what it finds one by one; what it is about, whoever began it knows."""
+    """Something for the checker to do: it gives what it finds one by one. What it is about, whoever began it knows."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()

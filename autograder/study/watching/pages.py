@@ -27,9 +27,8 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 
 
 def welcome(watch: Watch) -> Page:
-    body: list[RenderableType] = [
-        Text("Open the file named below in your editor: each time you save it, it is checked.")
-    ]
+    told = "Open the file named below in your editor: each time you save it, it is checked."
+    body: list[RenderableType] = [Text(told)]
     if watch.screen.keys and not any("passed" in known for known in watch.folder.progress.read().values()):
         reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
         body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
