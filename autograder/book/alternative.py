@@ -16,8 +16,8 @@ def alternative(figure: Figure) -> str:
 
     The figure was drawn or saved before, which settles the labels of its ticks.
     """
-    axes = [each for each in figure.axes if each.get_visible() and each.get_label() != "<colorbar>"]
-    panels = [text for each in axes if (text := _panel(each))]
+    axes = [panel for panel in figure.axes if panel.get_visible() and panel.get_label() != "<colorbar>"]
+    panels = [text for panel in axes if (text := _panel(panel))]
     if len(panels) > 1:
         panels = [f"Panel {number} of {len(panels)}, {text}" for number, text in enumerate(panels, start=1)]
     return " ".join(" ".join([_sentence(figure.get_suptitle()), *panels]).split()) or "A drawing."

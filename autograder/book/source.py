@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from autograder.book import pages, pictures
+from autograder.book import markdown_pages, pictures
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.stubs import stub_notebook
@@ -26,7 +26,7 @@ def write(folder: Path) -> Path:
     for path in (figures.STYLE, *figures.FOLDER.rglob("*.js")):
         _copy(path, root / FIGURES / path.name)
     for page in root.glob("*.md"):
-        chapters = pages.contents() if page.stem == "index" else ()
+        chapters = markdown_pages.contents() if page.stem == "index" else ()
         _write_page(page, "\n\n".join([page.read_text("utf-8"), *chapters]))
     for name in curriculum.CHAPTERS:
         _write_chapter(read_chapter(name), root)
@@ -37,12 +37,12 @@ def write(folder: Path) -> Path:
 
 def _write_chapter(chapter: Chapter, root: Path) -> None:
     drawn = pictures.drawn(chapter)
-    _write_page(root / f"{chapter.name}.md", pages.chapter_page(chapter, drawn))
-    _write(root / pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
+    _write_page(root / f"{chapter.name}.md", markdown_pages.chapter_page(chapter, drawn))
+    _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
     for figure in (figure for picture in drawn for figure in picture.figures):
         _copy(figure.folder / figure.file, root / "pictures" / chapter.name / figure.file)
     for exercise in chapter.exercises:
-        _write(root / "solutions" / f"{exercise.name}.md", pages.solution_page(exercise))
+        _write(root / "solutions" / f"{exercise.name}.md", markdown_pages.solution_page(exercise))
 
 
 def _write_page(path: Path, text: str) -> None:
@@ -55,7 +55,9 @@ def _write_page(path: Path, text: str) -> None:
 def _settings() -> dict[str, Any]:
     """The settings of `book/mkdocs.yml`, and the chapters as its navigation."""
     settings = yaml.safe_load((BOOK / "mkdocs.yml").read_text(encoding="utf-8"))
-    units = ({pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items())
+    units = [
+        {markdown_pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items()
+    ]
     return settings | {"nav": [{"Start": "index.md"}, *units, {"History": "history.md"}, {"Glossary": "glossary.md"}]}
 
 

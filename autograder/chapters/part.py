@@ -25,7 +25,7 @@ class Part:
         """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""
         if not self.given:
             return ()
-        solved = {each.name: each.solution for each in self.given}
+        solved = {exercise.name: exercise.solution for exercise in self.given}
         cells = [cell for cell in self.cells if cell.kind == "code"]
         sources = [
             solved.get(cell.options["exercise"]) if "exercise" in cell.options else cell.source for cell in cells
@@ -51,7 +51,8 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     there = uses.closed(there.union(*(uses.of(cell) for section in kept for cell in section)))
     cells = [cell for section in sections for cell in _left_of(section, section in kept, there, uses)]
     given = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
-    return Part(chapter, tuple(each for each in chapter.exercises if each.name in chosen), given, tuple(cells))
+    exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
+    return Part(chapter, exercises, given, tuple(cells))
 
 
 def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
@@ -111,6 +112,6 @@ class _Uses:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
-                bound = {each for _, node in self.statements.reachable_from(name) for each in names_bound(node)}
+                bound = set().union(*(names_bound(node) for _, node in self.statements.reachable_from(name)))
                 waiting += (self.names & bound) | self.named(self.stubs[name])
         return found

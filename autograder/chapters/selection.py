@@ -43,8 +43,9 @@ def known_chapter(name: str) -> Chapter:
     """The chapter of that name, or `UnknownName`."""
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
-    inside = [each for each in curriculum.CHAPTERS if any(found.name == name for found in read_chapter(each).exercises)]
-    also = f" {name} is an exercise of {inside[0]}." if inside else ""
+    exercises = (exercise for chapter in curriculum.CHAPTERS for exercise in read_chapter(chapter).exercises)
+    inside = next((exercise.chapter for exercise in exercises if exercise.name == name), None)
+    also = f" {name} is an exercise of {inside}." if inside else ""
     raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
@@ -57,7 +58,7 @@ def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    most = max(chapters, key=lambda chapter: sum(each.name in names for each in chapter.exercises))
+    most = max(chapters, key=lambda chapter: sum(exercise.name in names for exercise in chapter.exercises))
     if not any(exercise.name in names for exercise in most.exercises):
         raise UnreadableAnswer(
             f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
@@ -83,8 +84,8 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
 
 
 def _unknown(name: str, known: Iterable[str]) -> str:
-    written = {each.lower(): each for each in known}
-    near = [written[each] for each in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
+    written = {name.lower(): name for name in known}
+    near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
     hint = f"Did you mean {' or '.join(near)}?" if near else chapters
     return f"There is no exercise or chapter {name!r}. {hint}"

@@ -140,7 +140,7 @@ def show(
     """Draw a wrong result: yours, the target, the difference."""
     from autograder.grading.one import grade
     from autograder.study.drawing import first_picture, save_picture
-    from autograder.views.pictures.cells import Cells
+    from autograder.views.pictures.coloured_cells import Cells
 
     folder, exercise = _exercise(answers, name)
     ((_, verdict),) = grade([folder.task(exercise)], SELF_STUDY)
@@ -226,7 +226,7 @@ def book(
     answers: Answers = EXERCISES,
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
-    from autograder.book.build import build
+    from autograder.book.site_build import build
     from autograder.chapters import curriculum
     from autograder.chapters.errors import InputError
     from autograder.study.editor import no_book
@@ -239,7 +239,7 @@ def book(
     if not (curriculum.SITE / "index.html").is_file():
         _print_lines(["The book is not built yet: building it, once, takes some minutes."])
         build(curriculum.SITE)
-    from autograder.serve.run import serve
+    from autograder.serve.server import serve
 
     serve(Folder(answers), curriculum.SITE, lambda line: _print_lines([line]), opened)
 

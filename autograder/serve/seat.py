@@ -25,7 +25,7 @@ from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
-from autograder.serve.told import told_of
+from autograder.serve.verdict_view import told_of
 from autograder.study import debug as bugs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.folder import DONE, Folder, course_of, record_spots, record_verdicts
@@ -62,11 +62,10 @@ class Seat:
     def page(self, chapter: str) -> Reply:
         """All that the page of a chapter shows of this folder; of another page, what is done."""
         told: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
-        for known in (each for each in self.folder.chapters if each.name == chapter):
-            for exercise in known.exercises:
-                told["sheets"][exercise.name] = self._sheet(exercise.name)
-                if bugs.case_path(exercise, self._bugs).exists():
-                    told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
+        for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
+            told["sheets"][exercise.name] = self._sheet(exercise.name)
+            if bugs.case_path(exercise, self._bugs).exists():
+                told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
             return told | {"done": self.folder.done()}
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
@@ -226,7 +225,7 @@ class Seat:
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         done = {name for name, state in states.items() if state in DONE}
         task = Task(read_answer(path()), chapter, (exercise,))
-        (verdict,) = (each.carried_forward() for each in grader.grade(task, done))
+        (verdict,) = (judged.carried_forward() for judged in grader.grade(task, done))
         yield self._found(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
             others = tuple(each for each in chapter.exercises if states[each.name] == "changed" and each != exercise)

@@ -6,8 +6,8 @@ from autograder.chapters.files import make_folder, write_whole
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import Folder
 from autograder.views.pictures import picture_of
-from autograder.views.pictures.page import page_of
 from autograder.views.pictures.picture import Picture
+from autograder.views.pictures.tables import page_of
 
 
 def first_picture(verdict: ExerciseVerdict) -> Picture | None:

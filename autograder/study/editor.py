@@ -52,12 +52,13 @@ def editor_around() -> str:
 def open_around(place: str) -> None:
     """Show a place in that editor and wait for nothing, not even for whether it can."""
     path, _, line = place.rpartition(":")
-    if (editor := editor_around()) and line.isdecimal():
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    if (editor := shutil.which(editor_around())) and line.isdecimal():
+        quiet = subprocess.DEVNULL
 
         def run() -> None:
             with contextlib.suppress(OSError):
-                subprocess.run([shutil.which(editor), "--goto", f"{path}:{line}"], check=False, **quiet)
+                command = [editor, "--goto", f"{path}:{line}"]
+                subprocess.run(command, check=False, stdin=quiet, stdout=quiet, stderr=quiet)
 
         threading.Thread(target=run, daemon=True).start()
 

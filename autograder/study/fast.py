@@ -13,7 +13,7 @@ from autograder.study.footprint import footprints
 
 def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
     """The exercises that carry no chapter and were not begun, those to give, by their script."""
-    rest = {}
+    rest: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
         path = chapter_file(folder.path, chapter)
         if path is not None and path.suffix == ".py":
@@ -25,7 +25,7 @@ def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
 
 def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
     """Write their solutions into the learner's files; the progress calls them given."""
-    given, today = {}, datetime.date.today().isoformat()
+    given, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in rest.items():
         text = path.read_text(encoding="utf-8-sig")
         for exercise in exercises:

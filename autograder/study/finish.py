@@ -23,11 +23,8 @@ _CSS = (
 )
 
 
-def write_ending(folder: Folder) -> Path:
-    """Write the page; its path, and how many exercises are done.
-
-    Told are its path, and how many exercises are done.
-    """
+def write_ending(folder: Folder) -> tuple[Path, int]:
+    """Write the page; its path, and how many exercises are done."""
     states, known = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)

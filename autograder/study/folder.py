@@ -63,7 +63,7 @@ class Folder:
     def chosen(self, names: Collection[str]) -> list[Exercise]:
         """The exercises of these names, or of the chapters of these names; all where none is given."""
         wanted = wanted_names(names, self.chapters)
-        return [each for each in self.exercises if wanted is None or each.name in wanted]
+        return [exercise for exercise in self.exercises if wanted is None or exercise.name in wanted]
 
     def chapter_of(self, exercise: Exercise) -> Chapter:
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
@@ -124,7 +124,7 @@ class Folder:
 def next_open(exercises: Sequence[Exercise], done: Collection[str], here: str | None = None) -> Exercise | None:
     """The exercise to work on: this one, or the next that is not done; after the last comes the first."""
     at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
-    return next((each for each in (*exercises[at:], *exercises[:at]) if each.name not in done), None)
+    return next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
 
 
 def first_cause(exercise: Exercise, task: Task, done: Collection[str]) -> Exercise:
@@ -133,7 +133,7 @@ def first_cause(exercise: Exercise, task: Task, done: Collection[str]) -> Exerci
     A mistake in `softmax` breaks what calls it: the mistake is looked for in `softmax`.
     """
     reached = task.answer.names_reached(exercise.name)
-    return next((each for each in task.chapter.exercises if each.name in reached and each.name not in done), exercise)
+    return next((used for used in task.chapter.exercises if used.name in reached and used.name not in done), exercise)
 
 
 def course_of(answers: Path) -> Path:

@@ -41,7 +41,7 @@ def listing(
             yield Hanging(line.append("  <- you are here" if exercise is current else "", "bold"), 35)
 
 
-def beginning(folder: Folder, unicode: bool) -> Iterator[Text | str]:
+def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
     """What there is to do, and how to begin, for those who have written nothing yet."""
     yield from listing(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)

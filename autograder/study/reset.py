@@ -72,7 +72,7 @@ def _without(path: Path, source: str, exercise: Exercise) -> str:
             "the function a cell of its own (a line `# %%` above it and one below)"
         )
     for node in reversed(nodes):
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) - 1
+        first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]) - 1
         last = node.end_lineno or node.lineno
         while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # a comment at the end of the body
             last += 1

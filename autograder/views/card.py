@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.text import clean, prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.looks import look_of
-from autograder.views.pictures import page
+from autograder.views.pictures import tables
 from autograder.views.words import Word, words_of
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
@@ -53,7 +53,7 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     parts += map(_shown, words)
     hints = [*([verdict.located.hint] if verdict.located else []), *hints, *([verdict.rule] if verdict.rule else [])]
     parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
-    css = _CSS + (page.CSS if any(word.picture for word in words) else "")
+    css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
 
@@ -65,7 +65,7 @@ def prose(sentence: str) -> str:
 
 def _shown(word: Word) -> str:
     if word.picture:
-        return page.as_html(word.picture)
+        return tables.as_html(word.picture)
     if word.kind == "printed":
         where, _, printed = word.text.partition("\n")
         return f'<p class="attn-printed">{_text(where)}</p>{f"<pre>{_text(printed)}</pre>" if printed else ""}'

@@ -15,7 +15,7 @@ from autograder.judging.run.printed_calls import WARNING
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import linked
 from autograder.views.looks import look_of
-from autograder.views.pictures.cells import Cells
+from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
@@ -101,7 +101,7 @@ class Report:
 
 
 def _is_stub(task: Task, verdict: ExerciseVerdict) -> bool:
-    return any(each.name == verdict.exercise and task.answer.is_untouched(each) for each in task.exercises)
+    return any(exercise.name == verdict.exercise and task.answer.is_untouched(exercise) for exercise in task.exercises)
 
 
 def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:

@@ -60,6 +60,6 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     if verdict.located:
         return verdict.located.place, verdict.located.line
     error = verdict.speaking.error if verdict.speaking else None
-    others = {each.name for each in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
+    others = {exercise.name for exercise in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
     own = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
     return (own[-1][0], own[-1][1]) if own else None

@@ -15,10 +15,10 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.figure import Figure
 
-from autograder.book import build as book
 from autograder.book import pictures, shipped
+from autograder.book import site_build as book
 from autograder.book.alternative import alternative
-from autograder.book.pages import OURS, chapter_page
+from autograder.book.markdown_pages import OURS, chapter_page
 from autograder.book.predictions import predictions
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from autograder.chapters.chapter import read_chapter
-from autograder.serve import run
+from autograder.serve import server
 from autograder.serve.site import listen
 from support.served import SECONDS, answers, served, stranger
 from support.terminal import Terminal
@@ -208,7 +208,7 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    monkeypatch.setattr(run, "listen", lambda door, pages: listen(door, pages, port))
+    monkeypatch.setattr(server, "listen", lambda door, pages: listen(door, pages, port))
     with served(folder, site) as address:
         at = Desk(chapter_of(opened(None, at=address)), folder)
     expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()

@@ -23,7 +23,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import select_tasks
 from autograder.views import figures
-from autograder.views.figures import computed
+from autograder.views.figures import figure_data
 from given import encoder, errors, minilm
 from given.drawing import LIT
 from support.file_server import serving
@@ -363,12 +363,13 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
 def test_figures_show_what_the_model_does(real, example):
-    """Their numbers are shipped, as `autograder.views.figures.computed` wrote them; here they are computed."""
+    """Their numbers are shipped, as `autograder.views.figures.figure_data` wrote them; here they are computed."""
     written = figures.data_file("attention-map", example).read_text("utf-8")
     shipped = json.loads(written.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)
     for text in shipped:
-        again = computed.text(real[1], " ".join(text["keys"][1:-1]), computed.HEAD if example == "pronouns" else None)
+        head = figure_data.HEAD if example == "pronouns" else None
+        again = figure_data.text(real[1], " ".join(text["keys"][1:-1]), head)
         assert again["keys"] == text["keys"] and again["asks"] == text["asks"]
         one, other = (np.frombuffer(base64.b64decode(each["weights"]), np.uint8).astype(int) for each in (text, again))
         assert np.abs(one - other).max() <= 1

@@ -11,7 +11,9 @@ from autograder.worker.reading import shortcuts
 from autograder.worker.reading.shortcuts import find_shortcut
 
 EXERCISES = {
-    "attention": Exercise("attend", "", ("MultiheadAttention", "scaled_dot_product_attention"), chapter="qkv", points=1),
+    "attention": Exercise(
+        "attend", "", ("MultiheadAttention", "scaled_dot_product_attention"), chapter="qkv", points=1
+    ),
     # Ways around working out a gradient: autograd is reached by other names than its own.
     "autograd": Exercise("attend", "", ("autograd",), chapter="backward", points=1),
 }

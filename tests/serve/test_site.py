@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 import pytest
 from tornado.httpclient import HTTPClientError
 
-from autograder.serve import run, site
+from autograder.serve import server, site
 from autograder.serve.seat import Seat
 from autograder.serve.site import MAX_MESSAGE_BYTES, Door, listen
 from autograder.study.folder import Folder
@@ -75,7 +75,7 @@ def test_another_user_of_this_machine_gets_nothing(learner, address):
 
 def test_the_address_is_in_no_list_of_programs_and_in_a_file_for_the_learner_alone(place, tmp_path):
     path = place[0] / ".attn" / "book.html"
-    run._write_first_page(Folder(place[0]), path, "http://127.0.0.1:1/open/secret")
+    server._write_first_page(Folder(place[0]), path, "http://127.0.0.1:1/open/secret")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and "/open/secret" in path.read_text()
 
 

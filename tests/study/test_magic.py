@@ -13,7 +13,7 @@ from IPython.utils.capture import capture_output
 from autograder.boundary.zygotes import zygote_for
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import Folder
+from autograder.study.folder import Folder, progress_in
 from autograder.study.notebook import desk, history
 from support.ipython import fresh_shell
 
@@ -228,6 +228,16 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
     printed, _ = run(shell, "%predict one_query")
     assert "It is (4,)" in printed
     assert "0 of 6 at the first try." in printed
+
+
+def test_on_another_day_a_notebook_begins_with_a_word_of_two_questions(shell, tmp_path, monkeypatch):
+    (tmp_path / "one_query.py").write_text("", encoding="utf-8")
+    progress_in(tmp_path).change(lambda facts: facts.update(softmax={"passed": "2026-01-01"}))
+    monkeypatch.chdir(tmp_path)
+    assert "Welcome back. %predict again asks two questions" in run(shell, "%reload_ext attn")[0]
+    monkeypatch.setattr("builtins.input", lambda prompt: "")
+    assert run(shell, "%predict again")[0].count("one_query. ") == 2
+    assert "Welcome back" not in run(shell, "%reload_ext attn")[0]
 
 
 def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):

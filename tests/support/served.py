@@ -15,7 +15,7 @@ from tornado.web import Application
 from tornado.websocket import WebSocketClosedError, WebSocketHandler, websocket_connect
 
 from autograder.chapters import curriculum
-from autograder.serve import run
+from autograder.serve.server import _serve
 from autograder.study.folder import Folder
 
 SECONDS = 60
@@ -33,7 +33,7 @@ def served(folder, pages):
     told, ends = Queue(), Queue()
 
     async def serve():
-        work = asyncio.ensure_future(run._serve(Folder(folder), pages, told.put, False))
+        work = asyncio.ensure_future(_serve(Folder(folder), pages, told.put, False))
         ends.put((asyncio.get_running_loop(), work))
         with suppress(asyncio.CancelledError):
             await work

@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.book import build as book
 from autograder.book import pictures
+from autograder.book import site_build as book
 
 
 def build_with_pictures_of(name, folder):

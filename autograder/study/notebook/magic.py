@@ -30,7 +30,7 @@ from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.praise import praise
-from autograder.study.predict import ask, subject
+from autograder.study.predict import again, ask, ask_again, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
 from autograder.views.figures import alone
@@ -49,6 +49,9 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
+    progress = progress_in(Path())
+    if progress and any(map(_has_script, curriculum.CHAPTERS)) and again(progress):
+        print("Welcome back. %predict again asks two questions on what you did before.")
 
 
 class Checked:
@@ -156,10 +159,17 @@ def go_on(shell: InteractiveShell, line: str) -> str:
 
 
 def predict(shell: InteractiveShell, line: str) -> str:
-    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines."""
+    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines.
+
+    ``%predict again`` asks what comes back today.
+    """
     here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
+        if name == "again":
+            if progress := progress_in(Path()):
+                ask_again(input, _tell, progress)
+            return ""
         name = subject(name)
         ask(name, input, _tell, progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:

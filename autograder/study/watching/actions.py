@@ -22,7 +22,7 @@ from autograder.study.listing import listing
 from autograder.study.predict import ask
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
-from autograder.study.watching import pages
+from autograder.study.watching import screen_pages
 from autograder.study.watching.chooser import Chooser
 from autograder.views.terminal import explanation
 from autograder.views.words import words_of
@@ -56,7 +56,7 @@ def hint(watch: Watch, exercise: Exercise) -> None:
     """the next hint"""
     lines = next_hints(watch.folder, exercise, "S, the capital letter, shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
-        watch.screen.page([], lines, pages.foot(watch))
+        watch.screen.page([], lines, screen_pages.foot(watch))
     else:
         watch.screen.add(lines)
 
@@ -65,7 +65,7 @@ def solution(watch: Watch) -> None:
     """the solution beside your answer, once that is right"""
     for exercise in filter(None, (watch.current, watch.subject)):
         if is_open(watch.folder, exercise):
-            return watch.screen.page([], list(solution_lines(watch.folder, exercise)), pages.foot(watch))
+            return watch.screen.page([], list(solution_lines(watch.folder, exercise)), screen_pages.foot(watch))
     watch.screen.note(f"{watch.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
 
 
@@ -99,7 +99,7 @@ def start_over(watch: Watch, exercise: Exercise) -> None:
 def go_on(watch: Watch) -> None:
     """on to the next exercise that is not done"""
     at = watch.exercises.index(watch.current) + 1 if watch.current in watch.exercises else 0
-    ahead = [each for each in (*watch.exercises[at:], *watch.exercises[:at]) if each.name not in watch.done]
+    ahead = [exercise for exercise in (*watch.exercises[at:], *watch.exercises[:at]) if exercise.name not in watch.done]
     if ahead and ahead[0] is not watch.current:
         watch.jump(ahead[0])
     else:
@@ -161,14 +161,14 @@ def show_list(watch: Watch) -> None:
     """what is done and what is to do"""
     chapters = [watch.current.chapter] if watch.current else ()
     lines = list(listing(watch.folder, chapters, watch.screen.unicode, watch.current))
-    watch.screen.page([], lines, pages.foot(watch))
+    watch.screen.page([], lines, screen_pages.foot(watch))
 
 
 @_on_current
 def picture(watch: Watch, exercise: Exercise) -> None:
     """yours, target and difference as a picture in a file"""
     found = watch.found.get(exercise.name)
-    drawn = found and first_picture(found.verdict)
+    drawn = first_picture(found.verdict) if found else None
     if not drawn:
         return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
     watch.show()
@@ -223,13 +223,13 @@ def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, told: str) -> 
     else:
         place = task.answer.place_to_write(verdict.exercise) or task.answer.path
         lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
-    watch.screen.page([], [each for each in lines if each], pages.foot(watch))
+    watch.screen.page([], [each for each in lines if each], screen_pages.foot(watch))
 
 
 @_on_current
 def edit(watch: Watch, exercise: Exercise) -> None:
     """open your editor at the line to look at"""
-    told = open_in_editor(pages.place(watch), watch.keyboard)
+    told = open_in_editor(screen_pages.place(watch, exercise), watch.keyboard)
     watch.show()
     if told:
         watch.screen.note(told)
@@ -240,7 +240,7 @@ def open_page(watch: Watch) -> None:
     if watch.drawn:
         watch.screen.note(open_in_browser(watch.drawn))
     else:
-        watch.screen.note(open_in_browser(pages.book_page(watch), f"#{watch.subject.name}"))
+        watch.screen.note(open_in_browser(screen_pages.book_page(watch), f"#{watch.subject.name}"))
 
 
 def whole(watch: Watch) -> None:
@@ -252,8 +252,8 @@ def whole(watch: Watch) -> None:
 
 def keys(watch: Watch) -> None:
     """these keys"""
-    lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__) for key, act in ACTIONS.items()]
-    watch.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], pages.foot(watch))
+    lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__ or "") for key, act in ACTIONS.items()]
+    watch.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], screen_pages.foot(watch))
 
 
 ACTIONS = {

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import FrameType
 
 try:
     import select
@@ -65,8 +66,12 @@ def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard
     else:
         number = sys.stdin.fileno()
         before = termios.tcgetattr(number)
-        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: lambda number, frame: resumed()}
-        handlers = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
+
+        def resume(kind: int, frame: FrameType | None) -> None:
+            resumed()
+
+        handlers = {signal.SIGTERM: _leave, signal.SIGCONT: resume}
+        replaced = {kind: signal.signal(kind, handler) for kind, handler in handlers.items()}
 
         @contextlib.contextmanager
         def lend() -> Iterator[None]:
@@ -80,7 +85,7 @@ def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard
         try:
             yield Keyboard(_posix_keys, lend, lambda: tty.setcbreak(number))
         finally:
-            for kind, handler in handlers.items():
+            for kind, handler in replaced.items():
                 signal.signal(kind, handler)
             with contextlib.suppress(termios.error):  # the terminal has gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
@@ -114,7 +119,8 @@ def _key(code: str | None, alt: str | None, character: str | None) -> str:
     """The name of a key; empty for one that means nothing here."""
     if code:
         return _NAMES.get(code) or _NAMES.get(code[-1], "")
-    return "" if alt else _CHARACTERS.get(character or "\x1b", character)
+    key = character or "\x1b"
+    return "" if alt else _CHARACTERS.get(key, key)
 
 
 def _windows_keys(seconds: float) -> list[str]:

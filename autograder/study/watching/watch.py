@@ -5,7 +5,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,15 +20,16 @@ from autograder.judging.budget import Budget
 from autograder.judging.verdict.explanation import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import Folder, first_cause, next_open, record_spots, record_verdicts
-from autograder.study.watching import events, pages
+from autograder.study.watching import events, screen_pages
 from autograder.study.watching.actions import ACTIONS
 from autograder.study.watching.checker import Checker, Job
-from autograder.study.watching.keys import single_keys
+from autograder.study.watching.keys import Keyboard, single_keys
 from autograder.study.watching.saves import Saves
 from autograder.study.watching.screen import Screen
 
 STALE_SECONDS = 1.0  # a key that had to wait longer was meant for another screen
 QUIT_SECONDS = 0.2
+TakesKey = Callable[[str], "TakesKey | None"]  # gives what takes the next key, if anything
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,19 @@ class Watch:
     ) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves = Saves(folder, exercises, screen)
-        self.inbox, self.keyboard, self.takes_keys, self.over = queue.SimpleQueue(), None, None, False
-        self.checker, self.waiting, self.warm = Checker(self.inbox.put), [], set()
-        self.judged, self.found, self.fresh, self.done, self.glad = {}, {}, [], set(), set()
-        self.began, self.failed = 0.0, False
+        self.inbox, self.keyboard = queue.SimpleQueue[object](), Keyboard(lambda seconds: [])
+        self.takes_keys: TakesKey | None = None  # in place of the actions
+        self.checker, self.warm, self.began = Checker(self.inbox.put), set[str](), 0.0
+        self.waiting = list[Callable[[], Iterable]]()  # jobs that keys asked for
+        self.judged, self.found = dict[str, str](), dict[str, Found]()  # by exercise; the first are footprints
+        self.fresh, self.done, self.glad = list[str](), set[str](), set[str]()
+        self.failed = self.over = False
         self.drawn: Path | None = None  # the picture on the screen as a file
-        self.current, self.just_done, self.trail = None, None, []
-        self.told = (), set()  # names that the screen shows, and those of them that have just been done
-        self.unlocated = None  # what is `Found` and wrong, and its line is still to be looked for
+        self.current: Exercise | None = None
+        self.just_done: Exercise | None = None
+        self.trail = list[Exercise]()
+        self.told: tuple[list[str], list[str]] = [], []  # what the screen shows, and what of it has just been done
+        self.unlocated: Found | None = None  # what is wrong, and its line is still to be looked for
 
     @property
     def subject(self) -> Exercise:
@@ -82,11 +88,11 @@ class Watch:
 
     def run(self) -> None:
         stop = threading.Event()
-        with single_keys(lambda: self.inbox.put(events.Resumed())) as self.keyboard:
-            self.screen.keys = self.keyboard is not None
+        with single_keys(lambda: self.inbox.put(events.Resumed())) as keyboard:
+            self.screen.keys, self.keyboard = keyboard is not None, keyboard or self.keyboard
             events.start(events.watch_files, self.folder.path, self.inbox.put, stop)
-            if self.keyboard:
-                events.start(events.read_keys, self.keyboard, self.inbox.put, stop)
+            if keyboard:
+                events.start(events.read_keys, keyboard, self.inbox.put, stop)
             try:
                 self._do(self._begin)
                 while not self.over:
@@ -121,7 +127,7 @@ class Watch:
         self.look(at_the_beginning=True)
         self.done -= self._footprints_of(self.due()).keys()
         self.go_on(self.folder.here())
-        self.screen.page(*pages.welcome(self))
+        self.screen.page(*screen_pages.welcome(self))
         self._open()
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
@@ -156,7 +162,7 @@ class Watch:
     def look(self, names: Collection[str] = (), at_the_beginning: bool = False) -> None:
         """Files were saved, or it is time to look. Stubs count at once; `_keep_checking` sees to the rest."""
         read = self.saves.look(names)
-        again = [each.name for task in read for each in task.exercises if self._is_new_stub(task, each)]
+        again = [exercise.name for task in read for exercise in task.exercises if self._is_new_stub(task, exercise)]
         self.failed = self.failed and not read
         due = self.due()
         stopped = self.checker.job is not None and self._is_out_of_date()
@@ -168,7 +174,7 @@ class Watch:
         if again:
             self.just_done = self.takes_keys = None
             self.go_on(again[0])
-            self.screen.page(*pages.stub_again(self, again))
+            self.screen.page(*screen_pages.stub_again(self, again))
         elif stopped and not due:  # what is saved now has its verdict already
             self.show()
         elif read and not (due or at_the_beginning):
@@ -202,7 +208,7 @@ class Watch:
         if verdict.outcome == "passed" and name not in self.done:
             self.glad.add(name)
         self.done = self.done | {name} if verdict.outcome == "passed" else self.done - {name}
-        self.fresh = [each for each in self.fresh if each != name] + [name]
+        self.fresh = [other for other in self.fresh if other != name] + [name]
 
     def _end(self, job: Job, error: BaseException | None) -> None:
         self.checker.job = None
@@ -272,12 +278,12 @@ class Watch:
         found.verdict.explanation = explanation
         record_spots(self.folder.path, [(found.task, found.verdict)])
         if self.screen.redraw and self.screen.shown == shown:
-            self.screen.page(*pages.verdicts(self, *self.told))
+            self.screen.page(*screen_pages.verdicts(self, *self.told))
         elif found.verdict.located:
             self.screen.note(f"{found.verdict.exercise}: {found.verdict.located.sentence}")
 
     def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
-        return {each.name: self.saves.footprints[each.name] for task in tasks for each in task.exercises}
+        return {exercise.name: self.saves.footprints[exercise.name] for task in tasks for exercise in task.exercises}
 
     def _tick(self) -> None:
         """Say what is being done and for how long, so that nothing on the screen is taken for newer than it is."""
@@ -298,7 +304,8 @@ class Watch:
             return
         fresh = [self.found[name] for name in names]
         record_verdicts(self.folder.path, [(each.task, each.verdict) for each in fresh])
-        glad, self.glad = [each.name for each in self.exercises if each.name in self.glad and each.name in names], set()
+        glad = [exercise.name for exercise in self.exercises if exercise.name in self.glad and exercise.name in names]
+        self.glad = set()
         wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
         self.takes_keys = self.drawn = None
         self.just_done = self.folder.exercise(glad[-1]) if glad and not wrong else None
@@ -310,7 +317,7 @@ class Watch:
         if before and self.current and before.chapter != self.current.chapter:
             self._open()
         self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.options.locates else None
-        self.screen.page(*pages.verdicts(self, names, glad))
+        self.screen.page(*screen_pages.verdicts(self, names, glad))
 
     def go_on(self, name: str | None = None) -> None:
         """Make an exercise the current one, or what it waits for; without a name, the next one that is not done."""
@@ -336,11 +343,11 @@ class Watch:
     def _open(self) -> None:
         """Have an editor come along, where it goes by itself: not within a file, for somebody may be typing there."""
         if self.current:
-            self.options.opens(pages.place(self))
+            self.options.opens(screen_pages.place(self, self.current))
 
     def show(self) -> None:
         self.takes_keys = self.drawn = None
-        self.screen.page(*pages.current(self))
+        self.screen.page(*screen_pages.current(self))
 
 
 def _now() -> str:

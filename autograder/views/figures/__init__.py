@@ -43,7 +43,7 @@ def data_file(name: str, example: str | None = None) -> Path:
 def scripts(shown: Iterable[tuple[str, str | None]]) -> list[Path]:
     """What has to be loaded, in this order, for figures with their examples."""
     shown = list(shown)
-    data = [path for each in shown if (path := data_file(*each)).exists()]
+    data = [path for figure in shown if (path := data_file(*figure)).exists()]
     return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in shown)])) if shown else []
 
 

@@ -86,6 +86,7 @@ class Picture:
     shapes: tuple[str, ...] = ()  # of both results where these differ
     rtol: float = SUITE_RTOL  # what difference is allowed
     sums: tuple[Sums, ...] = ()  # for yours and target, where they tell something
+    call: str = ""  # that it is the result of
 
     @property
     def different(self) -> np.ndarray | None:
@@ -188,7 +189,7 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         return None  # the type is wrong, or something that no number shows
     sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
-    return Picture(*matrices, notes, shapes, mismatch.rtol, sums)
+    return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(call or ""))
 
 
 def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
@@ -196,7 +197,7 @@ def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[S
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
     with np.errstate(all="ignore"):
-        sums = tuple((each.sum(1), each.sum(0)) for each in (yours, target))
+        sums = tuple((matrix.sum(1), matrix.sum(0)) for matrix in (yours, target))
         ones = [are_close(rows, np.ones_like(rows), rtol).all() for rows, _ in sums]
     return sums if ones == [False, True] else ()
 

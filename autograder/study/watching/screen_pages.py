@@ -20,7 +20,7 @@ from autograder.views.words import where_of
 if TYPE_CHECKING:
     from autograder.study.watching.watch import Found, Watch
 
-MANY = 6
+MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is told
 SOME = 20  # exercises: who did as many has done more than a chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
@@ -46,20 +46,20 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
     Of more than would leave room for an explanation, those that passed are counted.
     """
     found = [watch.found[name] for name in names]
-    wrong = [each for each in found if each.verdict.outcome != "passed"]
+    wrong = [one for one in found if one.verdict.outcome != "passed"]
     told = wrong[0] if wrong else None
-    shown = wrong if len(found) > MANY else [*wrong, *(each for each in found if each not in wrong)]
+    shown = wrong if len(found) > MAX_LINES else [*wrong, *(one for one in found if one not in wrong)]
     width = max(map(len, names))
     head, body, chapter = list[RenderableType](), list[RenderableType](), None
-    for each in shown:
-        if each.task.chapter is not chapter:
-            chapter = each.task.chapter
-            title = _title(watch, each)
-            (head if each in (told, found[0]) and not head else body).append(title)
-        line = line_of(each.verdict, width, watch.screen.unicode)
-        (head if each is told else body).append(line)
-        if each is told:
-            body.append(Padding(explanation(each.verdict), (0, 0, 0, 4), expand=False))
+    for one in shown:
+        if one.task.chapter is not chapter:
+            chapter = one.task.chapter
+            title = _title(watch, one)
+            (head if one in (told, found[0]) and not head else body).append(title)
+        line = line_of(one.verdict, width, watch.screen.unicode)
+        (head if one is told else body).append(line)
+        if one is told:
+            body.append(Padding(explanation(one.verdict), (0, 0, 0, 4), expand=False))
     if (right := len(found) - len(shown)) and not glad:
         sign = LOOKS["passed"][0 if watch.screen.unicode else 1]
         told = f"{right} others are right." if wrong else f"All {right} that you have written are right."

@@ -153,7 +153,10 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
 
 
 def _figure(address: str, figure: Figure) -> str:
-    """A picture; where a page is narrow, a wide one is scrolled. HTML, since in Markdown a bracket would end the words."""
+    """A picture, which is scrolled where it is wide and the page is not.
+
+    HTML, since in Markdown a bracket would end the words.
+    """
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > WIDE)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'
