@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
+from matplotlib.colors import Colormap, ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
@@ -25,6 +26,7 @@ SMALLEST = 9.2  # CSS pixels: the size of the smallest words, as a page shows th
 PAGE = 7.1  # inches: the width of a page, to which wider pictures are shrunk
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
 LIGHTNESS = (0.3, 0.59, 0.11)  # of red, green and blue
+SHADES = 256  # of a colour map
 MAX_CELLS = 400  # of a heat map; more become an image
 _COORDINATES = re.compile(r"(?<= d=\")[^\"]*|(?<=translate\()[^)]*|(?<= [xy]=\")[^\"]*")
 _RECTANGLE = re.compile(r"M(\S+) (\S+)L(\S+) \2L\3 (\S+)L\1 \4L\1 \2z?(?=M|$)")
@@ -37,6 +39,7 @@ def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
         axes.tick_params(axis="y", labelrotation=0)
         for mesh in (collection for collection in axes.collections if isinstance(collection, QuadMesh)):
             mesh.set_rasterized(axes.get_label() == COLOURBAR or np.asarray(mesh.get_array()).size > MAX_CELLS)
+            mesh.set_cmap(_beginning_at_white(mesh.get_cmap()))
             _keep_numbers_readable(axes, mesh)
     _enlarge_words(figure)
     box, path = _box(figure), folder / f"{stem}.svg"
@@ -62,6 +65,13 @@ def _enlarge_words(figure: Figure) -> None:
                 axis.set_tick_params(labelsize=least)
     for text in small:
         text.set_fontsize(least)
+
+
+def _beginning_at_white(colour_map: Colormap) -> Colormap:
+    """A map of almost white begins at white, which is the page's ground; others stay."""
+    shades = colour_map(np.linspace(0, 1, SHADES))
+    palest = shades[shades[:, :3].sum(axis=1).argmax()]
+    return ListedColormap(shades / palest) if palest[:3].min() > 0.8 else colour_map
 
 
 def _keep_numbers_readable(axes: Axes, mesh: QuadMesh) -> None:

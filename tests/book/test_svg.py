@@ -45,6 +45,14 @@ def test_many_cells_become_an_image(plt, tmp_path):
     assert sizes[100] < 100_000
 
 
+@pytest.mark.parametrize(("name", "begins"), [("Oranges", True), ("viridis", False)])
+def test_a_heat_map_of_almost_white_begins_at_the_ground(plt, tmp_path, name, begins):
+    figure, axes = plt.subplots(figsize=(3, 2))
+    mesh = axes.pcolormesh(np.array([[0.0, 1.0]]), cmap=name)
+    svg.save(figure, tmp_path, "one")
+    assert (mesh.get_facecolor()[0] == 1).all() == begins
+
+
 def test_numbers_stand_out_from_their_cells(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(3, 2))
     axes.pcolormesh(np.array([[0.0, 1.0]]), cmap="Oranges")
