@@ -9,7 +9,7 @@ import tempfile
 
 from autograder.worker.output import SIZE
 
-LONGEST = 2000  # characters that are kept of one call, or of all that were made at once
+MAX_PRINTED = 2000  # characters that are kept of one call, or of all that were made at once
 BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which goes by what it was given
 
 
@@ -39,7 +39,7 @@ class Printed:
         if size == 0:
             return ""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
-        return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:LONGEST]
+        return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:MAX_PRINTED]
 
     def close(self) -> None:
         for descriptor in filter(None, (self.descriptor, self._file)):  # none is 0: that is standard input

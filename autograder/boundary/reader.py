@@ -147,7 +147,7 @@ def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object
 
 
 def _exercises(chapter: Chapter) -> list:
-    return [(each.name, each.stub, list(each.bans)) for each in chapter.exercises]
+    return [(exercise.name, exercise.stub, list(exercise.bans)) for exercise in chapter.exercises]
 
 
 def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:

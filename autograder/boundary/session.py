@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
-from autograder.boundary.printed import BY_FILE, BY_MANY, LONGEST, Printed
+from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
@@ -66,7 +66,7 @@ class Asked:
 
     def take_printed(self) -> str:
         """The same as one text."""
-        return "".join(text for _, text in self.take_heard())[:LONGEST]
+        return "".join(text for _, text in self.take_heard())[:MAX_PRINTED]
 
     def failed_cell(self) -> str:
         """What the first cell that failed raised, as a sentence; empty where all cells ran."""

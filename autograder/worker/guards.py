@@ -106,7 +106,7 @@ class Guards:
             place = frame.f_code.co_filename
             if place in self.places or frame.f_globals is self.namespace:
                 return True
-            if not place.startswith("<") and not any(each in place.replace("\\", "/") for each in _PASSING_ON):
+            if not place.startswith("<") and not any(part in place.replace("\\", "/") for part in _PASSING_ON):
                 return False
             frame = frame.f_back
         return True  # a thread, which only an answer starts

@@ -60,8 +60,10 @@ def _reading() -> Reading:
 def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
     play = functools.partial(_play, runner, *batch)
-    found = [runner.try_edit(name, text, play, seconds) for name, text in edits]
-    return _encoded([None if each is None else np.frombuffer(each, np.uint8, offset=HEADER.size) for each in found])
+    replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
+    return _encoded(
+        [None if played is None else np.frombuffer(played, np.uint8, offset=HEADER.size) for played in replies]
+    )
 
 
 def _reply(runner: Runner, request: list) -> bytes:

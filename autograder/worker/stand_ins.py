@@ -22,7 +22,7 @@ def stand_in(name: str, wish: Callable, own: object) -> Callable:
     def function(*args: object, **kwargs: object) -> object:
         torch = sys.modules.get("torch")
         given = (*args, *kwargs.values())
-        if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, each) for each in given):
+        if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, argument) for argument in given):
             return _differentiable(torch)(functools.partial(_granted, wish), name, args, kwargs)
         return revive(_granted(wish, "call", name, list(args), kwargs))
 
@@ -47,6 +47,10 @@ def _wants_gradient(torch: Any, value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
+def _detached(torch: Any, value: Any) -> object:
+    return value.detach() if isinstance(value, torch.Tensor) else value
+
+
 def _differentiable(torch: Any) -> Callable:
     """A caller through which gradients find their way back: the grader pulls them through the solution."""
 
@@ -56,7 +60,7 @@ def _differentiable(torch: Any) -> Callable:
             value = revive(call("call"))
             ctx.call, ctx.count = call, len(tensors)
             results = value if isinstance(value, tuple) else (value,)
-            ctx.mark_non_differentiable(*(each for each in results if not each.is_floating_point()))
+            ctx.mark_non_differentiable(*(result for result in results if not result.is_floating_point()))
             return value
 
         @staticmethod
@@ -64,9 +68,9 @@ def _differentiable(torch: Any) -> Callable:
             return None, *revive(ctx.call("pull", [Tensor(weight.numpy()) for weight in weights]))
 
     def caller(granted: Callable, name: str, args: tuple, kwargs: dict) -> object:
-        tensors = [each for each in (*args, *kwargs.values()) if isinstance(each, torch.Tensor)]
-        plain = [each.detach() if isinstance(each, torch.Tensor) else each for each in args]
-        named = {key: each.detach() if isinstance(each, torch.Tensor) else each for key, each in kwargs.items()}
+        tensors = [argument for argument in (*args, *kwargs.values()) if isinstance(argument, torch.Tensor)]
+        plain = [_detached(torch, argument) for argument in args]
+        named = {key: _detached(torch, argument) for key, argument in kwargs.items()}
 
         def call(kind: str, *rest: object) -> object:
             return granted(kind, name, plain, named, *rest)

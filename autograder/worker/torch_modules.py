@@ -54,7 +54,7 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     None where no gradient arrives; `results` says which of several results count.
     """
     arguments = revive(arguments, requires_grad=True)
-    inputs = [each for each in arguments if isinstance(each, torch.Tensor) and each.requires_grad]
+    inputs = [argument for argument in arguments if isinstance(argument, torch.Tensor) and argument.requires_grad]
     named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
     named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}
     with torch.enable_grad():
@@ -76,8 +76,8 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
 def pull(function: Callable, arguments: list, named: dict, weights: list) -> list[torch.Tensor | None]:
     """What each tensor among the arguments gets of gradients that arrive at the results."""
     arguments, named = revive(arguments, requires_grad=True), revive(named, requires_grad=True)
-    tensors = [each for each in (*arguments, *named.values()) if isinstance(each, torch.Tensor)]
-    leaves = [each for each in tensors if each.requires_grad]
+    tensors = [argument for argument in (*arguments, *named.values()) if isinstance(argument, torch.Tensor)]
+    leaves = [tensor for tensor in tensors if tensor.requires_grad]
     with torch.enable_grad():
         value = function(*arguments, **named)
     results = value if isinstance(value, tuple) else (value,)
@@ -85,7 +85,7 @@ def pull(function: Callable, arguments: list, named: dict, weights: list) -> lis
     arrived = [result for result, _ in pairs], leaves, [weight for _, weight in pairs]
     found = torch.autograd.grad(*arrived, allow_unused=True) if pairs else [None] * len(leaves)
     by_leaf = dict(zip(map(id, leaves), found, strict=True))
-    return [by_leaf.get(id(each)) for each in tensors]
+    return [by_leaf.get(id(tensor)) for tensor in tensors]
 
 
 def _without_rounding(found: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:

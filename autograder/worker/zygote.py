@@ -28,7 +28,7 @@ from .weight import come_last, family_of, held_by, waited_by
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
-MANY = 8  # forks, after which it is worth a moment to make them cheaper: a check needs fewer, a class more
+FORKS_BEFORE_GATHERING = 8  # from then on each is cheaper, which takes a moment: a check needs fewer, a class more
 FIRST = 3  # the descriptor of a worker's wire
 
 
@@ -58,7 +58,7 @@ def serve(settings: dict) -> None:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
             forks += 1
-            if forks == MANY:
+            if forks == FORKS_BEFORE_GATHERING:
                 gather_pages()
         elif request["do"] == "look":
             family = family_of(request["child"])

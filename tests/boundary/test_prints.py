@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from autograder.boundary.printed import LONGEST
+from autograder.boundary.printed import MAX_PRINTED
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import answer as answer_module
 from autograder.views.card import card
@@ -57,7 +57,7 @@ def verdicts():
 def test_printing_changes_no_score(verdicts, name):
     verdict = verdicts[name]["softmax"]
     assert verdict.outcome == SAYS.get(name, "passed"), verdict.message
-    assert len(verdict.printed) <= LONGEST
+    assert len(verdict.printed) <= MAX_PRINTED
     assert "printed" not in str(verdict.record())
 
 
@@ -84,7 +84,7 @@ def test_the_file_prints_with_the_first_exercise(verdicts):
 
 @pytest.mark.parametrize(("name", "sign"), [("500 MB", "x"), ("wide text", "\N{SNOWMAN}")])
 def test_only_the_beginning_is_kept(verdicts, name, sign):
-    assert verdicts[name]["normalize_by_sum"].printed == LONGEST * sign
+    assert verdicts[name]["normalize_by_sum"].printed == MAX_PRINTED * sign
     assert verdicts[name]["softmax"].printed == ""
 
 

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.runs import runs
-from autograder.worker.small_edits import MOST, small_edits
+from autograder.worker.small_edits import MAX_EDITS, small_edits
 from autograder.worker.small_edits.answer_edits import edits_of_answer
 from autograder.worker.small_edits.edit import KINDS
 
@@ -113,7 +113,7 @@ def test_what_holds_no_definition_has_none(source):
 def test_nobody_waits_for_the_edits_of_data():
     many = "def f(x):\n" + "    x = x + 1\n" * 1_000
     data = f"def f(x):\n    return {list(range(10_000))}\n"
-    assert 1_000 < len(small_edits(many)) <= MOST
+    assert 1_000 < len(small_edits(many)) <= MAX_EDITS
     assert small_edits(data) == []
 
 

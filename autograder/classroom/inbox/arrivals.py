@@ -29,7 +29,7 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.release.restore import notebook_of
 from autograder.worker.reading.answers import CodeCell, Sought
-from autograder.worker.reading.notebooks import ARRIVED_AS, LONGEST
+from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -230,7 +230,7 @@ def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
     if not others:
         return missing
     names = clean(", ".join(str(path.relative_to(folder)) for path in others[:3]))
-    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:LONGEST]
+    return f"{missing}, and no other file holds its exercises ({names}{', ...' * (len(others) > 3)})"[:MAX_SENTENCE]
 
 
 def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:

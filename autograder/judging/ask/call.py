@@ -60,7 +60,7 @@ class Call:
 
         So it is the same whatever an answer draws, and no worker is told what is expected.
         """
-        between = next((each.between for each in self.args if isinstance(each, Harness)), None)
+        between = next((argument.between for argument in self.args if isinstance(argument, Harness)), None)
         if between is None or not isinstance(value, Tensor) or value.array.shape != between[0].shape:
             return value
         low, high = between

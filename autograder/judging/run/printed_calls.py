@@ -5,7 +5,7 @@ import re
 import time
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.printed import BY_FILE, BY_MANY, LONGEST
+from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED
 from autograder.boundary.session import Asked, Refused, Session
 from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
@@ -23,7 +23,7 @@ def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: 
     """
     heard = session.take_heard()
     if shown is None or all(by == BY_FILE for by, _ in heard):
-        return "".join(text for _, text in heard)[:LONGEST], ""
+        return "".join(text for _, text in heard)[:MAX_PRINTED], ""
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
@@ -65,4 +65,4 @@ def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[st
     if others:
         there = f"{others} other call{'s' * (others != 1)}"
         where = f"{where}, and in {there}" if where else f" in {there}, and nothing in this one"
-    return "".join([*own, *by_file, *dict.fromkeys(warnings)])[:LONGEST], where
+    return "".join([*own, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], where

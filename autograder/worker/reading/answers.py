@@ -84,7 +84,8 @@ class AnswerFile:
 
     def begun(self, exercises: Iterable[Sought]) -> list[str]:
         """The names of those of which there is more than the stub."""
-        return [each.name for each in exercises if each.name in self.definitions and not self.is_untouched(each)]
+        defined = [exercise for exercise in exercises if exercise.name in self.definitions]
+        return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
     def names_reached(self, name: str) -> set[str]:
         """The names of the file, or the exercises if it was examined, that a definition leads to, itself included."""
@@ -104,7 +105,7 @@ class AnswerFile:
         if self.found is not None:
             return self  # they are gone
         # A stub's cell may hold a helper to write as well; it goes with the exercise.
-        stubs = {name: each.stub for each in exercises for name in definitions(each.stub)}
+        stubs = {name: exercise.stub for exercise in exercises for name in definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered: set[str] = set()
         leftover: list[tuple[CodeCell, set[str]]] = []
@@ -129,11 +130,11 @@ def examined(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
     wanted = {exercise.name for exercise in exercises}
     names = sorted(kept.definitions, key=lambda name: name not in wanted)[:MAX_DEFINED]
     defined = {name: kept.definitions[name] for name in names if len(name) <= MAX_NAME}
-    shortcuts = {each.name: find_shortcut(kept, each) for each in exercises}
+    shortcuts = {exercise.name: find_shortcut(kept, exercise) for exercise in exercises}
     found = {
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
         "reached": {name: sorted(wanted & kept.names_reached(name)) for name in wanted},
-        "untouched": [each.name for each in exercises if kept.is_untouched(each)],
+        "untouched": [exercise.name for exercise in exercises if kept.is_untouched(exercise)],
         "shortcuts": {name: (used.name[:MAX_NAME], used.place) for name, used in shortcuts.items() if used},
     }
     return AnswerFile(kept.path, kept.cells, kept.notebook, found)

@@ -14,7 +14,7 @@ from .definitions import definitions
 BareCell = tuple[str, dict, str]
 UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, from the reader to the grader
 ARRIVED_AS = "attn_arrived_as"  # metadata: the file that a notebook was made from
-LONGEST = 300  # characters of such a sentence; a learner can forge it, and reads it
+MAX_SENTENCE = 300  # characters of such a sentence; a learner can forge it, and reads it
 MAX_CELLS = 5000
 MAX_PROSE = 50_000  # characters of one cell that is no code; what is more was pasted
 MAX_TEXT_IN_ALL = 4 * MAX_CODE
@@ -37,7 +37,7 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
         if len(found) > MAX_CELLS:
             return _NOTHING.copy(), f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
         cells = [_bare(cell) for cell in found]
-        why = str(metadata.get(UNREADABLE, ""))[:LONGEST] or _other_language(metadata, cells)
+        why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return _NOTHING.copy(), _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
@@ -97,7 +97,7 @@ def _marks(marks: dict) -> dict:
         name: value
         for name, value in marks.items()
         if isinstance(value, _MARKS.get(name, ()))
-        and (len(value) <= LONGEST if isinstance(value, str) else abs(value) < 1 << 31)
+        and (len(value) <= MAX_SENTENCE if isinstance(value, str) else abs(value) < 1 << 31)
     }
 
 

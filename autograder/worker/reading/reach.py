@@ -126,7 +126,7 @@ def _without_text(node: ast.stmt) -> ast.stmt:
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return node
     node = copy.copy(node)
-    body = [_without_text(each) for each in node.body if not is_text(each)]
+    body = [_without_text(statement) for statement in node.body if not is_text(statement)]
     node.body = body or [ast.Pass()]
     return node
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from .definitions import definition_in, parsed
 
 RUN = 6  # nodes in a row: about one expression
-LONGEST = 20_000  # characters of a cell that is compared: an answer has a thousand
+MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has a thousand
 
 
 def runs(source: str, name: str) -> set[int]:
@@ -28,7 +28,7 @@ def lines_of(source: str, name: str, wanted: set[int]) -> set[int]:
 
 def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Each run, and the lines of its nodes."""
-    if len(source) > LONGEST:
+    if len(source) > MAX_CHARACTERS:
         return
     try:
         found = definition_in(parsed(source), name)

@@ -12,8 +12,8 @@ from . import calls, names, rewrites, statements
 from .edit import SmallEdit, Text
 from .scope import scopes
 
-MOST = 5000  # edits of one text: nobody waits for more
-LONGEST = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
+MAX_EDITS = 5000  # edits of one text: nobody waits for more
+MAX_CHARACTERS = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
 
 def small_edits(source: str, wanted: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
@@ -30,9 +30,9 @@ def small_edits(source: str, wanted: Collection[str] | None = None, around: str 
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (wanted is None or node.name in wanted):
             last[node.name] = node
-    nodes = [node for node in last.values() if len(text.of(node)) <= LONGEST]
+    nodes = [node for node in last.values() if len(text.of(node)) <= MAX_CHARACTERS]
     try:
-        found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MOST))
+        found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MAX_EDITS))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     distinct = {}

@@ -28,11 +28,12 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     found: list[AnswerEdit] = []
-    for each in sorted(statements_of(answer).names_reached(name) - set(others)):
-        cell, _ = answer.definitions.get(each, (None, 0))
-        if cell is not None and (span := _span(cell.source, each)):
+    for definition in sorted(statements_of(answer).names_reached(name) - set(others)):
+        cell, _ = answer.definitions.get(definition, (None, 0))
+        if cell is not None and (span := _span(cell.source, definition)):
             at = numbers[id(cell)]
-            found += [AnswerEdit(at, each, *span, edit) for edit in small_edits(cell.source, {each}, around)]
+            edits = small_edits(cell.source, {definition}, around)
+            found += [AnswerEdit(at, definition, *span, edit) for edit in edits]
     found = [row for row in found if len(row.edit.new) <= LONGEST_NEW]
     found.sort(key=lambda row: (row.edit.rank, row.name != name))
     return found[:MOST_TRIED]
@@ -43,7 +44,7 @@ def _span(source: str, name: str) -> tuple[int, int] | None:
     found = definition_in(parsed(source), name)
     if not isinstance(found, (ast.FunctionDef, ast.ClassDef)):
         return None
-    first = min([found.lineno, *(each.lineno for each in found.decorator_list)])
+    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
     return Text(source).lines_span(first, found.end_lineno or first)
 
 
@@ -64,7 +65,7 @@ def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
 
 
 def _is_edit(row: object, cells: Sequence[CodeCell]) -> bool:
-    if not isinstance(row, list) or [type(each) for each in row] != [int, str, int, int, str, int, int, str]:
+    if not isinstance(row, list) or [type(part) for part in row] != [int, str, int, int, str, int, int, str]:
         return False
     at, _, first, last, kind, start, end, _ = row
     return kind in KINDS and 0 <= at < len(cells) and 0 <= first <= start <= end <= last <= len(cells[at].source)

@@ -32,7 +32,7 @@ def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
         whole = text.of(node)
         opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
-        for swapped in _swapped([text.of(each) for each in node.elts]):
+        for swapped in _swapped([text.of(element) for element in node.elts]):
             yield "order", node, f"{opening}{', '.join(swapped)}{closing}"
 
 
@@ -41,7 +41,7 @@ class _Call:
 
     def __init__(self, node: ast.Call, text: Text) -> None:
         self.node, self.text, self.name = node, text, called(node)
-        self.written = [text.of(each) for each in (*node.args, *node.keywords)]
+        self.written = [text.of(argument) for argument in (*node.args, *node.keywords)]
         self.named = {keyword.arg: keyword for keyword in node.keywords}
         self.base = node.func.value if isinstance(node.func, ast.Attribute) else None
 
@@ -55,7 +55,7 @@ class _Call:
         return self.with_arguments([*self.written, argument])
 
     def without(self, argument: ast.expr | ast.keyword) -> str:
-        return self.with_arguments([each for each in self.written if each != self.text.of(argument)])
+        return self.with_arguments([written for written in self.written if written != self.text.of(argument)])
 
 
 def _axes(call: _Call, scope: Scope) -> Edits:

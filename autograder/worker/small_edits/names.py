@@ -43,7 +43,7 @@ def _contractions(rule: str) -> Iterator[str]:
             swapped[number] = part[:-2] + part[-1] + part[-2]
             yield f"{','.join(swapped[:-1])}->{swapped[-1]}"
     if "..." not in rule:
-        yield f"{','.join(f'...{each}' for each in parts[:-1])}->...{output}"
+        yield f"{','.join(f'...{part}' for part in parts[:-1])}->...{output}"
 
 
 def _other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:

@@ -47,21 +47,21 @@ def _children(node: ast.AST) -> list[ast.AST]:
         return []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-        return [*defaults, *(each for each in node.body if not is_text(each))]
+        return [*defaults, *(statement for statement in node.body if not is_text(statement))]
     if isinstance(node, ast.AnnAssign):
-        return [each for each in (node.target, node.value) if each is not None]
-    return [each for each in ast.iter_child_nodes(node) if not is_text(each)]
+        return [part for part in (node.target, node.value) if part is not None]
+    return [child for child in ast.iter_child_nodes(node) if not is_text(child)]
 
 
 def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
     is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     taken = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
-    parameters = tuple(each.arg for each in taken if each.arg != "self")
-    stored = (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
+    parameters = tuple(argument.arg for argument in taken if argument.arg != "self")
+    stored = (name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
     return Scope(names, parameters, attributes, text.torch, text.numpy)
 
 
 def _attributes(node: ast.AST) -> Iterator[str]:
-    stored = (each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store))
-    return (each.attr for each in stored if isinstance(each.value, ast.Name) and each.value.id == "self")
+    stored = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
+    return (part.attr for part in stored if isinstance(part.value, ast.Name) and part.value.id == "self")

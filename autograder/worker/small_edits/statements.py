@@ -34,14 +34,14 @@ def edits(node: ast.AST, text: Text) -> Edits:
 
 def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
     """What can be done to the body of a function, or of a class."""
-    body = [each for each in node.body if not is_text(each)]
+    body = [statement for statement in node.body if not is_text(statement)]
     yield from _exchanged(body, text)
     yield from _into_loop(body, text)
     if isinstance(node, ast.ClassDef) or not body:
         return
     last, indent = body[-1], " " * body[0].col_offset
     if text.numpy and (place := text.line_span(body[0])):
-        for argument in (each.arg for each in node.args.args if each.arg != "self"):
+        for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
             yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
     if isinstance(last, ast.Expr):
         yield "return", last, f"return {text.of(last.value)}"
@@ -51,7 +51,7 @@ def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
 
 
 def _stored(node: ast.AST) -> list[str]:
-    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
 
 
 def _exchanged(held: list[ast.stmt], text: Text) -> Edits:
