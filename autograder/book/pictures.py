@@ -50,7 +50,7 @@ class Drawn:
     is_shipped: bool = False  # it was drawn by whoever made the course, since something is not here
 
 
-def drawn(chapter: Chapter) -> list[Drawn]:
+def draw_pictures(chapter: Chapter) -> list[Drawn]:
     """What the picture cells of a chapter give, in their order; drawn now, or before.
 
     `ChapterError` where a cell fails for another reason than an absent file.
@@ -63,10 +63,10 @@ def drawn(chapter: Chapter) -> list[Drawn]:
         _draw(chapter, folder)
         entries = _kept(folder)
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
-    return [_drawn(entry, folder, cell, SHIPPED / chapter.name) for entry, cell in zip(entries, cells, strict=True)]
+    return [_output_of(entry, folder, cell, SHIPPED / chapter.name) for entry, cell in zip(entries, cells, strict=True)]
 
 
-def _drawn(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Drawn:
+def _output_of(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Drawn:
     """What a cell gave here, or else, of the same code, what is shipped."""
     code = code_digest(cell)
     if "absent" in entry and (other := next((each for each in _kept(shipped) if each["code"] == code), None)):

@@ -36,7 +36,7 @@ def write(folder: Path) -> Path:
 
 
 def _write_chapter(chapter: Chapter, root: Path) -> None:
-    drawn = pictures.drawn(chapter)
+    drawn = pictures.draw_pictures(chapter)
     _write_page(root / f"{chapter.name}.md", markdown_pages.chapter_page(chapter, drawn))
     _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
     for figure in (figure for picture in drawn for figure in picture.figures):
@@ -47,7 +47,7 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
 
 def _write_page(path: Path, text: str) -> None:
     """Write a page that loads the scripts of the figures it names."""
-    scripts = figures.scripts(figures.named(text, path.name))
+    scripts = figures.scripts(figures.figures_in(text, path.name))
     loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
     _write(path, text + loaded)
 

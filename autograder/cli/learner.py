@@ -34,11 +34,11 @@ def start(
     """Make a folder to learn in; later, bring it what is new."""
     from autograder.study.fast import give, rest_of
     from autograder.study.folder import Folder
-    from autograder.study.start.start import ANSWERS, handouts, told
+    from autograder.study.start.start import ANSWERS, handouts, summary
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
-    _print_lines(told(folder, hand_out(folder, handouts())))
+    _print_lines(summary(folder, hand_out(folder, handouts())))
     mine = Folder(folder / ANSWERS)
     if not fast or not (rest := rest_of(mine)):
         return

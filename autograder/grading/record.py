@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError, why
-from autograder.chapters.files import alone, writing
+from autograder.chapters.files import file_lock, writing
 from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Record:
         busy = RecordError(f"{path} is being written by another run: wait for it to end")
         with writing(path, RecordError), contextlib.ExitStack() as opened:
             self.file = opened.enter_context(open(path, "a+b", buffering=0))
-            opened.enter_context(alone(path.with_name(f".{path.name}.lock"), busy=busy))
+            opened.enter_context(file_lock(path.with_name(f".{path.name}.lock"), busy=busy))
             self.opened = opened.pop_all()
 
     def __enter__(self) -> Record:

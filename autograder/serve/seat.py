@@ -25,7 +25,7 @@ from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
-from autograder.serve.verdict_view import told_of
+from autograder.serve.verdict_view import view_of
 from autograder.study import debug as bugs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.folder import DONE, Folder, course_of, record_spots, record_verdicts
@@ -220,7 +220,7 @@ class Seat:
             _, verdict, lesson = bugs.judge_case(exercise, self._bugs)
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
             glad = repaired if verdict.outcome == "passed" else []
-            yield sheet, cell.source, told_of(verdict, cell, glad, None)
+            yield sheet, cell.source, view_of(verdict, cell, glad, None)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         done = {name for name, state in states.items() if state in DONE}
@@ -234,7 +234,7 @@ class Seat:
                 yield self._found(task, other.carried_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
-            yield sheet, cell.source, told_of(verdict, cell, [], None)
+            yield sheet, cell.source, view_of(verdict, cell, [], None)
 
     def _found(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
@@ -242,7 +242,7 @@ class Seat:
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
         glad = praise(self.folder, [name]) if is_new else []
         ahead = self.folder.current() if verdict.outcome == "passed" else None
-        return name, cell.source, told_of(verdict, cell, glad, ahead)
+        return name, cell.source, view_of(verdict, cell, glad, ahead)
 
     def _call(self, work: Callable[[], T]) -> T:
         """Have something done there, and wait for it."""

@@ -11,7 +11,7 @@ from autograder.views.looks import look_of
 from autograder.views.words import sentences_of, where_of
 
 
-def told_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], ahead: Exercise | None) -> dict[str, Any]:
+def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], ahead: Exercise | None) -> dict[str, Any]:
     """`glad`: what is said of an exercise that has just been done. `ahead`: where to go on."""
     said = [f"{verdict.exercise}: {look_of(verdict)[2]}.", *sentences_of(verdict)[:1], *glad[:1]]
     return {

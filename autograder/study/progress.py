@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from autograder.chapters.errors import UnreadableAnswer, why
-from autograder.chapters.files import alone, make_folder, read_plain, write_whole
+from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
@@ -52,7 +52,7 @@ class Progress:
         """Have the content changed in place, by one process at a time; what it is now."""
         try:
             make_folder(self.folder.parent, self.folder.name)
-            with alone(self.folder / "progress.lock", _LOCK_SECONDS):
+            with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
                 known = self._read()
                 before = json.dumps(known)
                 edit(known)

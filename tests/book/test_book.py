@@ -205,9 +205,9 @@ def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(s
 
 def test_a_figure_that_is_unknown_is_named():
     with pytest.raises(ChapterError, match=r"one_query.md: there is no figure 'softmin'; there are .*softmax"):
-        figures.named('<div data-figure="softmin">words</div>', "one_query.md")
+        figures.figures_in('<div data-figure="softmin">words</div>', "one_query.md")
     with pytest.raises(ChapterError, match=r"one_query.md: a figure's line is not as it should be: <div data-figure="):
-        figures.named('<div data-figure="softmax"><p>words</p></div>', "one_query.md")
+        figures.figures_in('<div data-figure="softmax"><p>words</p></div>', "one_query.md")
 
 
 def test_formulas_need_no_script(site):
@@ -236,10 +236,10 @@ def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
     chapter = read_chapter(DRAWN)
     source = (curriculum.SOLUTIONS / f"{DRAWN}.py").read_text(encoding="utf-8")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("drawn again"))
-    first = pictures.drawn(chapter)
-    assert pictures.drawn(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
+    first = pictures.draw_pictures(chapter)
+    assert pictures.draw_pictures(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
     with pytest.raises(pytest.fail.Exception, match="drawn again"):
-        pictures.drawn(parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)")))
+        pictures.draw_pictures(parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)")))
     files = [figure.folder / figure.file for each in first for figure in each.figures]
     assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
 
@@ -293,7 +293,7 @@ def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch
     assert run.returncode == 0, run.stderr
     chapter = parse_chapter("a_chapter", ABSENT)
     monkeypatch.setattr(pictures, "_draw", lambda _, folder: shutil.copytree(tmp_path, folder))
-    drawn = pictures.drawn(chapter)
+    drawn = pictures.draw_pictures(chapter)
     assert [each.printed for each in drawn] == ["first\n", "", ""]
     assert [figure.words for figure in drawn[0].figures] == ["Drawn."]
     assert "FileNotFoundError" in drawn[1].absent and "NameError" in drawn[2].absent
@@ -316,7 +316,7 @@ def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
     ]
     monkeypatch.setattr(pictures, "_kept", lambda folder: entries if pictures.SHIPPED in folder.parents else poor)
     monkeypatch.setattr(pictures, "_draw", lambda *_: None)
-    drawn = pictures.drawn(chapter)
+    drawn = pictures.draw_pictures(chapter)
     assert not any(each.absent for each in drawn)
     assert all((figure.folder / figure.file).exists() for each in drawn for figure in each.figures)
     written = chapter_page(chapter, drawn)

@@ -30,7 +30,7 @@ def page(chromium):
 def opened(page, name, example=None, scheme="default", width=1280):
     """The figure, alone on a page as a notebook has it."""
     page.set_viewport_size({"width": width, "height": 1200})
-    page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.alone(name, example)}</body>')
+    page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.standalone(name, example)}</body>')
     return page.locator("[data-figure][data-ready]")
 
 
@@ -468,7 +468,7 @@ def on_a_phone(page, name, example=None):
     """The figure, with enough of a page around it to scroll."""
     view = '<meta name="viewport" content="width=device-width">'
     page.set_content(
-        f'{view}<div style="height: 300px"></div>{figures.alone(name, example)}<div style="height: 2000px"></div>'
+        f'{view}<div style="height: 300px"></div>{figures.standalone(name, example)}<div style="height: 2000px"></div>'
     )
     page.evaluate("scrollTo(0, 250)")
     return page.locator("[data-figure][data-ready]")
@@ -548,7 +548,7 @@ def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, e
 def test_nothing_moves_by_itself_for_those_who_asked_for_that(chromium, name):
     for motion, still in (("reduce", True), ("no-preference", False)):
         page = chromium.new_page(reduced_motion=motion)
-        page.set_content(figures.alone(name))
+        page.set_content(figures.standalone(name))
         times = page.eval_on_selector_all(
             ".moves", "(all) => all.map((node) => getComputedStyle(node).transitionDuration)"
         )
@@ -559,12 +559,12 @@ def test_nothing_moves_by_itself_for_those_who_asked_for_that(chromium, name):
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
 def test_without_scripts_and_on_paper_there_is_a_still(chromium, name, example):
     page = chromium.new_page(java_script_enabled=False)
-    page.set_content(figures.alone(name, example))
+    page.set_content(figures.standalone(name, example))
     assert page.locator("svg text").count() > 2 and page.locator(".said").inner_text()
     assert page.locator("svg").bounding_box()["height"] > 100
     page.close()
     page = chromium.new_page()
-    page.set_content(figures.alone(name, example))
+    page.set_content(figures.standalone(name, example))
     page.emulate_media(media="print")
     assert not page.locator(".controls").is_visible() and page.locator("svg").is_visible()
     page.close()

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import alone, read_plain, write_whole
+from autograder.chapters.files import file_lock, read_plain, write_whole
 from autograder.study.progress import Progress
 
 
@@ -69,16 +69,16 @@ def _umask():
 
 
 def test_a_lock_is_held_by_one(tmp_path):
-    with alone(tmp_path / "lock"), pytest.raises(TimeoutError), alone(tmp_path / "lock"):
+    with file_lock(tmp_path / "lock"), pytest.raises(TimeoutError), file_lock(tmp_path / "lock"):
         pass
-    with alone(tmp_path / "lock"):
+    with file_lock(tmp_path / "lock"):
         pass
 
 
 def test_a_lock_empties_no_other_file(tmp_path):
     (tmp_path / "precious").write_text("precious")
     (tmp_path / "lock").symlink_to(tmp_path / "precious")
-    with alone(tmp_path / "lock"):
+    with file_lock(tmp_path / "lock"):
         assert (tmp_path / "precious").read_text() == "precious"
 
 

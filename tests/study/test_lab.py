@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import lab
 from autograder.study.editor import open_in_browser
-from autograder.study.start.start import told
+from autograder.study.start.start import summary
 
 
 @pytest.fixture
@@ -55,5 +55,5 @@ def test_a_kit_without_its_book_says_how_to_get_it(monkeypatch, tmp_path):
     monkeypatch.setattr(curriculum, "SITE", tmp_path)
     with pytest.raises(InputError, match="installed without its book: `attn watch` needs none"):
         book(opened=False, answers=tmp_path)
-    *_, last = told(tmp_path, [])
+    *_, last = summary(tmp_path, [])
     assert last.endswith("attn watch"), "what cannot work yet is not told first"

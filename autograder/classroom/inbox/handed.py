@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import alone, read_plain, write_whole, writing
+from autograder.chapters.files import file_lock, read_plain, write_whole, writing
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
@@ -98,7 +98,7 @@ def recover(course: Path) -> None:
 
 def _collecting(course: Path) -> AbstractContextManager[None]:
     busy = CourseError(f"another run collects into {course}: wait for it to end")
-    return alone(course / f"{STAGING}.lock", busy=busy)
+    return file_lock(course / f"{STAGING}.lock", busy=busy)
 
 
 def _put(folder: Path, new: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
-from autograder.chapters.files import alone
+from autograder.chapters.files import file_lock
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
@@ -99,7 +99,7 @@ def _as_only_run(course: Course) -> Iterator[None]:
     """Two runs would remove what the other one has just written."""
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
-    with alone(course.folder / ".grading.lock", busy=busy):
+    with file_lock(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)
         yield
 

@@ -33,7 +33,7 @@ from autograder.study.praise import praise
 from autograder.study.predict import again, ask, ask_again, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
-from autograder.views.figures import alone
+from autograder.views.figures import standalone
 from autograder.views.terminal import Report
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def figure(shell: InteractiveShell, line: str) -> HTML:
     from IPython.display import HTML  # noqa: PLC0415  (what starts a shell has it)
 
     name, *example = line.split() or [""]
-    return HTML(alone(name, *example[:1]))
+    return HTML(standalone(name, *example[:1]))
 
 
 def _tell(line: str) -> None:

@@ -108,7 +108,7 @@ def _read(folder: Path, path: Path) -> str | None:
     return read_plain(path, MAX_FILE_BYTES).decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def told(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
+def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     """What is said of it, as lines."""
     found = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
     chapters = [name for name in found["new"] if Path(name).match(f"{ANSWERS}/*.py")]

@@ -61,7 +61,7 @@ def element(name: str, example: str | None = None) -> str:
     return f'<div class="figure" data-figure="{name}"{shows} data-search-exclude>{still}</div>'
 
 
-def named(page: str, place: str) -> list[tuple[str, str | None]]:
+def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
     """Names and examples of the figures that a page has markers of; `ChapterError` names where one is unknown."""
     found = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
@@ -75,7 +75,7 @@ def with_stills(page: str) -> str:
     return MARKER.sub(lambda match: element(match["name"], match["example"]), page)
 
 
-def alone(name: str, example: str | None = None) -> str:
+def standalone(name: str, example: str | None = None) -> str:
     """A figure with all that it needs, as one piece of HTML, for a notebook."""
     return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{script_elements(name, example)}"
 
