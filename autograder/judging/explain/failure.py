@@ -108,13 +108,6 @@ class Failure:
         return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
 
     @property
-    def missing_attribute(self) -> str:
-        kind, name = self.groups
-        if kind == self.exercise.name and f"self.{name}" in self.line:
-            return f"There is no self.{name} here: `__init__` has to assign to that very name."
-        return ""
-
-    @property
     def missing_key(self) -> str:
         """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
         key = self.message.strip("'\"")
@@ -141,16 +134,6 @@ class Failure:
                     both = f"{lengths[letter]} and {length}"
                     return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
         return ""
-
-    @property
-    def unpacked(self) -> str:
-        """What to say of ``n, d = x.shape``, where batch axes may come; other things may be unpacked as well."""
-        names, count = self.groups
-        if re.search(r"\.shape\b|\.size\(\)|np\.shape\(", self.line):
-            return "This line takes a certain number of axes for granted; read sizes from the end, as in `x.shape[-1]`."
-        if count:
-            return f"There are {names} names, and only {count} to give them."
-        return f"There are more values than the {names} names."
 
     def arguments(self, room: int) -> str:
         """The shapes that came in, beside those that the exercise names where there is room for them."""
