@@ -53,7 +53,7 @@ def test_portions_of_any_size(answer, draw):
     for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
         _append_all(answer, _pieces(draw, lengths))
     # More words than a table of a fixed size would have been made for, when there is something in it already.
-    _append_all(answer, _pieces(draw, (3, 1, 4100, 1), heads=1, d=2))
+    _append_all(answer, _pieces(draw, (3, 1, 4100, 1, 100), heads=1, d=2))
 
 
 @pytest.mark.points(2)

@@ -15,7 +15,6 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from mutants import calls
 from mutants.accepted import read_accepted, write_accepted
-from mutants.equivalents import rule_for
 from mutants.judging import prepare, survivors
 from mutants.making import right_answers
 
@@ -67,9 +66,9 @@ def show_survivors(exercises, jobs, is_whole, reason):
 
 def _show(exercise, results, reason):
     """Print what was found about one exercise, and accept it where there is a reason; the counts."""
-    accepted, mutants = read_accepted(exercise.chapter), [each for result in results for each in result.survivors]
-    rules = {str(mutant): rule.reason for mutant in mutants if (rule := rule_for(mutant))}
-    known, survivors = accepted.get(exercise.name, rules), list(map(str, mutants))
+    survivors = [str(mutant) for result in results for mutant in result.survivors]
+    accepted = read_accepted(exercise.chapter)
+    known = accepted.get(exercise.name, {})
     new = [mutant for mutant in survivors if mutant not in known]
     count = collections.Counter(made=sum(result.made for result in results), survived=0 if reason else len(new))
     count["equivalent"] = len(survivors) - count["survived"]

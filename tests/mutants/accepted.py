@@ -1,8 +1,8 @@
 """Mutants that survive and are right, each with its reason: nobody excuses what nobody has read.
 
 `accepted/<chapter>.txt` has them, for each exercise and reason. ``make mutants NAME=softmax REASON="..."`` puts what
-survives on the list and takes off what does not any more; the change is read like one of code. An exercise that has no
-list yet is excused by the rules of `mutants/equivalents.py`, which then are the reasons of its list.
+survives on the list and takes off what does not any more; the change is read like one of code. An exercise without a
+list has survivors that nobody has read: all of them are shown.
 """
 
 from itertools import groupby
