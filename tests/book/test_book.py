@@ -13,11 +13,9 @@ from urllib.parse import unquote, urlsplit
 import markdown
 import pytest
 from bs4 import BeautifulSoup
-from matplotlib.figure import Figure
 
 from autograder.book import pictures, shipped
 from autograder.book import site_build as book
-from autograder.book.alternative import alternative
 from autograder.book.markdown_pages import OURS, chapter_page
 from autograder.book.predictions import predictions
 from autograder.chapters import curriculum, extras
@@ -25,8 +23,11 @@ from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, MissingExtra
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
+from support.late import Late
 from support.pictures import FOLDER
 from support.pictures.pages import told
+
+alt, matplotlib = Late("autograder.book.alternative"), Late("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 
@@ -330,7 +331,7 @@ def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path, kept):
 
 
 def test_words_for_bars_and_curves():
-    figure = Figure(figsize=(4, 2))
+    figure = matplotlib.Figure(figsize=(4, 2))
     left, middle, right = figure.subplots(1, 3)
     left.bar(["one", "two"], [0.25, 0.75])
     left.set(title="Which?", ylabel="weight")
@@ -338,7 +339,7 @@ def test_words_for_bars_and_curves():
     middle.legend()
     right.text(0, 0, "a query")
     figure.canvas.draw()
-    assert alternative(figure) == (
+    assert alt.alternative(figure) == (
         "Panel 1 of 3, Which?: 2 bars, one 0.25, two 0.75. y axis: weight. "
         "Panel 2 of 3, a curve, here, from 3 to 5.5. Panel 3 of 3, the words a query."
     )

@@ -9,7 +9,9 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.views import figures
-from given import drawing
+from support.late import Late
+
+drawing = Late("given.drawing")
 
 # How colours, in linear RGB, look to readers without red (protan) or green (deutan) cones: Machado et al. 2009.
 SEEN = {
@@ -21,10 +23,10 @@ XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1
 _RULES = re.findall(r"{([^}]*--value[^}]*)}", figures.STYLE.read_text("utf-8"))
 LIGHT, DARK = (re.findall(r"--\w+: (#\w{6})", rule) for rule in _RULES)
 PALETTES = {
-    "drawings": ([drawing.QUERY, drawing.KEY, drawing.VALUE, drawing.LIT, drawing.NORM], drawing.INK, 7),
-    "curves": ([each["color"] for each in drawing.STYLE["axes.prop_cycle"]], "#ffffff", 2),
-    "light pages": (LIGHT, "#ffffff", 3),  # headings are large
-    "dark pages": (DARK, "#16191d", 4.5),
+    "drawings": lambda: ([drawing.QUERY, drawing.KEY, drawing.VALUE, drawing.LIT, drawing.NORM], drawing.INK, 7),
+    "curves": lambda: ([each["color"] for each in drawing.STYLE["axes.prop_cycle"]], "#ffffff", 2),
+    "light pages": lambda: (LIGHT, "#ffffff", 3),  # headings are large
+    "dark pages": lambda: (DARK, "#16191d", 4.5),
 }
 
 
@@ -46,7 +48,7 @@ def contrast(one, other):
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_notions_are_told_apart_and_read(name):
-    colours, ground, least = PALETTES[name]
+    colours, ground, least = PALETTES[name]()
     assert len(colours) >= 4
     assert not [colour for colour in colours if contrast(colour, ground) < least]
     for (reader, seen), pair in itertools.product(SEEN.items(), itertools.combinations(colours, 2)):

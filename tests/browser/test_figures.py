@@ -4,11 +4,13 @@ import re
 
 import numpy as np
 import pytest
-import torch
 
 from autograder.views import figures
 from autograder.views.figures import __main__ as stills
 from support.grading import solution_module
+from support.late import Late
+
+torch = Late("torch")
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]

@@ -7,10 +7,13 @@ import shutil
 import numpy as np
 import pytest
 
-from autograder.classroom.marking import basis, submissions
+from autograder.classroom.marking import basis
 from autograder.classroom.marking.basis import drawn_with, why_changed
-from autograder.classroom.returns.evidence import _in_full as in_full
 from support.course import Course, change, new, solved
+from support.late import Late
+
+submissions = Late("autograder.classroom.marking.submissions")
+evidence = Late("autograder.classroom.returns.evidence")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -182,10 +185,10 @@ def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
 
 
 def test_evidence_of_millions_of_numbers_is_cut_before_it_is_written_out():
-    shown = in_full(np.zeros((2000, 2000)))
+    shown = evidence._in_full(np.zeros((2000, 2000)))
     assert shown.startswith("[0., 0., ") and shown.endswith(" ... (4,000,000 numbers)") and len(shown) < 20_100
-    assert in_full(np.zeros((1, 2))) == "[[0., 0.]]"
-    assert in_full("\x1b" * 30_000).endswith(" ... (120,002 characters)")
+    assert evidence._in_full(np.zeros((1, 2))) == "[[0., 0.]]"
+    assert evidence._in_full("\x1b" * 30_000).endswith(" ... (120,002 characters)")
 
 
 @pytest.mark.parametrize(

@@ -25,19 +25,15 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
-from autograder.classroom.gradebook.queries import Standing
-from autograder.classroom.returns.exports import platforms
 from autograder.classroom.returns.exports.gradescope.archive import write_archive
 from autograder.classroom.returns.exports.gradescope.run import packages
-from autograder.classroom.returns.exports.platforms import (
-    CANVAS,
-    MOODLE,
-    fill_table,
-    match,
-)
-from autograder.classroom.returns.exports.scores import Score, number, overview, read_scores, write_overview
 from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
+from support.late import Late
+
+queries = Late("autograder.classroom.gradebook.queries")
+platforms = Late("autograder.classroom.returns.exports.platforms")
+scores_of = Late("autograder.classroom.returns.exports.scores")
 
 UNIT = "attention-basics"
 ASSIGNMENT = whole_plan().assignments[UNIT]
@@ -133,7 +129,7 @@ def test_what_is_no_table_is_said(tmp_path, data):
 
 @pytest.mark.parametrize(("points", "shown"), [(0, "0"), (30.0, "30"), (12.5, "12.5"), (1 / 3, "0.33"), (100, "100")])
 def test_numbers(points, shown):
-    assert number(points) == shown
+    assert scores_of.number(points) == shown
 
 
 def student(name, email=""):
@@ -146,7 +142,7 @@ def test_rows_find_their_students():
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
-    assert match(dict(enumerate(rows)), [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
+    assert platforms.match(dict(enumerate(rows)), [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
 
 
 # Canvas -----------------------------------------------------------------------------------------------------------
@@ -170,13 +166,13 @@ def canvas_roster(folder, text=CANVAS_TABLE):
 
 def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
     path = tmp_path / "canvas.csv"
-    notes = "\n".join(fill_table(course, CANVAS, canvas_roster(tmp_path), path))
+    notes = "\n".join(platforms.fill_table(course, platforms.CANVAS, canvas_roster(tmp_path), path))
     assert rows_of(path) == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
         ["    Points Possible", "", "", "", "", "", f"{POSSIBLE}.00"],
         ["Lovelace, Ada", "1001", "S1", "ADA", "", "AK1", str(POSSIBLE)],
-        ["Müller, Jürgen", "1002", "S2", "jm@uni.example", "", "AK1", number(POSSIBLE / 2)],
-        ["'=cmd|x", "1003", "late", "unknown", "", "AK1", number(POSSIBLE - 2 * PENALTY)],
+        ["Müller, Jürgen", "1002", "S2", "jm@uni.example", "", "AK1", scores_of.number(POSSIBLE / 2)],
+        ["'=cmd|x", "1003", "late", "unknown", "", "AK1", scores_of.number(POSSIBLE - 2 * PENALTY)],
         ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
         ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
@@ -185,13 +181,13 @@ def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
     assert "no graded submission from idle." in notes
     assert "points taken off for lateness: late (-5)." in notes
     assert "still to be graded by hand, so their points may change: b2." in notes
-    assert f"graded, but in no row of roster.csv, or in several: lost ({number(POSSIBLE / 4)})." in notes
+    assert f"graded, but in no row of roster.csv, or in several: lost ({scores_of.number(POSSIBLE / 4)})." in notes
     assert "In roster.csv, but matched with nobody in the gradebook, so left as they were: Student, Test." in notes
 
 
 def test_canvas_makes_a_new_assignment(course, tmp_path):
     roster = canvas_roster(tmp_path, CANVAS_TABLE.replace("Attention-Basics (77)", "Other (77)"))
-    notes = fill_table(course, CANVAS, roster, tmp_path / "canvas.csv")
+    notes = platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "canvas.csv")
     header, possible, ada, *_ = rows_of(tmp_path / "canvas.csv")
     assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
     assert f"{UNIT}: not in roster.csv; Canvas will ask whether it is a new assignment." in notes
@@ -207,29 +203,33 @@ def test_canvas_makes_a_new_assignment(course, tmp_path):
 def test_canvas_refuses_what_does_not_fit(course, tmp_path, change, reads):
     roster = canvas_roster(tmp_path, CANVAS_TABLE.replace(*change))
     with pytest.raises(CourseError, match=reads):
-        fill_table(course, CANVAS, roster, tmp_path / "canvas.csv")
+        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "canvas.csv")
     assert not (tmp_path / "canvas.csv").exists()
 
 
 def test_canvas_numbers_count_where_nothing_else_matches(course, tmp_path):
     head = "".join(CANVAS_TABLE.splitlines(True)[:2])
     rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
-    fill_table(course, CANVAS, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
-    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", number(POSSIBLE - 2 * PENALTY)]
-    fill_table(course, CANVAS, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv")
-    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), number(POSSIBLE / 2)]
+    platforms.fill_table(course, platforms.CANVAS, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", scores_of.number(POSSIBLE - 2 * PENALTY)]
+    platforms.fill_table(
+        course, platforms.CANVAS, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv"
+    )
+    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), scores_of.number(POSSIBLE / 2)]
 
 
 def test_canvas_with_a_class_of_strangers(course, tmp_path):
     head = "".join(CANVAS_TABLE.splitlines(True)[:2])
     with pytest.raises(CourseError, match=r"none of the students in .* is in the gradebook"):
-        fill_table(course, CANVAS, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv")
+        platforms.fill_table(
+            course, platforms.CANVAS, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv"
+        )
 
 
 def test_a_download_is_never_overwritten(course, tmp_path):
     roster = canvas_roster(tmp_path)
     with pytest.raises(CourseError, match="is the file that you downloaded"):
-        fill_table(course, CANVAS, roster, tmp_path / "." / "roster.csv")
+        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "." / "roster.csv")
     assert roster.read_text(encoding="utf-8-sig") == CANVAS_TABLE
 
 
@@ -253,13 +253,13 @@ def moodle_worksheet(folder, text=MOODLE_TABLE):
 
 def test_moodle_worksheet(course, tmp_path):
     worksheet, path = moodle_worksheet(tmp_path), tmp_path / "moodle.csv"
-    notes = "\n".join(fill_table(course, MOODLE, worksheet, path))
+    notes = "\n".join(platforms.fill_table(course, platforms.MOODLE, worksheet, path))
     before, after = rows_of(worksheet), rows_of(path)
     grade = before[0].index("Grade")
     assert [row[grade] for row in after[1:]] == [
         str(POSSIBLE),
-        number(POSSIBLE / 2),
-        number(POSSIBLE - 2 * PENALTY),
+        scores_of.number(POSSIBLE / 2),
+        scores_of.number(POSSIBLE - 2 * PENALTY),
         "4.00",
     ]
     changed = {
@@ -277,16 +277,16 @@ def test_moodle_participants_of_a_blind_assignment(course, tmp_path):
     blind = (
         f"Identifier,Grade,Maximum Grade,Last modified (grade)\nParticipant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n"
     )
-    fill_table(course, MOODLE, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
+    platforms.fill_table(course, platforms.MOODLE, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
     assert [row[1] for row in rows_of(tmp_path / "moodle.csv")[1:]] == [str(POSSIBLE), ""]
 
 
 def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
-    (scores,) = read_scores(course, UNIT)
-    above = Standing(POSSIBLE + 1.0, 0.0, False, None, timedelta())
-    generous = dataclasses.replace(scores, scores=(Score("ada", "Ada", "ada@uni.example", above),))
+    (scores,) = scores_of.read_scores(course, UNIT)
+    above = queries.Standing(POSSIBLE + 1.0, 0.0, False, None, timedelta())
+    generous = dataclasses.replace(scores, scores=(scores_of.Score("ada", "Ada", "ada@uni.example", above),))
     monkeypatch.setattr(platforms, "read_scores", lambda *asked: [generous])
-    notes = fill_table(course, MOODLE, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
+    notes = platforms.fill_table(course, platforms.MOODLE, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
     assert "Above the maximum grade, so Moodle will skip them: ada." in notes
 
 
@@ -300,20 +300,22 @@ def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
 )
 def test_moodle_refuses_what_does_not_fit(course, tmp_path, change, reads):
     with pytest.raises(CourseError, match=reads):
-        fill_table(course, MOODLE, moodle_worksheet(tmp_path, MOODLE_TABLE.replace(*change)), tmp_path / "moodle.csv")
+        platforms.fill_table(
+            course, platforms.MOODLE, moodle_worksheet(tmp_path, MOODLE_TABLE.replace(*change)), tmp_path / "moodle.csv"
+        )
     assert not (tmp_path / "moodle.csv").exists()
 
 
 def test_the_overview_is_what_moodle_imports(course, tmp_path):
-    write_overview(tmp_path / "import.csv", *overview(course))
+    scores_of.write_overview(tmp_path / "import.csv", *scores_of.overview(course))
     header, *rows = rows_of(tmp_path / "import.csv")
     assert header == ["student", "name", "email", UNIT, "percent"]
     rows = {row[0]: row[1:4] for row in rows}
     assert rows == {
         "ada": ["Ada Lovelace, Countess", "ada@uni.example", str(POSSIBLE)],
-        "b2": ['Jürgen Mü"ller', "JM@uni.example", number(POSSIBLE / 2)],
-        "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", number(POSSIBLE - 2 * PENALTY)],
-        "lost": ["", "", number(POSSIBLE / 4)],
+        "b2": ['Jürgen Mü"ller', "JM@uni.example", scores_of.number(POSSIBLE / 2)],
+        "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", scores_of.number(POSSIBLE - 2 * PENALTY)],
+        "lost": ["", "", scores_of.number(POSSIBLE / 4)],
         "idle": [*rows["idle"][:2], ""],
     }
 

@@ -7,12 +7,15 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom.returns.feedback import cards, page
+from autograder.classroom.returns.feedback import cards
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, bare_cells
 from autograder.worker.reading.runs import runs
 from support.course import UNIT_OF, cell_of, points_of, solved
 from support.hostile_files import notebook
+from support.late import Late
+
+page = Late("autograder.classroom.returns.feedback.page")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 

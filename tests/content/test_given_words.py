@@ -4,13 +4,14 @@ import re
 
 import numpy as np
 import pytest
-import torch
 
-from given import errors, make_words
-from given.encoder import HEADS, LAYERS, WIDTH, SentenceEncoder, load_minilm
+from given import errors
 from given.words import load_words
 from support.grading import solution_module
+from support.late import Late
 from support.missing import require
+
+torch, given, make_words = Late("torch"), Late("given.encoder"), Late("given.make_words")
 
 TABLE = load_words()
 BANKS = [
@@ -83,7 +84,7 @@ def test_banks_with_money_are_closer_after_attention():
 @pytest.fixture(scope="module")
 def model():
     try:
-        return load_minilm()
+        return given.load_minilm()
     except errors.MissingError:
         require("weights", False)
 
@@ -97,10 +98,10 @@ def test_the_file_is_what_its_script_makes(model):
 def test_the_model_moves_the_banks_as_the_text_says(model):
     weights, tokenizer = model
     chapter = solution_module("pretrained")
-    blocks = [chapter.SelfAttentionBlock(WIDTH, HEADS) for _ in range(LAYERS)]
+    blocks = [chapter.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
     for layer, block in enumerate(blocks):
         block.load_state_dict(chapter.block_state(weights, layer))
-    encoder, entering = SentenceEncoder(blocks, weights, tokenizer), []
+    encoder, entering = given.SentenceEncoder(blocks, weights, tokenizer), []
     blocks[0].register_forward_pre_hook(lambda _, inputs: entering.append(inputs[0]))
     with torch.no_grad():
         tokens, ids, is_word = encoder.tokenize(BANKS)

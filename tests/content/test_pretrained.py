@@ -9,30 +9,27 @@ import re
 import subprocess
 import sys
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-import seaborn as sns
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
-from torch import nn
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import select_tasks
 from autograder.views import figures
 from autograder.views.figures import figure_data
-from given import encoder, errors, minilm
-from given.drawing import LIT
+from given import errors, minilm
 from support.file_server import serving
 from support.grading import solution_module
+from support.late import Late
 from support.missing import require
 
 pytestmark = pytest.mark.slow
 
-CHAPTER = solution_module("pretrained")
+CHAPTER, encoder, drawing = Late("pretrained", solution_module), Late("given.encoder"), Late("given.drawing")
+torch, nn, plt, sns = (Late(name) for name in ("torch", "torch.nn", "matplotlib.pyplot", "seaborn"))
 FEWER = settings(max_examples=12, derandomize=True, deadline=None, database=None)
 CONTENT = bytes(range(256)) * 2000  # about half a million bytes
 SENTENCES = [
@@ -245,17 +242,19 @@ def torchs_layer(checkpoint, layer, heads):
     return whole.eval()
 
 
-@torch.no_grad()
 def torchs_vectors(checkpoint, layers, heads, ids, is_word):
     """Sentence vectors through torch's own layers, the rest written out once more."""
-    table = {name: checkpoint[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")}
-    x = table["word"][ids] + table["position"][: ids.shape[1]] + table["token_type"][0]
-    norm = (checkpoint[f"embeddings.LayerNorm.{end}"] for end in ("weight", "bias"))
-    x = nn.functional.layer_norm(x, x.shape[-1:], *norm, eps=1e-12)
-    for layer in range(layers):
-        x = torchs_layer(checkpoint, layer, heads)(x, src_key_padding_mask=~is_word)
-    means = torch.stack([sentence[words].mean(dim=0) for sentence, words in zip(x, is_word, strict=True)])
-    return means / means.norm(dim=-1, keepdim=True)
+    with torch.no_grad():
+        table = {
+            name: checkpoint[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
+        }
+        x = table["word"][ids] + table["position"][: ids.shape[1]] + table["token_type"][0]
+        norm = (checkpoint[f"embeddings.LayerNorm.{end}"] for end in ("weight", "bias"))
+        x = nn.functional.layer_norm(x, x.shape[-1:], *norm, eps=1e-12)
+        for layer in range(layers):
+            x = torchs_layer(checkpoint, layer, heads)(x, src_key_padding_mask=~is_word)
+        means = torch.stack([sentence[words].mean(dim=0) for sentence, words in zip(x, is_word, strict=True)])
+        return means / means.norm(dim=-1, keepdim=True)
 
 
 @FEWER
@@ -412,7 +411,7 @@ def test_two_heads_that_copy_need_each_other():
     )
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    names = vars(CHAPTER).copy() | {"plt": plt, "sns": sns, "LIT": LIT}
+    names = vars(solution_module("pretrained")) | {"plt": plt, "sns": sns, "LIT": drawing.LIT}
     try:
         exec(learn, names)
         exec(switch_off, names)

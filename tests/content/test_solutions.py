@@ -4,6 +4,8 @@ What a call takes is drawn from the docstring: arrays of the shapes that it name
 be read there has a method of its name in `Draw`; what is no plain call, a row in `PLAYED`.
 """
 
+from __future__ import annotations
+
 import copy
 import doctest
 import inspect
@@ -14,21 +16,20 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-import torch
-from torch import nn
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.worker.describe import describe
-from autograder.worker.memory import TensorWatch
-from support import oracles
 from support.grading import solution_module
+from support.late import Late
+
+oracles, plt, torch, nn = (Late(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
+memory = Late("autograder.worker.memory")
 
 EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
-SOLUTIONS = {exercise.name: getattr(solution_module(exercise.chapter), exercise.name) for exercise in EXERCISES}
+CHAPTER_OF = {exercise.name: exercise.chapter for exercise in EXERCISES}
 CALLS = 20  # of each exercise, each of other sizes
 # Whose texts say what comes of a query that may attend to nothing.
 WITH_EMPTY_ROWS = ("scaled_dot_product_attention", "DotProductAttention", "MultiHeadAttention", "next_token_loss")
@@ -37,6 +38,10 @@ GAPS = (" ", "  ", "\t", "\n", "\u00a0", " \u2003", "\x1c", "\x85")
 SIGNS = (*"aB9_-.,'?", "\u00e9", "\u4e16", "\u0301", "\u00ab", "\u2019", "\u200b", "\u00b2", "\u2163", "\u0663")
 WORDS = ("one", "One", "ONE", "is", "la", "1", "dont", "\u00e9t\u00e9", "\u00c9t\u00e9", "\u0130", "i\u0307", "_")
 NUMERALS = ("0", "1", "-0.25", "3.5e-3", "1E+2", "-0", ".5", "7.", "123456.789", "1e-30")
+
+
+def solution_of(name: str) -> Callable:
+    return getattr(solution_module(CHAPTER_OF[name]), name)
 
 
 class Draw:
@@ -185,7 +190,7 @@ class Draw:
 def words_appended(cache: type, draw: Draw) -> list:
     kept, results = cache(), []
     for draw.sizes["m"] in (2, 1, 1, 4):
-        results.append(kept.append(*as_tensors(draw.arguments(SOLUTIONS["KeyValueCache"].append))))
+        results.append(kept.append(*as_tensors(draw.arguments(solution_of("KeyValueCache").append))))
     return results
 
 
@@ -223,8 +228,9 @@ PLAYED = {
 # Comparing ----------------------------------------------------------------------------------------------------
 
 
-def as_tensors(value: object, dtype: torch.dtype = torch.float64) -> object:
-    """Arrays as tensors, wherever they lie; floats of this dtype."""
+def as_tensors(value: object, dtype: torch.dtype | None = None) -> object:
+    """Arrays as tensors, wherever they lie; floats of this dtype, float64 where none is given."""
+    dtype = dtype or torch.float64
     if isinstance(value, (list, tuple)):
         return type(value)(as_tensors(part, dtype) for part in value)
     if isinstance(value, dict):
@@ -299,7 +305,7 @@ def made(solution: Callable, draw: Draw) -> Callable:
 
 def compared(exercise: Exercise, oracle: Callable, new_draw: Callable) -> Iterator[tuple]:
     """What one call comes to by the solution and by its oracle, with the tolerance; and all that follows from it."""
-    solution, draw = SOLUTIONS[exercise.name], new_draw()
+    solution, draw = solution_of(exercise.name), new_draw()
     if play := PLAYED.get(exercise.name):
         yield play(solution, draw), play(oracle, new_draw()), 0.05 if exercise.name == "sample" else 1e-9
         return
@@ -340,15 +346,15 @@ def test_every_sign_of_unicode_is_sorted_as_the_text_says():
     """The planes between hold ideographs and nothing else."""
     for first in (*range(0, 0x20000, 4096), 0xE0000):
         sentence = "".join(f"a{chr(code)}b " for code in range(first, first + 4096))
-        assert SOLUTIONS["tokenize"](sentence) == oracles.tokenize(sentence), hex(first)
+        assert solution_of("tokenize")(sentence) == oracles.tokenize(sentence), hex(first)
 
 
 def test_16384_keys_in_a_twentieth_of_the_memory_of_the_plain_form():
     q, k, v = (torch.randn(n, 64) for n in (256, 16_384, 16_384))
-    with TensorWatch() as plain:
+    with memory.TensorWatch() as plain:
         expected = torch.softmax(q @ k.T / 8, dim=-1) @ v
-    with TensorWatch() as online:
-        got = SOLUTIONS["online_softmax_attention"](q, k, v, 256)
+    with memory.TensorWatch() as online:
+        got = solution_of("online_softmax_attention")(q, k, v, 256)
     torch.testing.assert_close(got, expected, rtol=1e-4, atol=1e-5)
     assert plain.peak >= 2 * 256 * 16_384 * 4
     assert 20 * online.peak <= plain.peak
@@ -398,41 +404,40 @@ PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # four digits were printed
 
 
 def test_seed_004():
-    call = SOLUTIONS
-    assert call["single_dot_attention_score"](STATE, ANNOTATIONS[:, 0]) == 927
-    scores = call["dot_attention_score"](STATE, ANNOTATIONS)
+    assert solution_of("single_dot_attention_score")(STATE, ANNOTATIONS[:, 0]) == 927
+    scores = solution_of("dot_attention_score")(STATE, ANNOTATIONS)
     np.testing.assert_allclose(scores, [927, 397, 148, 929], rtol=1e-12)
-    weights = call["softmax"](scores)
+    weights = solution_of("softmax")(scores)
     np.testing.assert_allclose(weights, [0.11920292, 7.9e-232, 0, 0.88079708], rtol=1e-2, atol=1e-300)
     np.testing.assert_allclose(weights[[0, 3]], [0.11920292, 0.88079708], rtol=0, atol=5e-9)
-    applied = call["apply_attention_scores"](weights, ANNOTATIONS)
+    applied = solution_of("apply_attention_scores")(weights, ANNOTATIONS)
     np.testing.assert_allclose(applied[:, 0], [0.3576, 1.4304, 5.3641], **PRINTED)
     np.testing.assert_allclose(applied[:, 3], [3.5232, 2.6424, 39.9001], **PRINTED)
     np.testing.assert_allclose(applied[:, 1:3], 0, atol=1e-200)
-    np.testing.assert_allclose(call["calculate_attention_vector"](applied), [3.8808, 4.0728, 45.2642], **PRINTED)
-    context, attended = call["attend"](STATE, ANNOTATIONS)
+    np.testing.assert_allclose(solution_of("calculate_attention_vector")(applied), [3.8808, 4.0728, 45.2642], **PRINTED)
+    context, attended = solution_of("attend")(STATE, ANNOTATIONS)
     np.testing.assert_allclose(context, [3.8808, 4.0728, 45.2642], **PRINTED)
     np.testing.assert_array_equal(attended, weights)
 
 
 def test_seed_003_for_one_word():
-    scores = SOLUTIONS["dot_attention_score"](JOURNEY[1], JOURNEY.T)
+    scores = solution_of("dot_attention_score")(JOURNEY[1], JOURNEY.T)
     np.testing.assert_allclose(scores, JOURNEY_SCORES[1], **PRINTED)
     by_sum = [0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]
-    np.testing.assert_allclose(SOLUTIONS["normalize_by_sum"](scores), by_sum, **PRINTED)
-    np.testing.assert_allclose(SOLUTIONS["softmax"](scores), JOURNEY_WEIGHTS[1], **PRINTED)
-    context, weights = SOLUTIONS["attend"](JOURNEY[1], JOURNEY.T)
+    np.testing.assert_allclose(solution_of("normalize_by_sum")(scores), by_sum, **PRINTED)
+    np.testing.assert_allclose(solution_of("softmax")(scores), JOURNEY_WEIGHTS[1], **PRINTED)
+    context, weights = solution_of("attend")(JOURNEY[1], JOURNEY.T)
     np.testing.assert_allclose(context, JOURNEY_CONTEXT[1], **PRINTED)
     np.testing.assert_allclose(weights, JOURNEY_WEIGHTS[1], **PRINTED)
 
 
 def test_seed_003_for_all_words():
-    scores = SOLUTIONS["attention_scores"](JOURNEY, JOURNEY)
+    scores = solution_of("attention_scores")(JOURNEY, JOURNEY)
     np.testing.assert_allclose(scores, JOURNEY_SCORES, **PRINTED)
-    weights = SOLUTIONS["batched_softmax"](scores)
+    weights = solution_of("batched_softmax")(scores)
     np.testing.assert_allclose(weights, JOURNEY_WEIGHTS, **PRINTED)
-    np.testing.assert_allclose(SOLUTIONS["context_vectors"](weights, JOURNEY), JOURNEY_CONTEXT, **PRINTED)
-    context, weights = SOLUTIONS["simple_self_attention"](JOURNEY)
+    np.testing.assert_allclose(solution_of("context_vectors")(weights, JOURNEY), JOURNEY_CONTEXT, **PRINTED)
+    context, weights = solution_of("simple_self_attention")(JOURNEY)
     np.testing.assert_allclose(context, JOURNEY_CONTEXT, **PRINTED)
     np.testing.assert_allclose(weights, JOURNEY_WEIGHTS, **PRINTED)
 
@@ -497,7 +502,8 @@ rank_by_similarity(query, sentences)
 
 def test_names_and_parameters_stay():
     found = set()
-    for name, thing in SOLUTIONS.items():
+    for name in CHAPTER_OF:
+        thing = solution_of(name)
         methods = {method: vars(thing)[method] for method in vars(thing) if method.isidentifier() and method[0] != "_"}
         made = str(inspect.signature(thing)).replace("(*args: Any, **kwargs: Any) -> None", "()")
         own = [f" {method}{inspect.signature(each)}" for method, each in methods.items() if inspect.isclass(thing)]

@@ -4,15 +4,15 @@ import json
 import os
 
 import pytest
-import torch
 
-from given import ALICE, training
+from given import ALICE
 from given.errors import MissingError, TextError
-from given.training import Text, Training, read_text
 from given.yours import yours
 from support.grading import solution_module
+from support.late import Late
 
-CHAPTER, EFFICIENT = solution_module("write"), solution_module("efficient")
+CHAPTER, EFFICIENT = Late("write", solution_module), Late("efficient", solution_module)
+torch, training = Late("torch"), Late("given.training")
 
 
 @pytest.fixture(autouse=True)
@@ -33,11 +33,11 @@ def write(model, tokens, count):
 
 
 def training_of(path, folder, steps):
-    return Training(path, small, CHAPTER.train_step, CHAPTER.next_token_loss, write, steps, folder=folder)
+    return training.Training(path, small, CHAPTER.train_step, CHAPTER.next_token_loss, write, steps, folder=folder)
 
 
 def test_the_text_is_alice_and_its_last_tenth_is_held_back():
-    text = Text(ALICE, "Alice was ")
+    text = training.Text(ALICE, "Alice was ")
     whole = ALICE.read_text(encoding="utf-8")
     assert whole.startswith("CHAPTER I\nDown the Rabbit-Hole\nAlice was beginning to get very tired")
     assert whole.isascii() and ALICE.stat().st_size < 300_000
@@ -64,7 +64,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path, raw, said, monkeypatch):
     if raw is not None:
         path.write_bytes(raw)
     with pytest.raises(TextError, match=said):
-        read_text(path)
+        training.read_text(path)
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "pipe", "."])
@@ -72,14 +72,14 @@ def test_what_may_never_end_is_not_read(tmp_path, monkeypatch, path):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     with pytest.raises(TextError, match="is no file"):
-        read_text(path)
+        training.read_text(path)
 
 
-@pytest.mark.parametrize("kept", [{}, {"random": "x"}, {"random": torch.zeros(1)}])
+@pytest.mark.parametrize("kept", [dict, lambda: {"random": "x"}, lambda: {"random": torch.zeros(1)}])
 def test_what_was_saved_by_something_else_begins_anew(tmp_path, kept):
     one = training_of(ALICE, tmp_path, 60)
     states = {"model": one.model.state_dict(), "optimizer": one.optimizer.state_dict()}
-    torch.save({**states, "text": one.text.digest, **kept}, one.saved)
+    torch.save({**states, "text": one.text.digest, **kept()}, one.saved)
     one._load()
     assert one.losses == [] and one.steps == 60
 
@@ -87,7 +87,7 @@ def test_what_was_saved_by_something_else_begins_anew(tmp_path, kept):
 def test_any_language_is_a_text(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("Ümläute – und 漢字 dazu.\n" * 300, encoding="utf-8")
-    text = Text(path)
+    text = training.Text(path)
     assert text.string(text.numbers("漢字")) == "漢字" and text.prompt == "Ümläute – "
     with pytest.raises(TextError, match="'Q' does not occur in mine"):
         text.numbers("Quark")
@@ -145,7 +145,7 @@ def test_where_torch_is_slow_there_are_fewer_steps(tmp_path):
 
 @pytest.mark.slow
 def test_it_learns_more_than_pairs_of_letters_and_without_attention_it_does_not():
-    text = Text(ALICE)
+    text = training.Text(ALICE)
     losses = []
     for window in (64, 1):
         torch.manual_seed(0)

@@ -15,8 +15,10 @@ from autograder.boundary import sandbox
 from autograder.boundary.zygotes import close_zygotes, new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, NoSandbox
-from autograder.classroom.marking.steps import GradeAnswers
+from support.late import Late
 from support.missing import require
+
+steps = Late("autograder.classroom.marking.steps")
 
 pytestmark = pytest.mark.slow
 
@@ -166,12 +168,12 @@ def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
 def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(no_sandbox, monkeypatch):
     about = {"notebook": "no_chapter", "student": "somebody", "assignment": "none"}
     resources = {"nbgrader": about, "metadata": {"path": "nowhere", "name": "no_chapter"}}
-    step = GradeAnswers()
+    step = steps.GradeAnswers()
     monkeypatch.setattr(step.log, "disabled", True)
     with pytest.raises(NoSandbox, match=r"GradeAnswers\.no_sandbox"):
         step.preprocess(nbformat.v4.new_notebook(), resources)
     with pytest.raises(CourseError, match="cannot be read"):  # the next step, which looks for the course
-        GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
+        steps.GradeAnswers(no_sandbox=True, log=step.log).preprocess(nbformat.v4.new_notebook(), resources)
 
 
 def test_a_file_name_in_colour_reaches_no_terminal(tmp_path):

@@ -16,7 +16,8 @@ from autograder.judging.explain.known_mistake import name_mistake
 from autograder.judging.run.kit_code import forget_files, solution_session
 from support.grading import grade_source
 
-MEAN = Exercise("mean", "temporary", 1, "", 'def mean(numbers, skip=0):\n    """Average."""', ())
+STUB = 'def mean(numbers, skip=0):\n    """Average."""'
+MEAN = Exercise(name="mean", stub=STUB, chapter="temporary", points=1)
 
 
 def mean(numbers, skip=0):

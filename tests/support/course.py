@@ -19,12 +19,14 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, read_chapter
 from autograder.classroom.course import course as kit_course
 from autograder.classroom.course.new import new_course
-from autograder.classroom.inbox import exchange
-from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
-from autograder.classroom.returns.feedback.write import write_pages
 from autograder.grading import executors
+from support.late import Late
 from support.missing import require
+
+exchange = Late("autograder.classroom.inbox.exchange")  # these import nbgrader
+grading = Late("autograder.classroom.marking.grade")
+feedback = Late("autograder.classroom.returns.feedback.write")
 
 EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
@@ -111,12 +113,12 @@ class Course:
         """What `attn course grade` does, in this process."""
         require("bubblewrap")
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
-        return grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
+        return grading.grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
 
     def pages(self):
         """What `attn course feedback` does, in this process."""
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
-        return write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
+        return feedback.write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
 
     def configure(self, lines):
         """Add the teacher's own settings."""

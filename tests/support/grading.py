@@ -73,6 +73,7 @@ def finding(question, *args, **kwargs):
     return getattr(caught.value, "sentence", None) or caught.value.finding
 
 
+@functools.cache
 def labelled_text(path):
     """The source of a labelled answer: what it has not itself it has from the one that it is ``# like: parts.py``.
 

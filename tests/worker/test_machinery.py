@@ -4,6 +4,7 @@ Most tests drive a small trusted module through `LocalSession`, which uses the r
 last ones start real workers.
 """
 
+import importlib
 import locale
 import os
 import re
@@ -12,7 +13,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
 
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
@@ -29,8 +29,11 @@ from autograder.worker.inputs import is_unchanged, remove_files, revive
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError
 from support.grading import finding, grade_source
+from support.late import Late
 from support.local import LocalSession
 from support.wire import across
+
+torch = Late("torch")
 
 # Tensors on the wire ------------------------------------------------------------------------------------------
 
@@ -294,67 +297,17 @@ def test_values_are_shown_in_short(value, text):
 # Classes ------------------------------------------------------------------------------------------------------
 
 
-class Layer(torch.nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        self.linear = torch.nn.Linear(d_in, d_out)
-        self.heads = torch.nn.ModuleList([torch.nn.Linear(d_out, 1)])
-        self.scale = torch.nn.Parameter(torch.ones(d_out))
-        self.frozen = torch.nn.Parameter(torch.ones(1), requires_grad=False)
-        self.plain = torch.ones(2)
-        self.kept = [torch.zeros(2), "no tensor"]
-
-    def forward(self, x):
-        hidden = self.linear(x) * self.scale
-        return hidden, self.heads[0](hidden)
-
-    def detached(self, x):
-        return self.linear(x.detach())
-
-
-class NoModule:
-    def __init__(self, d_in, d_out):
-        self.weight = torch.ones(d_in, d_out)
-
-    def __call__(self, x):
-        return x @ self.weight
-
-
-def nothing(x):
-    """Forgets to return."""
-
-
-def twice(x, whole=None):
-    return 2 * x
-
-
-def constant(x):
-    return torch.ones(2)
-
-
-def draws(ax=None):
-    import matplotlib.pyplot as plt  # noqa: PLC0415  (as an answer would)
-
-    ax = plt.subplots()[1] if ax is None else ax
-    ax.imshow(np.array([[1.0, 2.0], [3.0, 4.0]]).view(np.matrix))
-    return ax
-
-
-def draws_nothing(ax):
-    return ax
-
-
-MODULE = types.ModuleType("answer")
-vars(MODULE).update(
-    {thing.__name__: thing for thing in (Layer, NoModule, nothing, twice, constant, draws)},
-    draws_nothing=draws_nothing,
-)
+layers = Late("support.layers")
 SHAPES = {"linear.weight": (2, 3), "linear.bias": (2,), "heads.0.weight": (1, 2), "heads.0.bias": (1,), "scale": (2,)}
 X = tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]])
 
 
+def local():
+    return LocalSession(importlib.import_module("support.layers"))
+
+
 def answer(name):
-    return Answer(name, LocalSession(MODULE), seconds=60)
+    return Answer(name, local(), seconds=60)
 
 
 def weights(seed=0):
@@ -369,7 +322,7 @@ def test_an_instance_is_made_evaluated_and_filled():
     assert built.is_module
     assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
     assert made.reread(made.calls[0]).parts["training"] is False
-    layer = Layer(3, 2)
+    layer = layers.Layer(3, 2)
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
     built(X).equals(expected).leaves_arguments_alone().still_equals(expected)
@@ -456,7 +409,7 @@ def test_python_3_10_tells_a_method_by_its_first_argument():
     def frame(name, variables, places):
         return SimpleNamespace(f_code=SimpleNamespace(co_name=name, co_varnames=variables), f_locals=places)
 
-    assert runner._definition(frame("forward", ("self", "x"), {"self": NoModule(1, 1)})) == "NoModule"
+    assert runner._definition(frame("forward", ("self", "x"), {"self": layers.NoModule(1, 1)})) == "NoModule"
     assert runner._definition(frame("softmax", ("scores", "self"), {"scores": 1, "self": 2})) == "softmax"
     assert runner._definition(frame("causal_mask", (), {})) == "causal_mask"
     newer = SimpleNamespace(f_code=SimpleNamespace(co_qualname="Layer.forward", co_name="forward"), f_locals={})
@@ -467,9 +420,9 @@ def test_python_3_10_tells_a_method_by_its_first_argument():
 
 
 def test_gradients_are_those_of_autograd():
-    solution = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    solution = Reference("Layer", local()).build(3, 2, weights=weights())
     found = solution.gradients(X, results=(1,))
-    layer, x = Layer(3, 2), torch.from_numpy(X.array).requires_grad_()
+    layer, x = layers.Layer(3, 2), torch.from_numpy(X.array).requires_grad_()
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     output = layer(x)[1]
     (output * torch.cos(torch.arange(2.0) + 1).reshape(2, 1)).sum().backward()
@@ -481,19 +434,19 @@ def test_gradients_are_those_of_autograd():
 
 
 def test_gradients_of_some_results_only():
-    solution = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    solution = Reference("Layer", local()).build(3, 2, weights=weights())
     assert solution.gradients(X)["parameters"]["heads.0.weight"] is None
     assert solution.gradients(X, results=(0, 1))["parameters"]["heads.0.weight"] is not None
 
 
 def test_every_argument_of_floats_gets_a_gradient():
-    found = Reference("twice", LocalSession(MODULE)).gradients(X, tensor([1], "int64"))
+    found = Reference("twice", local()).gradients(X, tensor([1], "int64"))
     assert len(found["arguments"]) == 1
     compare(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
 
 
 def test_gradients_that_do_not_arrive():
-    expected = Reference("twice", LocalSession(MODULE)).gradients(X)
+    expected = Reference("twice", local()).gradients(X)
     answer("twice").gradients(X).flows_like(expected)
     for name in ("constant", "nothing"):
         with pytest.raises(Mismatch, match=r"^never reach argument 1$") as never:
@@ -502,11 +455,11 @@ def test_gradients_that_do_not_arrive():
 
 
 def test_gradients_of_parameters_that_do_not_arrive():
-    session = LocalSession(MODULE)
+    session = local()
     built = Answer("Layer", session, seconds=60).build(3, 2, weights=weights())
-    same = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights())
+    same = Reference("Layer", local()).build(3, 2, weights=weights())
     built.gradients(X).flows_like(same.gradients(X))
-    other = Reference("Layer", LocalSession(MODULE)).build(3, 2, weights=weights(seed=1))
+    other = Reference("Layer", local()).build(3, 2, weights=weights(seed=1))
     sentence = finding(built.gradients(X).flows_like, other.gradients(X))
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
     wanted = same.gradients(X)

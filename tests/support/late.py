@@ -1,0 +1,19 @@
+"""Modules that take seconds to import: whoever collects tests, in several processes, waits for none of them."""
+
+import functools
+import importlib
+
+
+class Late:
+    """A module by its name, imported when a test first uses it; `load` is for what is imported in another way."""
+
+    def __init__(self, name, load=importlib.import_module):
+        vars(self)["load"] = functools.partial(load, name)
+
+    def __getattr__(self, attribute):
+        if attribute in ("__test__", "__bases__"):  # pytest asks this of all that a file of tests holds
+            raise AttributeError(attribute)
+        return getattr(vars(self)["load"](), attribute)
+
+    def __setattr__(self, attribute, value):
+        setattr(vars(self)["load"](), attribute, value)
