@@ -29,8 +29,11 @@ from autograder.worker.runner import Runner
 from autograder.worker.values import Tensor
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.grading import ANSWERS, labelled_text  # noqa: E402  (a script finds its neighbours only)
+
 BIN = Path(sys.executable).parent
-ANSWERS = ROOT / "tests" / "answers"
 FUNCTIONS = {
     "one_query": (
         "single_dot_attention_score",
@@ -97,7 +100,7 @@ def reduced_kit(folder):
 def styles(chapter):
     """Right answers and wrong ones to a chapter, cut down to the functions of the benchmark."""
     for path in sorted((ANSWERS / chapter).glob("*.py")):
-        yield path.name.startswith("wrong"), path.read_text(encoding="utf-8")
+        yield path.name.startswith("wrong"), labelled_text(path)
 
 
 def write_class(folder, chapter, students):
