@@ -8,14 +8,14 @@ from autograder.book import site_build as book
 
 def build_with_pictures_of(name, folder):
     """Build it; the other chapters' pictures are left out."""
-    draw = pictures.drawn
+    draw = pictures.draw_pictures
 
     def few(chapter):
         blank = [pictures.Drawn() for cell in chapter.cells if cell.kind == "picture"]
         return draw(chapter) if chapter.name == name else blank
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "drawn", few)
+        patch.setattr(pictures, "draw_pictures", few)
         return book.build(folder)
 
 
