@@ -47,10 +47,10 @@ class Judge:
             verdict.unexplained = ""
         if session is not None:
             verdict.stopped = session.take_stopped()
-            shown, batch = verdict.speaking, self.suites.batches.get(exercise.name)
+            speaking, batch = verdict.speaking, self.suites.batches.get(exercise.name)
             with explaining(verdict, budget):
                 verdict.printed, verdict.printed_where = printed_of(
-                    session, shown.asked if shown else None, batch, budget
+                    session, speaking.asked if speaking else None, batch, budget
                 )
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             _explain(exercise, verdict, budget, session)
@@ -100,9 +100,9 @@ class Judge:
             played = Played(player, replies, values)
             self._run_suite(verdict, exercise, played, budget)
             if not verdict.unexplained and not played.has_left and verdict.outcome != "fault":
-                known = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
-                known.copy_findings_from(verdict)
-                _remember(self.known, replies.whole, known)
+                findings = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
+                findings.copy_findings_from(verdict)
+                _remember(self.known, replies.whole, findings)
         else:
             if player and replies:
                 player.start_afresh()
@@ -115,8 +115,8 @@ class Judge:
         calls: dict[int, list[Call]] = {}
 
         def run(number: int) -> TestVerdict:
-            made: list[Call] = []
-            answer.calls = calls[number] = made
+            test_calls: list[Call] = []
+            answer.calls = calls[number] = test_calls
             if played:
                 played.test = number
             return self.suites.run(tests[number], answer, exercise)
@@ -135,8 +135,8 @@ class Judge:
             for number in range(len(tests)):
                 if number not in calls:  # the explanation looks at all of them
                     run(number)
-            every = [call for number in range(len(tests)) for call in calls[number]]
-            evidence = Evidence.of(exercise, every, solution_session(exercise.chapter), speaking.asked, budget)
+            all_calls = [call for number in range(len(tests)) for call in calls[number]]
+            evidence = Evidence.of(exercise, all_calls, solution_session(exercise.chapter), speaking.asked, budget)
         _explain(exercise, verdict, budget, evidence)
         if evidence and evidence.is_small and not (verdict.misconception or verdict.unexplained):
             verdict.fingerprint = fingerprint(evidence)
@@ -150,7 +150,7 @@ class Judge:
 
 
 def _explain(
-    exercise: Exercise, verdict: ExerciseVerdict, budget: Budget, known: Evidence | Session | None = None
+    exercise: Exercise, verdict: ExerciseVerdict, budget: Budget, evidence: Evidence | Session | None = None
 ) -> None:
     """Have explained what failed, by its replies or in its session where that is known."""
     if verdict.outcome in ("passed", "fault"):  # most answers: for them nobody has to load the explainers
@@ -158,10 +158,10 @@ def _explain(
     from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
     from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
-    if isinstance(known, Session):
-        explain(Running(exercise, verdict, budget, known), Cost.ANSWER)
-    elif known:
-        explain(Replied(exercise, verdict, budget, known), Cost.REPLIES)
+    if isinstance(evidence, Session):
+        explain(Running(exercise, verdict, budget, evidence), Cost.ANSWER)
+    elif evidence:
+        explain(Replied(exercise, verdict, budget, evidence), Cost.REPLIES)
     else:
         explain(Case(exercise, verdict, budget), Cost.REPLIES)
 

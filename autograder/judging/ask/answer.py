@@ -112,7 +112,7 @@ class Answer:
 
     def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
         """Make the calls of another answer again, with converted arguments; yields the new ones, in the same order."""
-        made: dict[int, Call] = {}
+        new_calls: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
         for call in calls:
             if call.first:
@@ -120,7 +120,8 @@ class Answer:
             biases = missing.get(id(call.of), {})
             args = set_missing_biases(call, biases)
             args = convert(args) if convert else args
-            again = made[id(call)] = Call(self.name, args, call.kwargs, made.get(id(call.of)), call.method, call.kind)
+            of = new_calls.get(id(call.of))
+            again = new_calls[id(call)] = Call(self.name, args, call.kwargs, of, call.method, call.kind)
             if args is call.args:
                 again.inputs = call.inputs
             self.send(again)
@@ -214,15 +215,15 @@ class Built:
         """The instance is a module that trains exactly these parameters; optional ones may be there as well."""
         if not self.is_module:
             self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
-        trained, known = self.parameters, {**(optional or {}), **shapes}
+        trained, expected = self.parameters, {**(optional or {}), **shapes}
         for name in [*shapes, *trained]:
             if name not in trained:
                 other = self.value.parts.get("shared", {}).get(name)
                 self._fail(f"has no parameter {name} " + (f"of its own: it is {other}" if other else "that is trained"))
-            if name not in known:
+            if name not in expected:
                 self._fail(f"has a parameter {name} too many")
-            if trained[name] != known[name]:
-                self._fail(f"has a parameter {name} of shape {trained[name]}, expected {known[name]}")
+            if trained[name] != expected[name]:
+                self._fail(f"has a parameter {name} of shape {trained[name]}, expected {expected[name]}")
         return self
 
 

@@ -34,13 +34,13 @@ class Call:
 
     def in_words(self, show: Callable[[str, Sequence, dict], str]) -> str:
         """The call, each part of it as `show_call` or `show_call_in_short` has it."""
-        made = self.of.in_words(show) if self.of else self.name
+        subject = self.of.in_words(show) if self.of else self.name
         if self.kind == "set":
-            return made
-        thing = f"{made}.{self.method}" if self.of and self.method else made
+            return subject
+        target = f"{subject}.{self.method}" if self.of and self.method else subject
         if self.kind == "call":
-            return show(thing, self.args, self.kwargs)
-        called = show(thing, self.args[0], {})
+            return show(target, self.args, self.kwargs)
+        called = show(target, self.args[0], {})
         return f"the gradients of {called}" if self.kind == "gradients" else called
 
     def request(self) -> list:

@@ -50,22 +50,22 @@ class Evidence:
     def of(
         cls,
         exercise: Exercise,
-        made: Iterable[Call],
+        all_calls: Iterable[Call],
         solution: Asked,
-        shown: Call | None = None,
+        shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
         """Make every call again with the solution; the first that is wrong is shown where no other is.
 
         None where there is none to show: nothing came back that could be compared.
         """
-        calls = [call for call in made if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
+        calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
         pairs = [
             CallPair(call, other, not (same_outcome(call, other) or is_refusal(call, other) or is_drawn), is_drawn)
             for call, other, is_drawn in zip(calls, right, _are_by_chance(calls, right), strict=True)
         ]
-        first = next((pair for pair in pairs if (pair.call is shown if shown else pair.is_wrong)), None)
+        first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
         return cls(exercise, pairs, first, solution, budget=budget or Budget()).showing(first.call)
@@ -83,8 +83,8 @@ class Evidence:
         """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
-        shown = self.pairs[at]._replace(is_wrong=not same_outcome(call, self.pairs[at].right, rtol))
-        return replace(self, pairs=[*self.pairs[:at], shown, *self.pairs[at + 1 :]], shown=shown, rtol=rtol)
+        pair = self.pairs[at]._replace(is_wrong=not same_outcome(call, self.pairs[at].right, rtol))
+        return replace(self, pairs=[*self.pairs[:at], pair, *self.pairs[at + 1 :]], shown=pair, rtol=rtol)
 
 
 def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:

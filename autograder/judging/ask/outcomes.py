@@ -22,8 +22,8 @@ def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
 
 def same_attributes(one: Call, other: Call) -> bool:
     """Whether two modules were made that keep the same tensors and modules where torch does not see them."""
-    made = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
-    return len(made) < 2 or made[0].parts.get("loose") == made[1].parts.get("loose")
+    modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
+    return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
 def same_gradients(one: Call, other: Call) -> bool:

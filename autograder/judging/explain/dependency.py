@@ -37,9 +37,9 @@ class SolutionProxy:
     def __call__(self, request: list) -> dict:
         """The value of a call, or of gradients pulled back through one; an error where it is no such request."""
         kind, name, *rest = request if len(request) > 1 else ("", "")
-        known = isinstance(kind, str) and kind in ("call", "pull") and isinstance(name, str) and name in self.names
+        is_allowed = isinstance(kind, str) and kind in ("call", "pull") and isinstance(name, str) and name in self.names
         self.requests_left -= 1
-        if self.requests_left < 0 or not (known and _is_small(rest)):
+        if self.requests_left < 0 or not (is_allowed and _is_small(rest)):
             return {"error": "the grader does not do this"}
         try:
             self.source.begin(self)

@@ -102,8 +102,8 @@ class Failure:
     def missing_self(self) -> str:
         """A method whose first parameter, the object itself, was taken for an argument."""
         name = self.exercise.name
-        taken = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
-        if not (taken and self.exercise.stub.startswith("class")):
+        match = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
+        if not (match and self.exercise.stub.startswith("class")):
             return ""
         return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
 
@@ -155,14 +155,14 @@ class Failure:
             return ""
         if self.kind == "NotImplementedError" and definition.isidentifier():
             return f"`{definition[:80]}` is still to do: {file}:{number}."
-        own, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
+        sentence, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
         if self.call is None:
-            return f"{own}, and it runs before anything is called."
+            return f"{sentence}, and it runs before anything is called."
         if to_raise == self.kind:
-            return f"{own}. {self.right_type()}"
+            return f"{sentence}. {self.right_type()}"
         if to_raise:
-            return f"{own}. To raise is right here, but {to_raise} is asked for."
-        return f"{own}, and what is asked for here is a result, not an error."
+            return f"{sentence}. To raise is right here, but {to_raise} is asked for."
+        return f"{sentence}, and what is asked for here is a result, not an error."
 
     def right_type(self) -> str:
         return (

@@ -17,20 +17,20 @@ def find_leaked_state(case: Running) -> Explanation | None:
     Where an observation says more than that a number is NaN, it is left standing.
     """
     test, session = case.speaking, case.session
-    shown = test.asked
-    if shown is None or shown.kind != "call" or shown.wanted is None:
+    call = test.asked
+    if call is None or call.kind != "call" or call.wanted is None:
         return None
-    is_first = test is case.verdict.tests[0] and shown.first  # of the answer: nothing can be kept from others
-    is_observed = case.verdict.explanation and not test.error and is_finite(shown)
-    if is_first or is_observed or (not shown.error and agrees(shown.value, shown.wanted)):
+    is_first = test is case.verdict.tests[0] and call.first  # of the answer: nothing can be kept from others
+    is_observed = case.verdict.explanation and not test.error and is_finite(call)
+    if is_first or is_observed or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.of(case.exercise, session)
     session.start_afresh()
     try:
-        of = shown.of and answer.send(Call(shown.name, shown.of.args, shown.of.kwargs)).call
+        of = call.of and answer.send(Call(call.name, call.of.args, call.of.kwargs)).call
         if of and of.error:
             return None
-        again = answer.send(Call(shown.name, shown.args, shown.kwargs, of, shown.method)).call
+        again = answer.send(Call(call.name, call.args, call.kwargs, of, call.method)).call
     except Refused:
         return None
-    return _LEAKED if not again.error and agrees(again.value, shown.wanted) else None
+    return _LEAKED if not again.error and agrees(again.value, call.wanted) else None

@@ -88,9 +88,9 @@ def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
 def _never_read(definition: ast.AST) -> Iterator[Slip]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
-        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        names_read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
         for argument in function.args.args:
-            if argument.arg not in {"self", *read} and not argument.arg.startswith("_"):
+            if argument.arg not in {"self", *names_read} and not argument.arg.startswith("_"):
                 yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
 
 

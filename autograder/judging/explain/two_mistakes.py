@@ -37,8 +37,8 @@ TINY = 1e-9
 def explain_two_mistakes(case: Replied) -> Explanation | None:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
     evidence, comparison = case.evidence, Comparison(case.evidence)
-    shown, is_harnessed = comparison.call.value, comparison.is_harnessed  # what a harness tells is too little
-    is_picture = isinstance(shown, Described) and shown.kind == "axes"
+    value, is_harnessed = comparison.call.value, comparison.is_harnessed  # what a harness tells is too little
+    is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # too long to be done many times
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
@@ -69,18 +69,18 @@ class _Search:
         mistakes = read_misconceptions(evidence.exercise.name)
         self.known = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
         # The first calls, the one that is shown, and those that this one rests on.
-        shown, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
-        earlier = [at for at, pair in enumerate(evidence.pairs[:shown]) if of and of in (pair.call, pair.call.of)]
-        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown})
-        self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown)
+        shown_at, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
+        earlier = [at for at, pair in enumerate(evidence.pairs[:shown_at]) if of and of in (pair.call, pair.call.of)]
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown_at})
+        self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown_at)
         self.telling = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
         self.alone = {name: self._alone(name) for name in self.known}
 
     def _alone(self, name: str) -> _Alone:
-        made = list(replay(name, self.session, [pair.call for pair in self.pairs]))
-        beside = list(zip(made, self.pairs, strict=True))
+        calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
+        beside = list(zip(calls, self.pairs, strict=True))
         shows = [not same_outcome(again, pair.right) for again, pair in beside]
-        return _Alone(made, shows, [same_outcome(again, pair.call) for again, pair in beside])
+        return _Alone(calls, shows, [same_outcome(again, pair.call) for again, pair in beside])
 
     def pair(self) -> str:
         """Both sentences of the pair that explains most."""
@@ -98,8 +98,8 @@ class _Search:
     def one_among_others(self) -> str:
         """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
         wrong = [number for number, pair in self.telling if pair.is_wrong and _tells(pair.call)]
-        shown = self.evidence.shown.call.value
-        is_unmistakable = any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(shown))
+        value = self.evidence.shown.call.value
+        is_unmistakable = any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(value))
         explained = {name: [number for number in wrong if one.agrees[number]] for name, one in self.alone.items()}
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
@@ -114,7 +114,7 @@ class _Search:
 
     def _ranked_pairs(self) -> list[tuple[str, str]]:
         """Pairs of mistakes in different statements, the likely ones first: see above."""
-        evidence, shown = self.evidence, self.evidence.shown
+        evidence, shown_pair = self.evidence, self.evidence.shown
         edits = {name: mistake.edits for name, mistake in self.known.items() if mistake.edits}
         statements = {name: statements_with(evidence.exercise.solution, edits[name]) for name in edits}
         ranked: list[tuple[int, float, int, tuple[str, str]]] = []
@@ -126,7 +126,7 @@ class _Search:
             doubts = sum(not _is_consistent(call.is_wrong, both, number) for number, call in self.telling)
             is_undone = any(_is_undone(call, [one.calls[number] for one in both]) for number, call in self.telling)
             if 2 * doubts <= len(self.telling) and not is_undone:
-                far = _distance(shown.call, shown.right, *(one.calls[self.there] for one in both))
+                far = _distance(shown_pair.call, shown_pair.right, *(one.calls[self.there] for one in both))
                 ranked.append((doubts, far, len(ranked), pair))
         return [pair for *_, pair in sorted(ranked)]
 
@@ -140,11 +140,11 @@ class _Search:
         both = self.session.defining(f"{one}__{other}", exercise.name, source)
         return lambda: replay(exercise.name, both, self.evidence.calls)
 
-    def _is_all(self, made: Iterator[Call]) -> bool:
+    def _is_all(self, calls: Iterator[Call]) -> bool:
         """Whether every wrong result is what the mistakes come to: else something other is wrong instead."""
         return all(
             same_outcome(pair.call, again, self.evidence.rtol)
-            for pair, again in zip(self.evidence.pairs, made, strict=True)
+            for pair, again in zip(self.evidence.pairs, calls, strict=True)
             if pair.is_wrong and not pair.by_chance and not (pair.call.error and again.error)
         )
 
@@ -166,7 +166,7 @@ def _is_undone(pair: CallPair, alone: list[Call]) -> bool:
     """Whether one of several results is right in which a mistake alone shows: then its sentence is not true of it."""
     parts = [call.value if isinstance(call.value, tuple) else () for call in (pair.call, pair.right, *alone)]
     rows = zip(*parts, strict=False)
-    return any(same(got, right) and not all(same(one, right) for one in made) for got, right, *made in rows)
+    return any(same(got, right) and not all(same(one, right) for one in values) for got, right, *values in rows)
 
 
 def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
@@ -177,10 +177,10 @@ def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
     return len(showing) == 2 or not is_wrong
 
 
-def _distance(shown: Call, right: Call, one: Call, other: Call) -> float:
+def _distance(got: Call, right: Call, one: Call, other: Call) -> float:
     """How far a call is from what two mistakes would come to whose effects just add up."""
-    parts = [arrays_in(call.value) for call in (shown, right, one, other)]
-    if len({len(arrays) for arrays in parts}) > 1 or shown.error:
+    parts = [arrays_in(call.value) for call in (got, right, one, other)]
+    if len({len(arrays) for arrays in parts}) > 1 or got.error:
         return math.inf
     return sum(map(_apart, *parts))
 

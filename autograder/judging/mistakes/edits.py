@@ -66,11 +66,11 @@ def edited(source: str, edits: Mapping[str, str]) -> str:
 def statements_with(source: str, fragments: Iterable[str]) -> set[int]:
     """The statements of a solution, each by its first line, in which fragments stand."""
     first_lines = sorted({node.lineno for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)})
-    found = set()
+    statements = set()
     for start, end, _ in (place for fragment in fragments for place in _places(fragment, source)):
         first, last = (source.count("\n", 0, at) + 1 for at in (start, end))
-        found |= set(first_lines[bisect.bisect(first_lines, first) - 1 : bisect.bisect(first_lines, last)])
-    return found
+        statements |= set(first_lines[bisect.bisect(first_lines, first) - 1 : bisect.bisect(first_lines, last)])
+    return statements
 
 
 def _places(old: str, source: str) -> Iterator[tuple[int, int, str]]:

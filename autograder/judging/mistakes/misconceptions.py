@@ -44,11 +44,13 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
     """The mistakes of the exercise of this name, in the order of its file; empty where there is no file."""
     kinds = read_kinds()
     mistakes = {}
-    for own in _read(text_of(name), f"misconceptions/{name}.md"):
-        if bool(own.edits) == bool(own.code):
-            raise ChapterError(f"{own.place}: {own.name} needs either edits or code: write what such an answer has")
-        kind = kinds.get(own.name) if not own.told else None
-        mistakes[own.name] = replace(own, told=kind.told, hint=kind.hint, rule=kind.rule) if kind else own
+    for mistake in _read(text_of(name), f"misconceptions/{name}.md"):
+        if bool(mistake.edits) == bool(mistake.code):
+            raise ChapterError(
+                f"{mistake.place}: {mistake.name} needs either edits or code: write what such an answer has"
+            )
+        kind = kinds.get(mistake.name) if not mistake.told else None
+        mistakes[mistake.name] = replace(mistake, told=kind.told, hint=kind.hint, rule=kind.rule) if kind else mistake
     return mistakes
 
 
@@ -78,6 +80,6 @@ def _read(text: str, file: str) -> list[Misconception]:
 
 
 def _misconception(section: Section) -> Misconception:
-    told = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
-    hint, rule = (" ".join(words for label, words in section.parts if label == wanted) for wanted in ("try", "rule"))
-    return Misconception(section.name, section.place, section.edits, section.code, told, hint, rule)
+    sentences = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
+    hint, rule = (" ".join(words for label, words in section.parts if label == target) for target in ("try", "rule"))
+    return Misconception(section.name, section.place, section.edits, section.code, sentences, hint, rule)

@@ -15,15 +15,15 @@ _WEAK = ("an argument", "a batch axis")
 
 def one_result_for_another(comparison: Comparison) -> str:
     """A figure that is typed in, a global of the notebook in place of an argument, or what is kept."""
-    shown, right = comparison.call, comparison.right
-    is_plain = comparison.evidence.shown.returned and is_finite(shown)
-    arrays = [*arrays_in(shown.value)] if is_plain else []
+    call, right = comparison.call, comparison.right
+    is_plain = comparison.evidence.shown.returned and is_finite(call)
+    arrays = [*arrays_in(call.value)] if is_plain else []
     if not any((array * array != abs(array)).any() for array in arrays):
         return ""
     if all(array.size > 1 and (array == array.flat[0]).all() for array in arrays):
         return ""  # one number everywhere is no result that was kept
     for peer in comparison.peers:
-        if peer.returned and not same_outcome(peer.right, right) and same_outcome(peer.call, shown):
+        if peer.returned and not same_outcome(peer.right, right) and same_outcome(peer.call, call):
             return "The same comes back for other arguments, where another result is right: is it made of them?"
     return ""
 
@@ -45,12 +45,12 @@ def pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
         return ""
     fewest = _fewest_axes([*bad, *good], parameters)
     rest, others = ([_features(call, parameters, fewest) for call in calls] for calls in (bad[1:], good))
-    shared = [words for words in _features(bad[0], parameters, fewest) if all(words in known for known in rest)]
+    shared = [words for words in _features(bad[0], parameters, fewest) if all(words in features for features in rest)]
     sure = [words for words in shared if len(good) >= MIN_RIGHT or words != NO_SHORT_FRACTIONS]
-    only = (words for words in sure if not any(words in known for known in others))
+    only = (words for words in sure if not any(words in features for features in others))
     if words := next(only, "") or _limit(bad, good, parameters):
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    right = {words: sum(words in known for known in others) for words in shared if words.startswith(_WEAK)}
+    right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK)}
     weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT)]
     words = min(weak, key=right.__getitem__, default="")
     return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""

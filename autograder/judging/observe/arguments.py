@@ -29,12 +29,12 @@ Arguments = dict[str, object]
 
 def right_for_other_arguments(comparison: Comparison) -> str:
     """Which other arguments the result that is shown would be right for, and that of another wrong call as well."""
-    shown = comparison.call
-    if shown.kind != "call" or not comparison.parameters:
+    call = comparison.call
+    if call.kind != "call" or not comparison.parameters:
         return ""
     others = comparison.other_wrong[:MAX_CALLS]
-    needed = min(1, len(others)) if any(map(is_telling, _arrays(shown) or [])) else MIN_CALLS
-    for words in _right_for(comparison, shown, comparison.right):
+    needed = min(1, len(others)) if any(map(is_telling, _arrays(call) or [])) else MIN_CALLS
+    for words in _right_for(comparison, call, comparison.right):
         agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
         if sum(agreeing) >= needed:
             return f"What came back is right for {words}."
@@ -46,9 +46,12 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
     got, expected = _arrays(call), _arrays(right)
     if got is None or expected is None or len(got) != len(expected):
         return
-    own, set_before = arguments_of(call, comparison.parameters), _weights(comparison, call)
-    changes = [(words, own, weights) for words, weights in _other_weights(set_before)]
-    changes += [(words, arguments, set_before) for words, arguments in (*_swaps(own), *_masked(own, comparison))]
+    call_arguments, set_before = arguments_of(call, comparison.parameters), _weights(comparison, call)
+    changes = [(words, call_arguments, weights) for words, weights in _other_weights(set_before)]
+    changes += [
+        (words, arguments, set_before)
+        for words, arguments in (*_swaps(call_arguments), *_masked(call_arguments, comparison))
+    ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
             arrays = _arrays(_asked(comparison, call, arguments, weights))
@@ -65,11 +68,11 @@ def _asked(comparison: Comparison, call: Call, arguments: Arguments, weights: Ar
     """What the solution makes of other arguments, or with other weights."""
     evidence = comparison.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
-    made = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
-    made = [replace(earlier, args=(weights,)) if earlier.kind == "set" else earlier for earlier in made]
+    rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
+    rests_on = [replace(earlier, args=(weights,)) if earlier.kind == "set" else earlier for earlier in rests_on]
     answer = Answer(comparison.exercise.name, evidence.solution, seconds=math.inf)
-    *_, asked = answer.repeat([*made, replace(call, args=(), kwargs=arguments)])
-    return asked
+    *_, solution_call = answer.repeat([*rests_on, replace(call, args=(), kwargs=arguments)])
+    return solution_call
 
 
 def _sets_weights(earlier: Call, call: Call) -> bool:
@@ -94,18 +97,18 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
         )
 
 
-def _masked(own: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
+def _masked(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
     """The same with a causal mask, where an exercise takes a mask and the call has none."""
-    arrays = as_arrays([own.get(name) for name in comparison.parameters[:2]])
+    arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])
     if (
         "mask" in comparison.parameters
-        and own.get("mask") is None
+        and arguments.get("mask") is None
         and arrays
         and all(array.ndim > 1 for array in arrays)
     ):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
-        mask = Tensor(causal) if isinstance(own[comparison.parameters[0]], Tensor) else causal
-        yield "a causal mask, which nobody asked for", own | {"mask": mask}
+        mask = Tensor(causal) if isinstance(arguments[comparison.parameters[0]], Tensor) else causal
+        yield "a causal mask, which nobody asked for", arguments | {"mask": mask}
 
 
 def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -78,13 +78,13 @@ class Comparison:
     @cached_property
     def peers(self) -> list[CallPair]:
         """All calls of the kind that is shown whose numbers say something."""
-        shown = self.call
+        call = self.call
         return [
-            pair._replace(is_wrong=pair.is_wrong and (pair.call is shown or not _is_rounding(pair)))
+            pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding(pair)))
             for pair in self.evidence.pairs
             if not pair.by_chance
-            and pair.call.kind == shown.kind == "call"
-            and (pair.call.of is None, pair.call.method) == (shown.of is None, shown.method)
+            and pair.call.kind == call.kind == "call"
+            and (pair.call.of is None, pair.call.method) == (call.of is None, call.method)
         ]
 
     @cached_property
@@ -107,7 +107,7 @@ class Comparison:
         else:
             return []
         name_shown = self.part if call is self.call else ""
-        names, shown = names_of_results(self.exercise.stub, len(expected)), ""
+        names, first_name = names_of_results(self.exercise.stub, len(expected)), ""
         parts: list[Part] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
@@ -115,10 +115,10 @@ class Comparison:
                 continue
             if self.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
                 continue
-            name = name_shown if len(expected) == 1 or (name_shown and not shown) else names[number]
+            name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result for {name}" if name and not name.startswith("result ") else name
-            parts.append(Part(number, name, one, other, shown))
-            shown = shown or name
+            parts.append(Part(number, name, one, other, first_name))
+            first_name = first_name or name
         return parts
 
 

@@ -88,15 +88,15 @@ def other_scores(pair: Pair) -> Clauses:
     elif same(_softmax(got), expected):
         yield Clause("softmax along the last axis turns {it} into what was expected")
     elif _are_ones(got.sum(-1)):
-        seen = (got > 0) & (expected > 0)
-        count = seen.sum(-1, keepdims=True)
-        logs = [np.where(seen, np.log(np.where(seen, array, 1.0)), 0.0) for array in (got, expected)]
-        got, expected = (np.where(seen, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
+        is_positive = (got > 0) & (expected > 0)
+        count = is_positive.sum(-1, keepdims=True)
+        logs = [np.where(is_positive, np.log(np.where(is_positive, array, 1.0)), 0.0) for array in (got, expected)]
+        got, expected = (np.where(is_positive, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
         clauses = list(
             _multiplied(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
         )
         yield from clauses
-        if clauses and (seen.sum(-1) - 1).clip(0).sum() > 1:
+        if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
             yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
 
 

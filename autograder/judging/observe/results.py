@@ -25,12 +25,12 @@ for _name in ("function", "method", "builtin_function_or_method"):
 
 def one_parameter_for_several(comparison: Comparison) -> str:
     """One and the same parameter where the exercise names several: what one learns, all of them do."""
-    made, right = (call.of or call for call in (comparison.call, comparison.right))
-    if not (isinstance(made.value, Described) and isinstance(right.value, Described)):
+    instance, right = (call.of or call for call in (comparison.call, comparison.right))
+    if not (isinstance(instance.value, Described) and isinstance(right.value, Described)):
         return ""
-    wanted, shared = right.value.parts.get("parameters", ()), made.value.parts.get("shared", {})
+    expected_names, shared = right.value.parts.get("parameters", ()), instance.value.parts.get("shared", {})
     same_as: dict[str, list[str]] = {}
-    for name in wanted:
+    for name in expected_names:
         same_as.setdefault(shared.get(name, name), []).append(f"`{name}`")
     names = next((names for names in same_as.values() if len(names) > 1), None)
     return f"One and the same parameter serves as {in_a_row(names[:MAX_WORDS])}." if names else ""
@@ -62,20 +62,20 @@ def results_under_names(comparison: Comparison) -> str:
     """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
     count = len(_parts(comparison.right.value))
     names = names_of_results(comparison.exercise.stub, count)
-    wanted = _arrays_by_name(comparison.right.value, names)
-    if not comparison.evidence.shown.returned or len(wanted) < 2:
+    expected = _arrays_by_name(comparison.right.value, names)
+    if not comparison.evidence.shown.returned or len(expected) < 2:
         return ""
     whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
     if whole is not None and len(_parts(comparison.call.value)) != count:
-        return _one_of_several(wanted, whole)
+        return _one_of_several(expected, whole)
     got = _arrays_by_name(comparison.call.value, names)
-    wrong = [name for name in got if name in wanted and not same(got[name], wanted[name])]
+    wrong = [name for name in got if name in expected and not same(got[name], expected[name])]
     for name in wrong:
-        for other, array in wanted.items():
+        for other, array in expected.items():
             if other != name and is_telling(array) and same(got[name], array):
                 return f"Where {name} belongs stands {other}."
-    missing = [name for name in wanted if name not in got]
-    if wrong or not missing or len(missing) == len(wanted):
+    missing = [name for name in expected if name not in got]
+    if wrong or not missing or len(missing) == len(expected):
         return ""
     return f"{_listed(missing)} missing, and the numbers under the other keys are right."
 
@@ -91,12 +91,12 @@ def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
     return dict(zip(named, as_arrays(named.values()) or [], strict=False))
 
 
-def _one_of_several(wanted: dict[str, np.ndarray], whole: np.ndarray) -> str:
+def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
     """All results in one array, or one of them alone."""
-    if len({array.shape for array in wanted.values()}) == 1 and same(whole, np.stack([*wanted.values()])):
+    if len({array.shape for array in expected.values()}) == 1 and same(whole, np.stack([*expected.values()])):
         return "What came back are the expected results, stacked into one: return them one by one."
-    alone = next((name for name, array in wanted.items() if same(whole, array)), None)
-    others = [name for name in wanted if name != alone]
+    alone = next((name for name, array in expected.items() if same(whole, array)), None)
+    others = [name for name in expected if name != alone]
     return f"What came back is {alone} alone, and it is right: {_listed(others)} missing." if alone else ""
 
 
@@ -141,8 +141,10 @@ def _between(got: list[str], expected: list[str]) -> str:
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:
-        have, wanted = ({letter for word in words for letter in word.lower()} for words in (got, expected))
-        letters = [*map(show, sorted(have - wanted))]
+        got_letters, expected_letters = (
+            {letter for word in words for letter in word.lower()} for words in (got, expected)
+        )
+        letters = [*map(show, sorted(got_letters - expected_letters))]
         return f"The result still holds {in_a_row(letters)}." if letters else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
     return f"Word for word: {_listed([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

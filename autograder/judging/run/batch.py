@@ -76,8 +76,8 @@ class BatchReplies:
         self.tests: list[tuple[str, int, bytes]] = []
         whole = hashlib.sha256()
         for number, test in enumerate(batch.tests):
-            own = b"".join(messages[at : at + len(test)])  # each says how long it is: no two lists of them join alike
-            digest = hashlib.sha256(own).digest()
+            # Each message says how long it is: no two lists of them join alike.
+            digest = hashlib.sha256(b"".join(messages[at : at + len(test)])).digest()
             self.tests.append((batch.name, number, digest))
             whole.update(digest)
             at += len(test)

@@ -66,10 +66,10 @@ class TrustedSession(Asked):
         content = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
         self._led_here = hashlib.blake2b(self._led_here + content, digest_size=16).digest()
         self._requests.append([kind, target, *rest])
-        known = self.source.memory
-        if self._led_here not in known:
-            known[self._led_here] = self.source.with_retry(self._catch_up)
-        return known[self._led_here]
+        memory = self.source.memory
+        if self._led_here not in memory:
+            memory[self._led_here] = self.source.with_retry(self._catch_up)
+        return memory[self._led_here]
 
     def _catch_up(self) -> dict:
         """Make every request that has not been made yet; the last reply."""

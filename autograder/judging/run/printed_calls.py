@@ -16,20 +16,20 @@ WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  
 AGAIN_SECONDS = 3.0  # for calls that took less than one together
 
 
-def printed_of(session: Asked, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
+def printed_of(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
     """The beginning of what was printed since the last time, and a few words on where, to follow "printed".
 
     What many calls printed in one go is asked for once more, call by call, where one of them is shown.
     """
     heard = session.take_heard()
-    if shown is None or all(by == BY_FILE for by, _ in heard):
+    if shown_call is None or all(by == BY_FILE for by, _ in heard):
         return "".join(text for _, text in heard)[:MAX_PRINTED], ""
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
             again = _ask_again(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _with_place(heard, [call.inputs for call in (shown.of, shown) if call])
+    return _with_place(heard, [call.inputs for call in (shown_call.of, shown_call) if call])
 
 
 def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
@@ -47,7 +47,7 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
 
 
 def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
-    own: list[str] = []
+    by_call: list[str] = []
     by_file: list[str] = []
     warnings: list[str] = []
     others = 0
@@ -56,13 +56,13 @@ def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[st
         text = WARNING.sub("", text)
         if by in inputs:
             inputs.remove(by)  # who is given the same once more is another call
-            own.append(text)
+            by_call.append(text)
         elif by == BY_FILE:
             by_file.append(text)
         else:
             others += bool(text.strip())
-    where = " in this call" if "".join(own).strip() else ""
+    where = " in this call" if "".join(by_call).strip() else ""
     if others:
         there = f"{others} other call{'s' * (others != 1)}"
         where = f"{where}, and in {there}" if where else f" in {there}, and nothing in this one"
-    return "".join([*own, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], where
+    return "".join([*by_call, *by_file, *dict.fromkeys(warnings)])[:MAX_PRINTED], where

@@ -24,7 +24,7 @@ NEAR = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
 
 def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Of a test's calls, ask the first with fractions whose result was compared; `Mismatch` where it is wrong now."""
-    made = list(calls)
+    all_calls = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call.args)), None)
     if call is None:
         return
@@ -34,8 +34,8 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
             continue  # what it was made of hides small numbers
         if scale != 1:
             args = in_double_precision(args)  # float32 may leave few digits of them
-        made.append(Call(call.name, args, call.kwargs, call.of, call.method))
-        reply, expected = answer.send(made[-1]), solution.after(made)
+        all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
+        reply, expected = answer.send(all_calls[-1]), solution.after(all_calls)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 

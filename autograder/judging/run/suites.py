@@ -125,9 +125,9 @@ class Suites:
     def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         rng = self._generator(test)
-        known = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
-        known |= getattr(test, "callspec", _NO_PARAMETERS).params
-        return {name: known[name] for name in inspect.signature(test.obj).parameters}
+        fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
+        fixtures |= getattr(test, "callspec", _NO_PARAMETERS).params
+        return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
     def _generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
         """The numbers of a test: the same whenever it is run with the same secret."""

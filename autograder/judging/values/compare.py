@@ -109,10 +109,10 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
 def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
     """Whether it holds the expected numbers in their order, as one array or several."""
     several = expected if isinstance(expected, tuple) else (expected,)
-    wanted = [value.array if isinstance(value, Tensor) else value for value in several]
-    if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in wanted):
+    values = [value.array if isinstance(value, Tensor) else value for value in several]
+    if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
         return False
-    numbers = np.concatenate([np.asarray(value, dtype=float).ravel() for value in wanted])
+    numbers = np.concatenate([np.asarray(value, dtype=float).ravel() for value in values])
     try:
         array = as_array(got)
     except Mismatch:
@@ -124,8 +124,8 @@ def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
 def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:
     """The numbers of a result as an array, or `Mismatch` where there are none."""
     if isinstance(got, Omitted):
-        wanted = "" if expected_shape is None else f", expected shape {expected_shape}"
-        raise Mismatch("shape", f"returned an array of shape {got.shape}{_of(part)}{wanted}")
+        expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
+        raise Mismatch("shape", f"returned an array of shape {got.shape}{_of(part)}{expectation}")
     if isinstance(got, ObjectArray):
         got = _plain_objects(got, part)
     if isinstance(got, Tensor):
@@ -172,8 +172,8 @@ def _compare_plain(got: object, expected: object, part: str) -> None:
         both = [show(got), show(expected)]
         if sum(map(len, both)) > LONG and isinstance(got, (list, tuple)) and isinstance(expected, list):
             raise Mismatch(rung, _first_difference(got, expected, part), got, expected)
-        found, wanted = (cut(text, LONG // 2) for text in both)
-        raise Mismatch(rung, f"returned {found}{_of(part)}, expected {wanted}", got, expected)
+        got_text, expected_text = (cut(text, LONG // 2) for text in both)
+        raise Mismatch(rung, f"returned {got_text}{_of(part)}, expected {expected_text}", got, expected)
 
 
 def _first_difference(got: list | tuple, expected: list, part: str) -> str:
@@ -181,9 +181,9 @@ def _first_difference(got: list | tuple, expected: list, part: str) -> str:
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
     if at < len(pairs):
-        found, wanted = (cut(show(value), LONG // 2) for value in pairs[at])
+        got_text, expected_text = (cut(show(value), LONG // 2) for value in pairs[at])
         both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
-        return f"returned {found} at [{at}]{_of(part)}, expected {wanted}{both}"
+        return f"returned {got_text} at [{at}]{_of(part)}, expected {expected_text}{both}"
     more = f"{cut(show(got[at]), LONG // 2)} at [{at}] is one too many" if len(got) > at else ""
     more = more or f"{cut(show(expected[at]), LONG // 2)} is missing at [{at}]"
     return f"returned {len(got)} values{_of(part)}, expected {len(expected)}: {more}"
@@ -204,11 +204,11 @@ def _same_plain(got: object, expected: object) -> bool:
 def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) -> None:
     is_matrix = isinstance(got, np.matrix)
     if expected.ndim == 0 and isinstance(got, (list, tuple)):
-        found = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
+        got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
         reason = "A comma at the end of `return` makes a tuple: take it out." * (
             isinstance(got, tuple) and len(got) == 1
         )
-        raise Mismatch("type", f"returned {found}{_of(part)}, expected one number", got, expected, reason=reason)
+        raise Mismatch("type", f"returned {got_form}{_of(part)}, expected one number", got, expected, reason=reason)
     array = np.asarray(as_array(got, expected.shape, part))
     if array.dtype.kind == "c" and expected.dtype.kind != "c":
         raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected, part)
@@ -216,9 +216,9 @@ def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) 
         alike = array.size == 1 and expected.ndim == 0
         alike = alike or (is_matrix and array.shape == (1, *expected.shape))
         if not alike:
-            wanted = f"shape {expected.shape}" if expected.ndim else "one number"
-            found = f"shape {array.shape}" if array.ndim else "one number"
-            raise Mismatch("shape", f"returned {found}{_of(part)}, expected {wanted}", got, expected, part)
+            expected_form = f"shape {expected.shape}" if expected.ndim else "one number"
+            got_form = f"shape {array.shape}" if array.ndim else "one number"
+            raise Mismatch("shape", f"returned {got_form}{_of(part)}, expected {expected_form}", got, expected, part)
         array = array.reshape(expected.shape)
     _compare_dtypes(array, expected, got, part)
     if expected.dtype.kind == "b":

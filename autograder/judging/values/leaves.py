@@ -23,16 +23,16 @@ def scalars(value: object) -> Iterator[object]:
 
 def has_more_than(value: object, most: int) -> bool:
     """Whether a value has more parts than that, numbers of arrays included; it counts no further."""
-    parts, left = [value], most
-    while parts and left >= 0:
+    parts, remaining = [value], most
+    while parts and remaining >= 0:
         part = parts.pop()
         part = part.array if isinstance(part, Tensor) else part
-        left -= part.size if isinstance(part, np.ndarray) else 1
+        remaining -= part.size if isinstance(part, np.ndarray) else 1
         if isinstance(part, CONTAINERS):
-            if len(part) > left:
+            if len(part) > remaining:
                 return True
             parts += part.values() if isinstance(part, dict) else part
-    return left < 0
+    return remaining < 0
 
 
 def leaves(value: object) -> Iterator[object]:

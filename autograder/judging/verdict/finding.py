@@ -96,5 +96,5 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     line, message = line_of(error), message_of(error)
     if line:
         finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
-    kept = f": {cut(message, message_length)}" if message_length else ""
-    return finding.replace(f": {message}", kept, 1) if message else finding
+    short_message = f": {cut(message, message_length)}" if message_length else ""
+    return finding.replace(f": {message}", short_message, 1) if message else finding

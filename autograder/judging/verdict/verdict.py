@@ -150,9 +150,10 @@ class ExerciseVerdict:
         reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.unexplained)]
         is_raw = line and self.speaking.error and not self.sentence
         call, finding = self.speaking.shorten(room - sum(len(text) + 1 for _, text in reason if text))
-        found = [("call", call), ("finding", finding)]
-        said = (*(found + reason if is_raw else reason + found), ("hint", self.hint))  # an error before its mending
-        return [(kind, clean(text)) for kind, text in said if text]
+        findings = [("call", call), ("finding", finding)]
+        # An error stands before its mending.
+        texts = (*(findings + reason if is_raw else reason + findings), ("hint", self.hint))
+        return [(kind, clean(text)) for kind, text in texts if text]
 
     def record(self) -> ExerciseRecord:
         """What goes into a record."""
