@@ -152,10 +152,10 @@ class Worker:
 
     def _moment(self, deadline: float) -> float:
         """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
-        left = deadline + self.waited - time.monotonic()
-        if left <= 0:
+        seconds_left = deadline + self.waited - time.monotonic()
+        if seconds_left <= 0:
             raise TimeoutError
-        return min(left, MOMENT)
+        return min(seconds_left, MOMENT)
 
     def _weigh(self) -> None:
         """`WorkerEnded` where the worker and all it started hold more memory than one answer may.
@@ -163,11 +163,11 @@ class Worker:
         Keeps how long it has waited for a processor since the first look in this request.
         """
         self.weighed = time.monotonic()
-        held, waited = self.zygote.look_at(self.child)
+        memory, waited = self.zygote.look_at(self.child)
         before = waited if self._waited_before is None else self._waited_before
         self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._most_waited)
         # Twice, for processes that end while they are looked at seem to have what they shared for themselves.
-        if held > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
+        if memory > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
             self.close()
             size = f"{sandbox.MEMORY / (1 << 30):g} GB"
             raise WorkerEnded("memory", f"took more than the {size} of memory that all its processes may have together")

@@ -105,8 +105,8 @@ def examine() -> Iterator[Promise]:
         with socket.create_server(("127.0.0.1", 0)) as server:
             yield from _try_all(server.getsockname()[1])
         weighed = _is_weighed()
-        found = "a watcher in the grader, which ends it" if weighed else "each process has its own limit alone"
-        yield Promise(_TOGETHER, weighed, found)
+        detail = "a watcher in the grader, which ends it" if weighed else "each process has its own limit alone"
+        yield Promise(_TOGETHER, weighed, detail)
     finally:
         os.environ.pop(CANARY)
         close_zygotes()
@@ -125,12 +125,12 @@ def _try_all(port: int) -> Iterator[Promise]:
         "memory_bytes": sandbox.LIMITS["AS"] + (1 << 20),
     }
     for promise, body in _PROBES.items():
-        got_through, found = _attempt(body.format(**names))
+        got_through, detail = _attempt(body.format(**names))
         if promise == "leaves no file to the next answer":
-            got_through, found = _attempt(_SECOND)
+            got_through, detail = _attempt(_SECOND)
         if promise == "leaves no process behind":
-            got_through, found = _is_running(f"attn-{names['pid']}"), ""
-        yield Promise(promise, not got_through, found)
+            got_through, detail = _is_running(f"attn-{names['pid']}"), ""
+        yield Promise(promise, not got_through, detail)
 
 
 def _entries(folder: Path) -> int:

@@ -72,8 +72,8 @@ def _is_value(value: Any, request: list) -> bool:
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
         return named({name: _is_shape if name == "largest" else _is_true for name in rest[1]}, rest[1])(value)
-    if told := _told_by_harness(request):
-        return fits(value, _HARNESS_REPLIES.get(told, _is_plain))
+    if tells := _told_by_harness(request):
+        return fits(value, _HARNESS_REPLIES.get(tells, _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
     return _is_plain(value)

@@ -98,9 +98,9 @@ def close_reader() -> None:
 
 def open_handed_in(path: Path | str) -> bytes:
     """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
-    path, shown = Path(path), clean(path)
+    path, display_name = Path(path), clean(path)
     if path.suffix not in (".py", ".ipynb"):
-        raise UnreadableAnswer(f"{shown} is neither a script (.py) nor a notebook (.ipynb)")
+        raise UnreadableAnswer(f"{display_name} is neither a script (.py) nor a notebook (.ipynb)")
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
@@ -188,13 +188,13 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
         return {}
-    return {str(name): set(found.tolist()) for name, found in value.items()}
+    return {str(name): set(digests.tolist()) for name, digests in value.items()}
 
 
 def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
     """The cell that answers an exercise in a notebook, and the lines of it on which these runs stand."""
-    wanted = np.array(sorted(shared), np.uint64)
-    value = _reader.ask("shared", name, wanted, content=read_plain(path, MAX_FILE_BYTES))
+    shared_runs = np.array(sorted(shared), np.uint64)
+    value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())
 
 

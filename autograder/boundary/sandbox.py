@@ -83,10 +83,10 @@ def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
 
 def environment(home: str) -> dict[str, str]:
     """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
-    return kept | folders | fixed | dict.fromkeys(_THREADS, "1")
+    return inherited | folders | fixed | dict.fromkeys(_THREADS, "1")
 
 
 def _variables(home: str) -> list[str]:

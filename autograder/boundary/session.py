@@ -167,9 +167,9 @@ class Session(Asked):
             cell, _ = self.file.definitions[name]
             error = loaded["errors"][self.file.cells.index(cell)]
             if error:
-                found = refusal(error, "", name, self.names)
-                finding = f"{name} could not be defined: its cell {found.finding}"
-                raise Refused(found.outcome, finding, error=error, reason=found.reason)
+                cause = refusal(error, "", name, self.names)
+                finding = f"{name} could not be defined: its cell {cause.finding}"
+                raise Refused(cause.outcome, finding, error=error, reason=cause.reason)
             raise Refused("wrong", f"{name} is not a function.")
         raise self._missing(name, loaded["errors"])
 

@@ -63,8 +63,8 @@ class Zygote:
         if not self.is_shared():
             return 0, 0.0  # it is the worker itself
         self.control.send(json.dumps({"do": "look", "child": child, "enough": sandbox.MEMORY}).encode())
-        found = self._receive(FORK_SECONDS)
-        return found["held"], found["waited"]
+        reply = self._receive(FORK_SECONDS)
+        return reply["held"], reply["waited"]
 
     def end(self, child: int) -> int | None:
         """End a worker with all it started; its exit code, or minus the signal that ended it."""

@@ -40,8 +40,8 @@ def build_both(
     Where the answer has no bias, that of the reference is 0: what is missing is asked for by `has_parameters`.
     """
     model = answer.build(*sizes)
-    made = model.value.parts["parameters"] if model.is_module else weights
-    present = {name: weight for name, weight in weights.items() if name in made or not name.endswith("bias")}
+    parameters = model.value.parts["parameters"] if model.is_module else weights
+    present = {name: weight for name, weight in weights.items() if name in parameters or not name.endswith("bias")}
     model.set({name: tensor(weight, dtype) for name, weight in present.items()})
     zeros = {name: np.zeros_like(weight) for name, weight in weights.items()}
     return model, build(solution, sizes, zeros | present, "float64")

@@ -217,15 +217,15 @@ def _file_rules() -> Callable[[str], None] | None:
         return None
     access = landlock.FSAccess
     everything, reading = access.all(), access.READ_FILE | access.READ_DIR
-    own, device = everything & ~access.EXECUTE, access.READ_FILE | access.WRITE_FILE
+    home_access, device_access = everything & ~access.EXECUTE, access.READ_FILE | access.WRITE_FILE
     devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
 
     def restrict(home: str) -> None:
         ctypes.set_errno(0)  # the library takes an older error, of namespaces that are not to be had, for its own
         rules = landlock.Ruleset(everything)
         rules.allow("/", rules=reading)
-        rules.allow(home, rules=own)
-        rules.allow(*devices, rules=device)
+        rules.allow(home, rules=home_access)
+        rules.allow(*devices, rules=device_access)
         rules.apply()
         os.close(rules._fd)
 

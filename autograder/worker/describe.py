@@ -14,9 +14,9 @@ def describe(value: object, arguments: Sequence = ()) -> object:
     if is_module(value):
         return Described("module", _describe_module(value))
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
-        given, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
+        is_argument, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
         figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
-        return Described("axes", {**_describe_axes(value), "given": given, "figures": figures})
+        return Described("axes", {**_describe_axes(value), "given": is_argument, "figures": figures})
     return value
 
 
@@ -35,20 +35,24 @@ def _describe_module(module: Any) -> dict:
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
         "training": bool(module.training),
     }
-    loose = {name: type(held).__name__ for name, held in vars(module).items() if name[:1] != "_" and _is_loose(held)}
+    loose = {
+        name: type(attribute).__name__
+        for name, attribute in vars(module).items()
+        if name[:1] != "_" and _is_loose(attribute)
+    }
     first: dict[int, str] = {}
     names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
     shared = {name: one for name, one in names.items() if name != one}
     return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
-def _is_loose(held: Any) -> bool:
+def _is_loose(attribute: Any) -> bool:
     """Whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
     torch = sys.modules["torch"]
-    if type(held) in (list, tuple, dict):
-        parts = list(held.values() if type(held) is dict else held)[:1]
+    if type(attribute) in (list, tuple, dict):
+        parts = list(attribute.values() if type(attribute) is dict else attribute)[:1]
         return bool(parts) and isinstance(parts[0], (torch.Tensor, torch.nn.Module))
-    return isinstance(held, torch.Tensor)
+    return isinstance(attribute, torch.Tensor)
 
 
 def _describe_axes(axes: Any) -> dict:
@@ -73,17 +77,17 @@ def _describe_axes(axes: Any) -> dict:
 
 def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
     """Position and text of each tick label that can be read, from the left or from the top."""
-    found = []
+    labels = []
     axis.get_ticklabels(which="both")  # brings the ticks up to date
     hidden = not (axes.axison and axis.get_visible())
     for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
         point = [0.0, 0.0]
         point[dimension] = tick.get_loc()
-        at = _fractions(axes, [point])[0][dimension]
-        if text and -1e-6 <= at <= 1 + 1e-6:
-            found.append((float(at), text))
-    return sorted(found)
+        position = _fractions(axes, [point])[0][dimension]
+        if text and -1e-6 <= position <= 1 + 1e-6:
+            labels.append((float(position), text))
+    return sorted(labels)
 
 
 def _is_mesh(thing: object) -> bool:

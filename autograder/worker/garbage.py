@@ -30,8 +30,8 @@ def _wrap(holder: object, names: tuple[str, ...], fill: Callable) -> None:
 def _filling(make: Callable, fill: Callable) -> Callable:
     @functools.wraps(make)
     def make_and_fill(*args: object, **kwargs: object) -> Any:
-        made = make(*args, **kwargs)
-        return made if made.nbytes > LARGEST else fill(made)
+        result = make(*args, **kwargs)
+        return result if result.nbytes > LARGEST else fill(result)
 
     return make_and_fill
 

@@ -51,7 +51,7 @@ class Guards:
         self.guarded: set[tuple[object, str]] = set()
 
     def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
-        self.banned = {name: with_kin(own) for name, own in bans.items()}
+        self.banned = {name: with_kin(paths) for name, paths in bans.items()}
         self.namespace, self.places = namespace, places
         self.put({start for starts in self.banned.values() for start in starts})
 

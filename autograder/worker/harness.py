@@ -97,25 +97,25 @@ class Drawing:
         It tells "drawn", which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
         are alike.
         """
-        before, own = torch.get_rng_state(), self.own
+        before, uses_global_generator = torch.get_rng_state(), self.own
         runs: list[list[torch.Tensor]] = []
         for seed in self.seeds:
-            generator = torch.manual_seed(seed) if own else torch.Generator().manual_seed(seed)
+            generator = torch.manual_seed(seed) if uses_global_generator else torch.Generator().manual_seed(seed)
             times = 2 if self.tells == "repeats" else 1
-            runs.append([sample(*arguments, None if own else generator) for _ in range(times)])
+            runs.append([sample(*arguments, None if uses_global_generator else generator) for _ in range(times)])
         if self.tells == "repeats":
             first, again, other = runs
-            found = {
+            checks = {
                 "the same seed gives the same tokens": all(map(torch.equal, first, again)),
                 "another seed gives others": not torch.equal(first[0], other[0]),
                 "the next draw gives others": not torch.equal(*first),
             }
             left_alone = torch.equal(before, torch.get_rng_state())
-            return found if own else {**found, "torch's own generator is left alone": left_alone}
-        came = runs[0][0][..., None] == torch.arange(arguments[0].shape[-1])
+            return checks if uses_global_generator else {**checks, "torch's own generator is left alone": left_alone}
+        is_drawn = runs[0][0][..., None] == torch.arange(arguments[0].shape[-1])
         if self.tells == "drawn":
-            return came.any(dim=0)
-        return came.double().mean(dim=0)
+            return is_drawn.any(dim=0)
+        return is_drawn.double().mean(dim=0)
 
 
 @dataclass

@@ -41,8 +41,8 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
         tracemalloc.stop()
     if not (looks and vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH):
         raise RuntimeError("what this call takes could not be measured: leave torch's dispatch modes alone")
-    taken = {"largest": math.prod(watch.largest), "held": watch.peak + in_python, "made": watch.made}
-    return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if taken[name] > limit}
+    usage = {"largest": math.prod(watch.largest), "held": watch.peak + in_python, "made": watch.made}
+    return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if usage[name] > limit}
 
 
 REFUSE_TASKS: Callable[[], None] | None = None  # `confine.starting_nothing`, where a zygote has prepared it

@@ -101,8 +101,8 @@ class Runner:
         """Put functions that ask the grader in the place of these of the answer's own."""
         from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
 
-        own = vars(self.module)
-        own.update({name: stand_in(name, wish, own.get(name)) for name in names})
+        namespace = vars(self.module)
+        namespace.update({name: stand_in(name, wish, namespace.get(name)) for name in names})
 
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.

@@ -12,7 +12,7 @@ from .inputs import revive
 from .values import Tensor
 
 
-def stand_in(name: str, wish: Callable, own: object) -> Callable:
+def stand_in(name: str, wish: Callable, original: object) -> Callable:
     """A function of that name; or a module without weights, whose calls are that function's.
 
     What is wished for, ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)``, comes back as
@@ -21,13 +21,13 @@ def stand_in(name: str, wish: Callable, own: object) -> Callable:
 
     def function(*args: object, **kwargs: object) -> object:
         torch = sys.modules.get("torch")
-        given = (*args, *kwargs.values())
-        if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, argument) for argument in given):
+        inputs = (*args, *kwargs.values())
+        if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, argument) for argument in inputs):
             return _differentiable(torch)(functools.partial(_granted, wish), name, args, kwargs)
         return revive(_granted(wish, "call", name, list(args), kwargs))
 
     function.__name__ = function.__qualname__ = name
-    if not isinstance(own, type):
+    if not isinstance(original, type):
         return function
 
     def forward(self: object, *args: object, **kwargs: object) -> object:

@@ -17,8 +17,8 @@ def set_weights(module: object, weights: dict) -> list[tuple[str, object]]:
     if isinstance(module, torch.nn.Module) and weights:
         module.to(next(iter(weights.values())).dtype)
     with torch.no_grad():
-        found = [(path, _set(module, path.split("."), value)) for path, value in weights.items()]
-    return [(path, problem) for path, problem in found if problem is not True]
+        outcomes = [(path, _set(module, path.split("."), value)) for path, value in weights.items()]
+    return [(path, problem) for path, problem in outcomes if problem is not True]
 
 
 def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
@@ -65,11 +65,13 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
             (result * _wave(result)).sum() for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn
         ]
     leaves = [*inputs, *named.values()]
-    pulled = torch.autograd.grad(weighted, leaves, allow_unused=True) if weighted and leaves else [None] * len(leaves)
-    found = _without_rounding(pulled)
+    raw_gradients = (
+        torch.autograd.grad(weighted, leaves, allow_unused=True) if weighted and leaves else [None] * len(leaves)
+    )
+    leaf_gradients = _without_rounding(raw_gradients)
     return {
-        "arguments": found[: len(inputs)],
-        "parameters": dict(zip(named, found[len(inputs) :], strict=True)),
+        "arguments": leaf_gradients[: len(inputs)],
+        "parameters": dict(zip(named, leaf_gradients[len(inputs) :], strict=True)),
     }
 
 
@@ -82,22 +84,22 @@ def pull(function: Callable, arguments: list, named: dict, weights: list) -> lis
         value = function(*arguments, **named)
     results = value if isinstance(value, tuple) else (value,)
     pairs = [(result, weight) for result, weight in zip(results, revive(weights), strict=True) if result.requires_grad]
-    arrived = [result for result, _ in pairs], leaves, [weight for _, weight in pairs]
-    found = torch.autograd.grad(*arrived, allow_unused=True) if pairs else [None] * len(leaves)
-    by_leaf = dict(zip(map(id, leaves), found, strict=True))
+    grad_arguments = [result for result, _ in pairs], leaves, [weight for _, weight in pairs]
+    leaf_gradients = torch.autograd.grad(*grad_arguments, allow_unused=True) if pairs else [None] * len(leaves)
+    by_leaf = dict(zip(map(id, leaves), leaf_gradients, strict=True))
     return [by_leaf.get(id(tensor)) for tensor in tensors]
 
 
-def _without_rounding(found: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
+def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
     """The same gradients, with zeros for those that are 0 but for rounding, which no two correct answers share.
 
     A key's bias has such a one: it shifts whole rows of scores, and softmax does not mind.
     """
-    sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in found]
+    sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [
         torch.zeros_like(gradient) if gradient is not None and small else gradient
-        for gradient, small in zip(found, negligible, strict=True)
+        for gradient, small in zip(leaf_gradients, negligible, strict=True)
     ]
 
 

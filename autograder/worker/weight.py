@@ -12,8 +12,8 @@ _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULT
 
 def waited_by(process: int) -> float:
     """Seconds that the first thread of a process was ready to run while others ran; 0 where no kernel tells."""
-    told = _read(process, "schedstat").split()[1:2]
-    return int(told[0]) / 1e9 if told else 0.0
+    nanoseconds = _read(process, "schedstat").split()[1:2]
+    return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
 
 
 def come_last(family: list[int]) -> None:
@@ -38,8 +38,8 @@ def held_by(family: list[int], enough: int) -> int:
     every 100 MB, counts it once.
     """
     quick = {number: _sum(number, "status", _RESIDENT) for number in family}
-    held, until = sum(quick.values()), time.monotonic() + LOOK_SECONDS
-    return held if held <= enough else sum(_exactly(number, size, until) for number, size in quick.items())
+    total, until = sum(quick.values()), time.monotonic() + LOOK_SECONDS
+    return total if total <= enough else sum(_exactly(number, size, until) for number, size in quick.items())
 
 
 def _exactly(process: int, quick: int, until: float) -> int:
@@ -63,10 +63,10 @@ def family_of(process: int) -> list[int]:
 
 
 def _sum(process: int | str, file: str, pattern: re.Pattern) -> int:
-    found = pattern.findall(_read(process, file))
-    if not found:  # its first thread has ended; all others hold the same memory
-        found = next(filter(None, (pattern.findall(_read(thread, file)) for thread in _threads(process))), ())
-    return sum(int(kilobytes) << 10 for kilobytes in found)
+    sizes = pattern.findall(_read(process, file))
+    if not sizes:  # its first thread has ended; all others hold the same memory
+        sizes = next(filter(None, (pattern.findall(_read(thread, file)) for thread in _threads(process))), ())
+    return sum(int(kilobytes) << 10 for kilobytes in sizes)
 
 
 def _threads(process: int | str) -> list[str]:

@@ -200,17 +200,17 @@ def decode_message(message: bytes) -> Any:
 
 def split(messages: bytes) -> list[bytes]:
     """Messages that follow each other as a list, or `WireError`; whether they can be decoded is another question."""
-    found: list[bytes] = []
-    at = 0
-    while at < len(messages):
-        if len(messages) - at < HEADER.size:
+    parts: list[bytes] = []
+    start = 0
+    while start < len(messages):
+        if len(messages) - start < HEADER.size:
             raise WireError("a message without an end")
-        end = at + HEADER.size + sum(HEADER.unpack_from(messages, at))
+        end = start + HEADER.size + sum(HEADER.unpack_from(messages, start))
         if end > len(messages):
             raise WireError("a message without an end")
-        found.append(messages[at:end])
-        at = end
-    return found
+        parts.append(messages[start:end])
+        start = end
+    return parts
 
 
 class _Reader:

@@ -62,8 +62,8 @@ def serve(settings: dict) -> None:
                 gather_pages()
         elif request["do"] == "look":
             family = family_of(request["child"])
-            found = {"held": held_by(family, request["enough"]), "waited": waited_by(request["child"])}
-            control.send(json.dumps(found).encode())
+            reply = {"held": held_by(family, request["enough"]), "waited": waited_by(request["child"])}
+            control.send(json.dumps(reply).encode())
             come_last(family)
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())

@@ -125,19 +125,19 @@ def examined(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
     What is found is plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
     exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> those that its definition leads to.
     """
-    kept = answer.without_leftover_stubs(exercises)
-    places = {id(cell): number for number, cell in enumerate(kept.cells)}
-    wanted = {exercise.name for exercise in exercises}
-    names = sorted(kept.definitions, key=lambda name: name not in wanted)[:MAX_DEFINED]
-    defined = {name: kept.definitions[name] for name in names if len(name) <= MAX_NAME}
-    shortcuts = {exercise.name: find_shortcut(kept, exercise) for exercise in exercises}
-    found = {
+    trimmed = answer.without_leftover_stubs(exercises)
+    places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
+    exercise_names = {exercise.name for exercise in exercises}
+    names = sorted(trimmed.definitions, key=lambda name: name not in exercise_names)[:MAX_DEFINED]
+    defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
+    shortcuts = {exercise.name: find_shortcut(trimmed, exercise) for exercise in exercises}
+    findings = {
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
-        "reached": {name: sorted(wanted & kept.names_reached(name)) for name in wanted},
-        "untouched": [exercise.name for exercise in exercises if kept.is_untouched(exercise)],
+        "reached": {name: sorted(exercise_names & trimmed.names_reached(name)) for name in exercise_names},
+        "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (used.name[:MAX_NAME], used.place) for name, used in shortcuts.items() if used},
     }
-    return AnswerFile(kept.path, kept.cells, kept.notebook, found)
+    return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
 
 
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
@@ -177,14 +177,14 @@ def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
 def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
     """The code cells of a notebook (the JSON of its file), the locked ones aside."""
     try:
-        found = [
+        code_cells = [
             CodeCell(f"cell {number}", 1, joined(cell["source"]))
             for number, cell in enumerate(cells_of(notebook), start=1)
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
         raise Unreadable("is not a notebook: its cells cannot be found; download or export it again") from None
-    return plain_cells(found)
+    return plain_cells(code_cells)
 
 
 def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:

@@ -47,13 +47,15 @@ def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
 @functools.lru_cache(REMEMBERED)
 def first_line(source: str, name: str) -> int:
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
-    if (found := definition_in(parsed(source), name)) is None:
+    if (definition := definition_in(parsed(source), name)) is None:
         return definitions(source)[name]
-    raised = [node.lineno for node in ast.walk(found) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
-    while getattr(found, "body", None) and isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        has_text = ast.get_docstring(found, clean=False) is not None and len(found.body) > 1
-        found = found.body[has_text]
-    return min(raised, default=found.lineno)
+    raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
+    while getattr(definition, "body", None) and isinstance(
+        definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    ):
+        has_text = ast.get_docstring(definition, clean=False) is not None and len(definition.body) > 1
+        definition = definition.body[has_text]
+    return min(raised, default=definition.lineno)
 
 
 def _is_stubs_line(node: ast.AST) -> bool:
@@ -84,9 +86,9 @@ def is_stub(source: str, name: str, stub: str) -> bool:
     """Whether a cell defines a name as the stub does, or by the stub's line alone under arguments of another name."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # as most do not: they are written
-    found = definition_in(parsed(source), name)
-    if isinstance(found, ast.FunctionDef):
-        body = found.body[ast.get_docstring(found, clean=False) is not None :]
+    definition = definition_in(parsed(source), name)
+    if isinstance(definition, ast.FunctionDef):
+        body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
         if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stubs_line(body[0]):
             return True
     return dump_of(source, name) == dump_of(stub, name)
@@ -96,10 +98,10 @@ def is_stub(source: str, name: str, stub: str) -> bool:
 def dump_of(source: str, name: str) -> str | None:
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:
-        found = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed
+        definition = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed
     except _BROKEN:
         return None
-    for inner in ast.walk(found) if found else ():
+    for inner in ast.walk(definition) if definition else ():
         if isinstance(inner, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(inner, clean=False) is not None:
             inner.body = inner.body[1:]
-    return found and ast.dump(found)
+    return definition and ast.dump(definition)

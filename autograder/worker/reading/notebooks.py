@@ -31,12 +31,12 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
     A cell is "code" or "markdown", nbgrader's marks, and the text; the sentence has no full stop.
     """
     try:
-        read = json_of(content)
-        metadata = read.get("metadata") or {}
-        found = cells_of(read)
-        if len(found) > MAX_CELLS:
+        notebook = json_of(content)
+        metadata = notebook.get("metadata") or {}
+        raw_cells = cells_of(notebook)
+        if len(raw_cells) > MAX_CELLS:
             return _NOTHING.copy(), f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
-        cells = [_bare(cell) for cell in found]
+        cells = [_bare(cell) for cell in raw_cells]
         why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return _NOTHING.copy(), _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
@@ -74,11 +74,11 @@ def is_made(content: bytes) -> bool:
 def _bare(cell: dict) -> BareCell:
     source = joined(cell.get("source", ""))
     marks = cell.get("metadata", {}).get("nbgrader")
-    kept = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
+    bare_marks = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
     kind = "code" if cell["cell_type"] == "code" else "markdown"
     if kind != "code" and len(source) > MAX_PROSE:
         source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were handed in)"
-    return kind, kept, _shown(source)
+    return kind, bare_marks, _shown(source)
 
 
 def _shown(source: str) -> str:

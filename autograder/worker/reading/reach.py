@@ -48,17 +48,17 @@ class Statements:
     def reachable_from(self, name: str) -> list[Placed]:
         """(place, statement) of everything that a name's definition leads to."""
         waiting, names = [name], set[str]()
-        found: dict[ast.stmt, str] = {}
+        places: dict[ast.stmt, str] = {}
         while waiting:
             name = waiting.pop()
             if name in names:
                 continue
             names.add(name)
             for place, node in self.bound.get(name, []) + self.altered.get(name, []):
-                if node not in found:
-                    found[node] = place
+                if node not in places:
+                    places[node] = place
                     waiting += self._names_used(node)
-        return [(place, node) for node, place in found.items()]
+        return [(place, node) for node, place in places.items()]
 
     def names_reached(self, name: str) -> set[str]:
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}

@@ -80,13 +80,16 @@ class Reading:
 
     def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Exercise -> the runs of the code that answers it in a notebook."""
-        found = self._answers()
-        return {name: np.array(sorted(runs(found[name], name)), np.uint64) for name in names if name in found}
+        answers = self._answers()
+        return {name: np.array(sorted(runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
-    def _shared(self, name: str, wanted: np.ndarray) -> dict:
+    def _shared(self, name: str, shared_runs: np.ndarray) -> dict:
         """The cell that answers an exercise in a notebook, and its lines on which these runs stand."""
         source = self._answers().get(name, "")
-        return {"source": source, "lines": np.array(sorted(lines_of(source, name, set(wanted.tolist()))), np.int64)}
+        return {
+            "source": source,
+            "lines": np.array(sorted(lines_of(source, name, set(shared_runs.tolist()))), np.int64),
+        }
 
     def _answers(self) -> dict[str, str]:
         cells, _ = bare_cells(bytes(self.content))
@@ -113,8 +116,8 @@ class Reading:
 
 
 def _examined(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
-    wanted = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
-    answer = examined(AnswerFile("", tuple(cells), is_notebook), wanted)
+    sought = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
+    answer = examined(AnswerFile("", tuple(cells), is_notebook), sought)
     forget()
     return {"cells": packed(answer.cells), "found": answer.found}
 

@@ -21,9 +21,9 @@ def runs(source: str, name: str) -> set[int]:
     return {digest for digest, _ in _placed_runs(source, name)}
 
 
-def lines_of(source: str, name: str, wanted: set[int]) -> set[int]:
+def lines_of(source: str, name: str, digests: set[int]) -> set[int]:
     """The lines of a cell, from 1, on which nodes of these runs stand."""
-    return {line for digest, lines in _placed_runs(source, name) if digest in wanted for line in lines}
+    return {line for digest, lines in _placed_runs(source, name) if digest in digests for line in lines}
 
 
 def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -31,8 +31,8 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
     if len(source) > MAX_CHARACTERS:
         return
     try:
-        found = definition_in(parsed(source), name)
-        nodes = list(_nodes(found, _own_names(found), 0)) if found else []
+        definition = definition_in(parsed(source), name)
+        nodes = list(_nodes(definition, _own_names(definition), 0)) if definition else []
     except (RecursionError, MemoryError):
         return
     for start in range(len(nodes) - RUN + 1):
@@ -47,12 +47,12 @@ def _own_names(definition: ast.AST) -> set[str]:
     return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
-def _nodes(node: ast.AST, own: set[str], line: int) -> Iterator[tuple[str, int]]:
+def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
     """What stands for each node, and its line; of one that has none the line of what it is in."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):
-        yield "name" if node.id in own else node.id, line
+        yield "name" if node.id in own_names else node.id, line
     elif isinstance(node, ast.Attribute):
         yield node.attr, line
     elif isinstance(node, ast.Constant):
@@ -63,7 +63,7 @@ def _nodes(node: ast.AST, own: set[str], line: int) -> Iterator[tuple[str, int]]
             children = children[1:]
         for child in children:
             if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
-                yield from _nodes(child, own, line)
+                yield from _nodes(child, own_names, line)
 
 
 def _is_docstring(node: object) -> bool:

@@ -99,8 +99,10 @@ class _Source:
         if isinstance(node, ast.Call):
             return ""
         root = self._root(node)
-        own = node.attr in self.methods or (isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound))
-        return node.attr if _is_banned(node.attr, starts) and not own else ""
+        is_own = node.attr in self.methods or (
+            isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound)
+        )
+        return node.attr if _is_banned(node.attr, starts) and not is_own else ""
 
     def _path(self, node: ast.AST) -> str | None:
         """Dotted path of an expression that leads to something imported, or None; each is followed once."""

@@ -16,7 +16,7 @@ MAX_EDITS = 5000  # edits of one text: nobody waits for more
 MAX_CHARACTERS = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
 
-def small_edits(source: str, wanted: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
+def small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
     """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
 
     Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
@@ -28,25 +28,25 @@ def small_edits(source: str, wanted: Collection[str] | None = None, around: str 
     text = Text(source, around)
     last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
     for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (wanted is None or node.name in wanted):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (only is None or node.name in only):
             last[node.name] = node
     nodes = [node for node in last.values() if len(text.of(node)) <= MAX_CHARACTERS]
     try:
-        found = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MAX_EDITS))
+        candidates = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MAX_EDITS))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     distinct = {}
-    for edit in sorted(found, key=lambda edit: edit.rank):
+    for edit in sorted(candidates, key=lambda edit: edit.rank):
         distinct.setdefault((edit.start, edit.end, edit.new), edit)
     return list(distinct.values())
 
 
 def _edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
-    made = [statements.edits_of_body(definition, text)]
+    streams = [statements.edits_of_body(definition, text)]
     for node, scope in scopes(definition, text):
-        made += (rewrites.edits(node, text), calls.edits(node, text, scope))
-        made += (names.edits(node, text, scope), statements.edits(node, text))
-    for kind, place, new in itertools.chain.from_iterable(made):
+        streams += (rewrites.edits(node, text), calls.edits(node, text, scope))
+        streams += (names.edits(node, text, scope), statements.edits(node, text))
+    for kind, place, new in itertools.chain.from_iterable(streams):
         start, end = place if isinstance(place, tuple) else text.span(place)
         if edit := text.edit(kind, start, end, new):
             yield edit

@@ -27,25 +27,25 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
     """Every edit of what an exercise's definition leads to; those that are more often what was meant come first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
-    found: list[AnswerEdit] = []
+    answer_edits: list[AnswerEdit] = []
     for definition in sorted(statements_of(answer).names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _span(cell.source, definition)):
             at = numbers[id(cell)]
             edits = small_edits(cell.source, {definition}, around)
-            found += [AnswerEdit(at, definition, *span, edit) for edit in edits]
-    found = [row for row in found if len(row.edit.new) <= LONGEST_NEW]
-    found.sort(key=lambda row: (row.edit.rank, row.name != name))
-    return found[:MOST_TRIED]
+            answer_edits += [AnswerEdit(at, definition, *span, edit) for edit in edits]
+    answer_edits = [row for row in answer_edits if len(row.edit.new) <= LONGEST_NEW]
+    answer_edits.sort(key=lambda row: (row.edit.rank, row.name != name))
+    return answer_edits[:MOST_TRIED]
 
 
 def _span(source: str, name: str) -> tuple[int, int] | None:
     """The first character of a definition and the one after its last, decorators included; None where it has none."""
-    found = definition_in(parsed(source), name)
-    if not isinstance(found, (ast.FunctionDef, ast.ClassDef)):
+    definition = definition_in(parsed(source), name)
+    if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
-    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
-    return Text(source).lines_span(first, found.end_lineno or first)
+    first = min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
+    return Text(source).lines_span(first, definition.end_lineno or first)
 
 
 def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
@@ -55,13 +55,13 @@ def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
 
 def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     """The edits again; what is none of these cells is left out, and their lines are counted here."""
-    texts, found = [Text(cell.source) for cell in cells], list[AnswerEdit]()
+    texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_edit(row, cells):
             at, name, first, last, *change = row
             if edit := texts[at].edit(*change):
-                found.append(AnswerEdit(at, name, first, last, edit))
-    return found
+                answer_edits.append(AnswerEdit(at, name, first, last, edit))
+    return answer_edits
 
 
 def _is_edit(row: object, cells: Sequence[CodeCell]) -> bool:

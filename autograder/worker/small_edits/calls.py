@@ -27,8 +27,8 @@ def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
-        for made in (_axes(call, scope), _dtypes(call, scope), _views(call), _arguments(call), _function(call)):
-            yield from made
+        for changes in (_axes(call, scope), _dtypes(call, scope), _views(call), _arguments(call), _function(call)):
+            yield from changes
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
         whole = text.of(node)
         opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
@@ -60,7 +60,7 @@ class _Call:
 
 def _axes(call: _Call, scope: Scope) -> Edits:
     node, name, reduces = call.node, call.name, call.name in _REDUCE
-    axis, kept = call.any_of("axis", "dim"), call.any_of("keepdims", "keepdim")
+    axis, keepdims = call.any_of("axis", "dim"), call.any_of("keepdims", "keepdim")
     word, keep = scope.word("axis"), scope.word("keepdims")
     if axis is not None or name in _ALONG:
         for place in [axis.value] if axis else filter(_is_whole, node.args):
@@ -70,12 +70,12 @@ def _axes(call: _Call, scope: Scope) -> Edits:
     elif name in _ALONG and len(node.args) < 2 + (call.base is not None and not reduces):
         for other in ("-1", "0", "1"):
             yield "axis", node, call.adding(f"{word}={other}")
-            if reduces and kept is None:
+            if reduces and keepdims is None:
                 yield "axis", node, call.adding(f"{word}={other}, {keep}=True")
-    if reduces and kept is None and (axis is not None or node.args):
+    if reduces and keepdims is None and (axis is not None or node.args):
         yield "keepdims", node, call.adding(f"{keep}=True")
-    if kept is not None:
-        yield "keepdims", node, call.without(kept)
+    if keepdims is not None:
+        yield "keepdims", node, call.without(keepdims)
 
 
 def _is_whole(node: ast.expr) -> bool:

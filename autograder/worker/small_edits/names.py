@@ -48,10 +48,10 @@ def _contractions(rule: str) -> Iterator[str]:
 
 def _other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
     """Names of the scope, or attributes of the class. A function's name is left to those of functions: see `calls`."""
-    own = [f"self.{name}" for name in scope.attributes]
+    own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
         is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
-        return own if is_own and len(own) <= MAX_NAMES else []
+        return own_attributes if is_own and len(own_attributes) <= MAX_NAMES else []
     if node.id in scope.names:
         return list(scope.names) if len(scope.names) <= MAX_NAMES else []
     return [f"self.{node.id}"] if node.id in scope.attributes else []

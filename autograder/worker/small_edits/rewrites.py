@@ -92,10 +92,10 @@ def edits(node: ast.AST, text: Text) -> Edits:
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
     for kind, pattern, becomes in _rows_by_type().get(_type_of(node), ()):
-        held: dict[str, ast.expr] = {}
-        if _fits(pattern, node, held):
+        by_letter: dict[str, ast.expr] = {}
+        if _fits(pattern, node, by_letter):
             for template in becomes:
-                yield kind, node, _filled(template, held, text)
+                yield kind, node, _filled(template, by_letter, text)
 
 
 @cache
@@ -118,24 +118,24 @@ def _pattern(written: str) -> ast.AST:
     return statement.value if isinstance(statement, ast.Expr) else statement
 
 
-def _fits(pattern: object, part: Any, held: dict[str, ast.expr]) -> bool:
+def _fits(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool:
     if isinstance(pattern, ast.Name) and pattern.id in _LETTERS:
-        held[pattern.id] = part
+        by_letter[pattern.id] = part
         return isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred, ast.Tuple))
     if type(pattern) is not type(part):
         return False
     if isinstance(pattern, list):
-        return len(pattern) == len(part) and all(_fits(*pair, held) for pair in zip(pattern, part, strict=True))
+        return len(pattern) == len(part) and all(_fits(*pair, by_letter) for pair in zip(pattern, part, strict=True))
     if isinstance(pattern, ast.AST):
-        return all(_fits(value, getattr(part, field), held) for field, value in ast.iter_fields(pattern))
+        return all(_fits(value, getattr(part, field), by_letter) for field, value in ast.iter_fields(pattern))
     return pattern == part
 
 
-def _filled(template: str, held: dict[str, ast.expr], text: Text) -> str:
+def _filled(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
     """The template with what the letters stand for, in brackets where it stands beside something."""
 
     def written(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])
-        return (text.of if is_alone else text.operand)(held[letter[0]])
+        return (text.of if is_alone else text.operand)(by_letter[letter[0]])
 
     return _LETTER.sub(written, template)

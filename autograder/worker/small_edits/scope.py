@@ -27,19 +27,19 @@ class Scope:
 
 def scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
     """(node, scope) of every node in a definition; docstrings, annotations and parts of f-strings are left out."""
-    own = _scope(node, text, attributes)
+    scope = _scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
         attributes = tuple(dict.fromkeys(_attributes(node)))
-    yield from _below(node, own, text, attributes)
+    yield from _below(node, scope, text, attributes)
 
 
-def _below(node: ast.AST, own: Scope, text: Text, attributes: tuple[str, ...]) -> Iterator[tuple[ast.AST, Scope]]:
+def _below(node: ast.AST, scope: Scope, text: Text, attributes: tuple[str, ...]) -> Iterator[tuple[ast.AST, Scope]]:
     for child in _children(node):
-        yield child, own
+        yield child, scope
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield from scopes(child, text, attributes)
         else:
-            yield from _below(child, own, text, attributes)
+            yield from _below(child, scope, text, attributes)
 
 
 def _children(node: ast.AST) -> list[ast.AST]:
@@ -55,8 +55,8 @@ def _children(node: ast.AST) -> list[ast.AST]:
 
 def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
     is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    taken = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
-    parameters = tuple(argument.arg for argument in taken if argument.arg != "self")
+    arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
+    parameters = tuple(argument.arg for argument in arguments if argument.arg != "self")
     stored = (name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store))
     names = tuple(dict.fromkeys([*parameters, *stored]))
     return Scope(names, parameters, attributes, text.torch, text.numpy)

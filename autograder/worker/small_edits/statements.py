@@ -25,9 +25,9 @@ def edits(node: ast.AST, text: Text) -> Edits:
         yield "condition", node.test, f"not ({text.of(node.test)})"
         yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
     if isinstance(node, _BLOCKS):
-        for held in filter(None, (node.body, getattr(node, "orelse", []))):
-            yield from _exchanged(held, text)
-            yield from _moved_out(node, held, text)
+        for block in filter(None, (node.body, getattr(node, "orelse", []))):
+            yield from _exchanged(block, text)
+            yield from _moved_out(node, block, text)
     if isinstance(node, ast.FunctionDef):
         yield from edits_of_body(node, text)
 
@@ -54,9 +54,9 @@ def _stored(node: ast.AST) -> list[str]:
     return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
 
 
-def _exchanged(held: list[ast.stmt], text: Text) -> Edits:
+def _exchanged(block: list[ast.stmt], text: Text) -> Edits:
     """Neighbours in each other's place."""
-    for first, second in itertools.pairwise(held):
+    for first, second in itertools.pairwise(block):
         one, two = text.line_span(first), text.line_span(second)
         # What comes behind a return is left out, which is another edit.
         if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
@@ -64,13 +64,13 @@ def _exchanged(held: list[ast.stmt], text: Text) -> Edits:
             yield "statement order", (one[0], two[1]), "".join(parts)
 
 
-def _moved_out(node: ast.stmt, held: list[ast.stmt], text: Text) -> Edits:
+def _moved_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
     """The last statement of a block after the block, as with a `return` that stands too deep."""
-    if getattr(node, "orelse", None) or not isinstance(held[-1], _SIMPLE) or not (place := text.line_span(held[-1])):
+    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.line_span(block[-1])):
         return
-    depth = held[-1].col_offset
+    depth = block[-1].col_offset
     moved = _indented(text.source[slice(*place)], node.col_offset - depth)
-    yield "indentation", place, moved if len(held) > 1 else f"{' ' * depth}pass\n{moved}"
+    yield "indentation", place, moved if len(block) > 1 else f"{' ' * depth}pass\n{moved}"
 
 
 def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
