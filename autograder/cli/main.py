@@ -124,7 +124,7 @@ def check(
         raise MissingExtra(absent)
     grader = Grader.for_tasks(tasks, _secret(secret), is_hasty=secret is None)
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
-    judged = ((task, verdict.carried_forward()) for task in tasks for verdict in grader.grade(task))
+    judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))

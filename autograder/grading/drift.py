@@ -14,8 +14,8 @@ from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.edits import StaleEdit, mistaken
-from autograder.judging.mistakes.misconceptions import KINDS, read_misconceptions
+from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, read_misconceptions
 from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
 from autograder.worker.reading.answers import CodeCell
 
@@ -58,7 +58,7 @@ def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[
             yield f"{shown} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
     home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
     yield from _strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
-    yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS, *names)})
+    yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
     for exercise in exercises:
         try:
             yield from _incomplete(exercise)
@@ -112,7 +112,7 @@ def _incomplete(exercise: Exercise) -> Iterator[str]:
     for mistake in read_misconceptions(exercise.name).values():
         place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
         try:
-            mistaken(exercise, mistake.name)
+            source_with_mistake(exercise, mistake.name)
         except StaleEdit as stale:
             yield f"{place} edits {stale}: write what stands there now, and what is written instead"
         if not mistake.sentence:

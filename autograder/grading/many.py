@@ -79,7 +79,7 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
     if why:
-        verdicts = [verdict.not_read(f"{why}.") for verdict in verdicts]
+        verdicts = [verdict.as_unread(f"{why}.") for verdict in verdicts]
     key = cache_key(answer, chapter, secret)
     return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 

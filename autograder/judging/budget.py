@@ -18,7 +18,7 @@ from autograder.boundary.session import Asked
 from autograder.chapters.errors import KitFault
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
-SPENT = "The time to explain this answer is over: there may be more to say."
+SPENT_SENTENCE = "The time to explain this answer is over: there may be more to say."
 
 
 class Spent(Exception):
@@ -77,7 +77,7 @@ def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
         with budget:
             yield
     except Spent:
-        verdict.unexplained = SPENT
+        verdict.unexplained = SPENT_SENTENCE
     except Exception as error:
         if isinstance(error, (KitFault, NoWorker)):  # suites, or zygotes, that serve nobody
             raise

@@ -11,26 +11,26 @@ from typing import Any
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.answer import PATIENCE, Answer
+from autograder.judging.ask.answer import MAX_LOST_CALLS, Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
-from autograder.judging.run.printed_calls import printed_of
-from autograder.judging.run.suites import collect_suites, passed, refusal_of
+from autograder.judging.run.printed_calls import take_printed
+from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
-MAX_KNOWN = 1000  # verdicts, and passed tests, that are remembered
+MAX_REMEMBERED = 1000  # verdicts, and passed tests, that are remembered
 MAX_REASON_LENGTH = 400  # characters of why another cell failed
 
 
 class Judge:
     """Judges answers to some exercises, on inputs that are drawn from a secret."""
 
-    def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = PATIENCE) -> None:
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = MAX_LOST_CALLS) -> None:
         self.suites, self.patience = collect_suites(exercises, secret), patience
         self.asked: set[str] = set()  # exercises, once
         self.passing: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
@@ -49,7 +49,7 @@ class Judge:
             verdict.stopped = session.take_stopped()
             speaking, batch = verdict.speaking, self.suites.batches.get(exercise.name)
             with explaining(verdict, budget):
-                verdict.printed, verdict.printed_where = printed_of(
+                verdict.printed, verdict.printed_where = take_printed(
                     session, speaking.asked if speaking else None, batch, budget
                 )
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
@@ -78,7 +78,7 @@ class Judge:
         return verdict
 
     def _refuse(self, verdict: ExerciseVerdict, exercise: Exercise, refusal: Refused) -> None:
-        verdict.tests = [passed(test) for test in self.suites.of(verdict.exercise)]
+        verdict.tests = [passing_verdict(test) for test in self.suites.of(verdict.exercise)]
         for test in verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
 
@@ -95,7 +95,7 @@ class Judge:
         if replies and replies.whole in self.known:
             verdict.copy_findings_from(self.known[replies.whole])
         elif replies and all(test in self.passing for test in replies.tests):
-            verdict.tests = [passed(test) for test in self.suites.of(exercise.name)]
+            verdict.tests = [passing_verdict(test) for test in self.suites.of(exercise.name)]
         elif player and replies and (values := replies.decode()):
             played = Played(player, replies, values)
             self._run_suite(verdict, exercise, played, budget)
@@ -123,13 +123,13 @@ class Judge:
 
         for number, test in enumerate(tests):
             if played and played.replies.tests[number] in self.passing:
-                verdict.tests.append(passed(test))
+                verdict.tests.append(passing_verdict(test))
                 continue
             verdict.tests.append(run(number))
             if played and not played.left and verdict.tests[-1].outcome == "passed":
                 _remember(self.passing, played.replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
-            self._refuse(verdict, exercise, _found_at_run_time(caught.error or {}, exercise, session))
+            self._refuse(verdict, exercise, _refusal_at_run_time(caught.error or {}, exercise, session))
         evidence, speaking = None, verdict.speaking
         if speaking and verdict.outcome in ("wrong", "raised"):
             for number in range(len(tests)):
@@ -168,11 +168,11 @@ def _explain(
 
 def _remember(memory: dict[Any, Any], key: object, value: object) -> None:
     memory[key] = value
-    if len(memory) > MAX_KNOWN:
+    if len(memory) > MAX_REMEMBERED:
         del memory[next(iter(memory))]
 
 
-def _found_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:
+def _refusal_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:
     """The verdict on a banned function that was called by a name which cannot be read in the text."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""

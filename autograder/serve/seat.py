@@ -225,13 +225,13 @@ class Seat:
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         done = {name for name, state in states.items() if state in DONE}
         task = Task(read_answer(path()), chapter, (exercise,))
-        (verdict,) = (judged.carried_forward() for judged in grader.grade(task, done))
+        (verdict,) = (judged.carry_forward() for judged in grader.grade(task, done))
         yield self._found(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
             others = tuple(each for each in chapter.exercises if states[each.name] == "changed" and each != exercise)
             for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
                 place = cell_of(path(), chapter.exercise(other.exercise))
-                yield self._found(task, other.carried_forward(), place)
+                yield self._found(task, other.carry_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
             yield sheet, cell.source, view_of(verdict, cell, [], None)

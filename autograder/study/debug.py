@@ -17,7 +17,7 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.mistakes.edits import StaleEdit, mistaken
+from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
@@ -128,7 +128,7 @@ def _digits(misconception: str) -> str:
 def _answer_with(exercise: Exercise, misconception: str) -> str | None:
     """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
     try:
-        own = CodeCell("exercise", 1, mistaken(exercise, misconception))
+        own = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
     except StaleEdit:
         return None
     statements = ast.parse(own.source).body

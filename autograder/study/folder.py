@@ -198,13 +198,13 @@ def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footpr
     spots = {
         verdict.exercise: {
             "text": digests(task.answer, task.exercises)[verdict.exercise],
-            "hint": verdict.located.hint,
-            "where": verdict.located.where,
-            "was": verdict.located.was,
-            "becomes": verdict.located.becomes,
+            "hint": verdict.change.hint,
+            "where": verdict.change.where,
+            "was": verdict.change.was,
+            "becomes": verdict.change.becomes,
         }
         for task, verdict in verdicts
-        if verdict.located
+        if verdict.change
     }
     if spots and (progress := progress_in(folder)):
         progress.change(lambda known: [known.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()])

@@ -51,7 +51,7 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_shown, words)
-    hints = [*([verdict.located.hint] if verdict.located else []), *hints, *([verdict.rule] if verdict.rule else [])]
+    hints = [*([verdict.change.hint] if verdict.change else []), *hints, *([verdict.rule] if verdict.rule else [])]
     parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(style, "#888888")

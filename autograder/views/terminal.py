@@ -11,7 +11,7 @@ from rich.text import Text
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.judging.run.printed_calls import WARNING
+from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import linked
 from autograder.views.looks import look_of
@@ -50,8 +50,8 @@ class Report:
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
         """Say in which line the mistake is, where that was found."""
-        if verdict.located:
-            self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.located.sentence)}"))
+        if verdict.change:
+            self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.change.sentence)}"))
             self._blank = False
 
     def finish(self) -> None:
@@ -130,7 +130,7 @@ def _beginning(told: str) -> str:
     """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
     where, _, printed = told.partition("\n")
     lines = []
-    for line, same in itertools.groupby(WARNING.sub("", printed).strip().split("\n")):
+    for line, same in itertools.groupby(WARNING_PATTERN.sub("", printed).strip().split("\n")):
         times = len(list(same))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()

@@ -33,7 +33,7 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
     test = verdict.speaking
     words: list[Word] = []
     if test is not None:
-        told, picture = verdict.told, picture_of(test.mismatch)
+        told, picture = verdict.texts, picture_of(test.mismatch)
         words += [Word(kind, text) for kind, text in told if kind != "hint"]
         words += [Word("picture", picture.summary, picture)] if picture else []
         words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in told else "")]
@@ -57,8 +57,8 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
 
     Of an error that is the last line before the answer goes into another exercise, which may well be right.
     """
-    if verdict.located:
-        return verdict.located.place, verdict.located.line
+    if verdict.change:
+        return verdict.change.place, verdict.change.line
     error = verdict.speaking.error if verdict.speaking else None
     others = {exercise.name for exercise in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
     own = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))

@@ -82,7 +82,7 @@ def _is_read_at_a_glance(verdict):
     More is needed where a module lacks parameters, which are told with their shapes, and where two mistakes are told.
     """
     reason = verdict.sentence
-    before = " ".join(text for kind, text in verdict.told if kind != "hint")
+    before = " ".join(text for kind, text in verdict.texts if kind != "hint")
     lists_parameters = verdict.speaking.mismatch is not None and verdict.speaking.mismatch.rung == "attribute"
     longest = 450 if verdict.relation.startswith("Two mistakes") else 400 if lists_parameters else 300
     assert verdict.message.startswith(reason)

@@ -14,8 +14,8 @@ from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
 from autograder.grading.one import Grader
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.edits import mistaken
-from autograder.judging.mistakes.misconceptions import KINDS, LABELS, lesson_of, text_of
+from autograder.judging.mistakes.edits import source_with_mistake
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, LABELS, lesson_of, text_of
 from autograder.judging.mistakes.sections import read_sections
 from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
@@ -97,7 +97,9 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
     chapter = (curriculum.SOLUTIONS / f"{exercise.chapter}.py").read_text(encoding="utf-8")
     session, names = misconception_session(exercise)
     judge = Judge([exercise], drift.SECRET)
-    answers = [script_answer(f"{name}.py", f"{chapter}\n\n# %%\n{mistaken(exercise, name)}\n") for name in names]
+    answers = [
+        script_answer(f"{name}.py", f"{chapter}\n\n# %%\n{source_with_mistake(exercise, name)}\n") for name in names
+    ]
     found = grade_answers(answers, exercise.chapter, [exercise.name], secret=drift.SECRET)
     for name, remote in zip(names, found, strict=True):
         local, remote = judge.verdict(exercise, session.standing_in(name)), remote[exercise.name]
@@ -109,7 +111,7 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
 
 def test_kinds_are_what_several_exercises_know():
     """Each is used more than once, and nobody writes its sentence out again."""
-    used, known = collections.Counter(), read_sections(text_of(KINDS), KINDS, LABELS)
+    used, known = collections.Counter(), read_sections(text_of(KINDS_FILE), KINDS_FILE, LABELS)
     for exercise in EXERCISES:
         own = read_sections(text_of(exercise.name), exercise.name, LABELS)
         used.update(section.name for section in own if not section.parts)

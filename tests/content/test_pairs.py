@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
+from autograder.judging.mistakes.edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from support.grading import grade_answers
 
@@ -28,7 +28,7 @@ def pairs_of(exercise):
     mistakes = [mistake for mistake in read_misconceptions(exercise.name).values() if mistake.edits]
     for one, other in itertools.combinations(mistakes, 2):
         try:
-            both = edited(exercise.solution, {**one.edits, **other.edits})
+            both = apply_edits(exercise.solution, {**one.edits, **other.edits})
         except StaleEdit:
             continue
         yield (one, other), script_answer("pair.py", source.replace(exercise.source, both))

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.mistakes.edits import edited
+from autograder.judging.mistakes.edits import apply_edits
 from support.grading import grade_source
 
 SPLIT = """def split(x):
@@ -178,7 +178,7 @@ def verdicts_with(chapter, exercise, edits):
     source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
     exercise = read_chapter(chapter).exercise(exercise)
     assert source.count(exercise.source) == 1
-    return grade_source(source.replace(exercise.source, edited(exercise.solution, edits)), chapter)
+    return grade_source(source.replace(exercise.source, apply_edits(exercise.solution, edits)), chapter)
 
 
 @pytest.mark.parametrize("slip", SLIPS)
@@ -205,4 +205,4 @@ def test_what_calls_it_is_carried():
     *where, edits, _ = SLIPS["heads not swapped with tokens"]
     verdict = verdicts_with(*where, edits)["MultiHeadAttention"]
     assert verdict.carried_from == "split_heads"
-    assert verdict.points < verdict.max_points == verdict.carried_forward().points == 20
+    assert verdict.points < verdict.max_points == verdict.carry_forward().points == 20

@@ -8,7 +8,7 @@ from autograder.boundary.channel import NoWorker
 from autograder.boundary.session import Asked
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
-from autograder.judging.budget import SPENT, Budget, Spent, explaining
+from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, explaining
 from autograder.judging.explain import pipeline
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -57,8 +57,8 @@ def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypat
     monkeypatch.setattr("autograder.grading.one.Budget", lambda *_: Budget(0))
     cut = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in cut.tests] == [test.record() for test in whole.tests]
-    assert (cut.misconception, cut.unexplained) == (None, SPENT)
-    assert cut.message.startswith(f"{SPENT} softmax(")
+    assert (cut.misconception, cut.unexplained) == (None, SPENT_SENTENCE)
+    assert cut.message.startswith(f"{SPENT_SENTENCE} softmax(")
     assert cut.record()["explained"] is False
 
 

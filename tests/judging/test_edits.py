@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.edits import StaleEdit, edited, mistaken
+from autograder.judging.mistakes.edits import StaleEdit, apply_edits, source_with_mistake
 
 SOLUTION = '''def scaled(x, factor):
     """Multiply: return x * factor.
@@ -23,30 +23,32 @@ SOLUTION = '''def scaled(x, factor):
 
 
 def test_what_is_there_is_replaced_and_all_else_stays():
-    assert edited(SOLUTION, {"number *": "number +"}) == SOLUTION.replace("number *", "number +")
+    assert apply_edits(SOLUTION, {"number *": "number +"}) == SOLUTION.replace("number *", "number +")
 
 
 def test_docstrings_are_not_looked_at():
-    assert edited(SOLUTION, {"return": "yield"}).endswith("    yield results")
-    assert "Multiply: return x" in edited(SOLUTION, {"return": "yield"})
+    assert apply_edits(SOLUTION, {"return": "yield"}).endswith("    yield results")
+    assert "Multiply: return x" in apply_edits(SOLUTION, {"return": "yield"})
 
 
 def test_several_replacements_do_not_see_each_other():
-    source = edited(SOLUTION, {"in x:": "in results:", "results = []": "x = []"})
+    source = apply_edits(SOLUTION, {"in x:": "in results:", "results = []": "x = []"})
     assert "    x = []\n    for number in results:" in source
 
 
 def test_lines_are_indented_as_the_first_of_them():
-    source = edited(SOLUTION, {"results.append(product)": "if product:\n    results.append(product)\n\nfactor = 1"})
+    source = apply_edits(
+        SOLUTION, {"results.append(product)": "if product:\n    results.append(product)\n\nfactor = 1"}
+    )
     assert "        if product:\n            results.append(product)\n\n        factor = 1\n    return" in source
     old = "for number in x:\n    product = number * factor  # one after the other\n    results.append(product)"
-    assert edited(SOLUTION, {old: "pass"}).endswith("    results = []\n    pass\n    return results")
+    assert apply_edits(SOLUTION, {old: "pass"}).endswith("    results = []\n    pass\n    return results")
 
 
 def test_a_line_of_which_nothing_is_left_goes():
-    assert "results = []\n    for" in edited(SOLUTION, {"results = []": "results = []"})
-    assert '"""\n    for number' in edited(SOLUTION, {"results = []": ""})
-    assert edited(SOLUTION, {"return results": ""}).endswith("results.append(product)")
+    assert "results = []\n    for" in apply_edits(SOLUTION, {"results = []": "results = []"})
+    assert '"""\n    for number' in apply_edits(SOLUTION, {"results = []": ""})
+    assert apply_edits(SOLUTION, {"return results": ""}).endswith("results.append(product)")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ def test_a_line_of_which_nothing_is_left_goes():
 )
 def test_what_is_not_there_once_is_named(old, times):
     with pytest.raises(StaleEdit) as stale:
-        edited(SOLUTION, {"number * factor": "number", old: "other"})
+        apply_edits(SOLUTION, {"number * factor": "number", old: "other"})
     assert str(stale.value) == f"`{old}`, which the solution has {times} times"
 
 
@@ -87,11 +89,11 @@ def test_an_exercise_written_out_gets_its_docstring(monkeypatch, tmp_path):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path)
     (tmp_path / "softmax.md").write_text(IN_FULL)
     exercise = read_chapter("one_query").exercise("softmax")
-    source = mistaken(exercise, "largest")
+    source = source_with_mistake(exercise, "largest")
     (_, node), (described,) = (ast.parse(text).body for text in (source, exercise.stub))
     assert node.name == "softmax" and len(node.body) == 2
     assert ast.get_docstring(node) == ast.get_docstring(described)
     assert source.startswith("import math\n") and source.endswith("    return max(scores)")
     for name, line in (("argmax", 11), ("cut_short", 17)):
         with pytest.raises(ChapterError, match=f"misconceptions/softmax.md:{line}: {name} does not define softmax"):
-            mistaken(exercise, name)
+            source_with_mistake(exercise, name)

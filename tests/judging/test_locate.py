@@ -120,10 +120,10 @@ def test_the_line_is_found_or_nothing_is_said(chapter, name, source, line, what)
     verdict = located(chapter, name, script_answer("answer.py", head + source))
     assert verdict.outcome in ("wrong", "raised")
     if line is None:
-        assert (verdict.located, verdict.record()["line"]) == (None, None)
+        assert (verdict.change, verdict.record()["line"]) == (None, None)
         return
     line += head.count("\n")
-    assert (verdict.record()["line"], verdict.located.what) == (line, what)
+    assert (verdict.record()["line"], verdict.change.what) == (line, what)
     assert verdict.record()["explained"] is True
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
     assert where_of(verdict) == ("answer.py", line)
@@ -133,7 +133,7 @@ def test_the_line_is_found_or_nothing_is_said(chapter, name, source, line, what)
 
 
 def test_the_edit_does_what_is_said_of_it():
-    found = located("one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).located
+    found = located("one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
     assert (found.was, found.becomes) == tuple(
         f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
     )
@@ -141,7 +141,7 @@ def test_the_edit_does_what_is_said_of_it():
 
 def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
     source = "def normalize_by_sum(scores):\n    return scores / scores.sum()\n"
-    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).located
+    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
     assert found.was == "    return scores / scores.sum()"
     assert found.becomes == f"    scores = np.asarray(scores)\n{found.was}"
 
@@ -173,7 +173,7 @@ def test_an_edit_that_uses_what_is_banned_is_none():
     verdict.explanation = None
     banned = replace(verdict)
     assert grader.explain_line(task, verdict, Budget(SECONDS))
-    assert verdict.located.line == 8
+    assert verdict.change.line == 8
     banning = tuple(replace(each, bans=("softmax",)) for each in task.chapter.exercises)
     task = replace(task, chapter=replace(task.chapter, exercises=banning))
     assert not grader.explain_line(task, banned, Budget(SECONDS))
@@ -188,9 +188,9 @@ def test_where_places_far_from_each_other_would_do_nothing_is_said():
     return scores / (total - 0)
 """
     answer = script_answer("answer.py", NUMPY + source)
-    assert located("one_query", "normalize_by_sum", answer).located is None
+    assert located("one_query", "normalize_by_sum", answer).change is None
     near = script_answer("answer.py", NUMPY + source.replace(far, "    unused = 1"))
-    assert located("one_query", "normalize_by_sum", near).located.where == "lines 6 to 8"
+    assert located("one_query", "normalize_by_sum", near).change.where == "lines 6 to 8"
 
 
 def test_an_edit_that_ends_the_process_costs_the_others_nothing():
@@ -203,7 +203,7 @@ def normalize_by_sum(scores):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).located
+    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
     assert (found.where, found.what) == ("line 11", "which function it calls")
 
 

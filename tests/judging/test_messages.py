@@ -177,6 +177,6 @@ def test_an_error_stands_before_the_line_that_mends_it_where_nothing_else_is_sai
     test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)
     change = Change("answer.py", 2, 2, "the sum", "", "", notebook=False)
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=Explanation(Kind.LINE, "", change=change))
-    assert [kind for kind, _ in verdict.told] == ["call", "finding", "line"]
+    assert [kind for kind, _ in verdict.texts] == ["call", "finding", "line"]
     said = Explanation(Kind.OBSERVATION, "Said.", change=change)
-    assert [kind for kind, _ in replace(verdict, explanation=said).told] == ["relation", "line", "call", "finding"]
+    assert [kind for kind, _ in replace(verdict, explanation=said).texts] == ["relation", "line", "call", "finding"]

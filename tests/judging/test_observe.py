@@ -12,8 +12,8 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
-from autograder.judging.observe.across_calls import pattern
-from autograder.judging.observe.arrays import OF_ONE_SHAPE, OF_OTHER_SHAPES, VAGUE, clauses
+from autograder.judging.observe.across_calls import describe_pattern
+from autograder.judging.observe.arrays import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, VAGUE_RULES, clauses
 from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import Comparison
 from autograder.worker.values import Tensor
@@ -24,14 +24,14 @@ MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
 SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
 WEIGHTS = RNG.dirichlet(np.ones(4), size=3)
 MASK = np.tri(4, dtype=bool)
-RULES = dict.fromkeys([*OF_ONE_SHAPE, *OF_OTHER_SHAPES, *VAGUE])
+RULES = dict.fromkeys([*RULES_OF_ONE_SHAPE, *RULES_OF_OTHER_SHAPES, *VAGUE_RULES])
 
 
 def said(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
         pair = Pair(np.asarray(got), np.asarray(expected), arguments)
-        return [clause.text for clause in [*clauses(pair), *clauses(pair, VAGUE)]]
+        return [clause.text for clause in [*clauses(pair), *clauses(pair, VAGUE_RULES)]]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_window_of_another_width_is_right_for_no_other_argument():
 def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, is_said):
     bad = [Call("softmax", (np.array([0.3, 0.1]),)) for _ in range(3)]
     good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
-    assert ("no short fractions" in pattern(bad, good, ["scores"])) is is_said
+    assert ("no short fractions" in describe_pattern(bad, good, ["scores"])) is is_said
 
 
 def test_zero_beside_large_numbers_is_no_wrong_result():

@@ -14,7 +14,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.mistakes.edits import edited
+from autograder.judging.mistakes.edits import apply_edits
 from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"
@@ -92,7 +92,7 @@ def labelled_text(path):
     edits = {
         old: "" if new == "nothing" else new + more.replace("\n# + ", "\n") for old, new, more in _EDIT.findall(text)
     }
-    return edited(_EDIT.sub("", "".join(statements.values())), edits)
+    return apply_edits(_EDIT.sub("", "".join(statements.values())), edits)
 
 
 def _statements(text):

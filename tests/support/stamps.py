@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.judging.mistakes.misconceptions import KINDS
+from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
 ROOMS = ("boundary", "chapters", "grading", "judging", "suite", "worker")  # of the kit: what judges
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
@@ -24,7 +24,7 @@ def judges(exercises, text=""):
 
 
 def digest_of(exercises, text=""):
-    files = {curriculum.misconceptions_of(KINDS)}
+    files = {curriculum.misconceptions_of(KINDS_FILE)}
     for exercise in exercises:
         files |= {curriculum.solution_of(exercise.chapter), curriculum.suite_of(exercise.name)}
         files |= {curriculum.misconceptions_of(exercise.name)}

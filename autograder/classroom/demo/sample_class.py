@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.times import UTC, stamp
 from autograder.classroom.roster.people import split_name
-from autograder.judging.mistakes.edits import mistaken
+from autograder.judging.mistakes.edits import source_with_mistake
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -51,7 +51,7 @@ def _answers_of(learner: Learner) -> dict[str, str]:
     exercises = [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
     begun = exercises[: learner.get("begun")]
     mistakes = learner.get("mistakes", {})
-    answers = {each.name: mistaken(each, mistakes[each.name]) for each in begun if each.name in mistakes}
+    answers = {each.name: source_with_mistake(each, mistakes[each.name]) for each in begun if each.name in mistakes}
     return {each.name: each.solution for each in begun} | answers | learner.get("answers", {})
 
 

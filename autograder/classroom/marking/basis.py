@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters import curriculum
 from autograder.classroom.roster.table import csv_text
 from autograder.grading.regrade import Change, changes_of, compare
-from autograder.judging.mistakes.misconceptions import KINDS, text_of
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, text_of
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -48,7 +48,7 @@ def kit_version() -> str:
 
 def tests_of(notebooks: dict[str, Released]) -> str:
     """Stands for the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
-    digest = hashlib.sha256(text_of(KINDS).encode())
+    digest = hashlib.sha256(text_of(KINDS_FILE).encode())
     for chapter in sorted(notebooks):
         paths = [curriculum.solution_of(chapter)]
         for name in sorted(notebooks[chapter].points):

@@ -67,7 +67,7 @@ class Asked:
         return self.part.chapter
 
     def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
-        verdict = verdict.carried_forward() if self.carry_forward else verdict
+        verdict = verdict.carry_forward() if self.carry_forward else verdict
         return verdict.worth(self.points[verdict.exercise])
 
 
@@ -116,7 +116,7 @@ class Judged:
         """
         for verdict in self.verdicts:
             points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
-            said = next((text for kind, text in verdict.told if kind in _SENTENCES), "")
+            said = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
             data = {"text/plain": points, "text/html": card(verdict)}
             yield verdict.exercise, v4.new_output("execute_result", data, metadata={SAID: said})
 
@@ -213,7 +213,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
         verdicts = [asked.counted(verdict) for verdict in graded]
     verdicts += _run_tests(asked, answer)
     if problem:
-        verdicts = [verdict.not_read(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
+        verdicts = [verdict.as_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     line: Line = {
         "student": place.student,
         "assignment": place.assignment,

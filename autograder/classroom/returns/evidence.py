@@ -83,7 +83,7 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
         "points": verdict.points,
         "max_points": verdict.max_points,
         "message": verdict.message,
-        "line": verdict.located.line if verdict.located else None,
+        "line": verdict.change.line if verdict.change else None,
         "tests": [_test(test) for test in verdict.tests],
     }
 

@@ -26,8 +26,8 @@ from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # for all calls of one suite together
-PATIENCE = 2  # calls that may end without a result before no more is asked
-HASTY = 1  # the same where somebody sits and waits
+MAX_LOST_CALLS = 2  # calls that may end without a result before no more is asked
+MAX_LOST_CALLS_IN_HASTE = 1  # the same where somebody sits and waits
 
 
 class Answer:
@@ -35,7 +35,7 @@ class Answer:
 
     known_names: Sequence[str] = ()  # of the chapter's exercises
     shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
-    patience = PATIENCE
+    patience = MAX_LOST_CALLS
 
     def __init__(self, name: str, session: Asked, seconds: float | None = None) -> None:
         self.name, self.session = name, session
@@ -48,7 +48,9 @@ class Answer:
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
 
     @classmethod
-    def of(cls, exercise: Exercise, session: Asked, patience: int = PATIENCE, seconds: float | None = None) -> Answer:
+    def of(
+        cls, exercise: Exercise, session: Asked, patience: int = MAX_LOST_CALLS, seconds: float | None = None
+    ) -> Answer:
         """The answer to an exercise, in the time that its chapter allows it where no other is named."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = [other.name for other in read_chapter(exercise.chapter).exercises]

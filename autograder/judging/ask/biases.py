@@ -46,11 +46,11 @@ def strip_missing_biases(call: Call, biases: Shapes) -> object:
     if call.error:
         return value
     if isinstance(value, Described):
-        return replace(value, parts={**value.parts, "parameters": _without(value.parts["parameters"], biases)})
+        return replace(value, parts={**value.parts, "parameters": _drop_biases(value.parts["parameters"], biases)})
     if call.kind == "gradients":
-        return {**value, "parameters": _without(value["parameters"], biases)}
-    return _without(value, biases) if call.method == "state_dict" else value
+        return {**value, "parameters": _drop_biases(value["parameters"], biases)}
+    return _drop_biases(value, biases) if call.method == "state_dict" else value
 
 
-def _without(named: dict, biases: Shapes) -> dict:
+def _drop_biases(named: dict, biases: Shapes) -> dict:
     return {name: value for name, value in named.items() if name not in biases}

@@ -12,7 +12,7 @@ import numpy as np
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
-from autograder.judging.values.compare import LONG, Mismatch, agrees, as_array, compare, share_right
+from autograder.judging.values.compare import MAX_VALUES_LENGTH, Mismatch, agrees, as_array, compare, share_right
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
@@ -44,10 +44,10 @@ class Reply:
     @property
     def array(self) -> np.ndarray:
         """The returned numbers as an array."""
-        with self._blamed():
-            return as_array(self._returned())
+        with self._blaming():
+            return as_array(self._returned_value())
 
-    def _returned(self) -> Any:
+    def _returned_value(self) -> Any:
         if self.value is None:
             raise Mismatch("returned", "returned None: perhaps a `return` is missing")
         return self.value
@@ -56,7 +56,7 @@ class Reply:
         """The result is the expected one, up to form and float32 accuracy; of several, each that is right counts."""
         self.call.wanted = expected
         try:
-            with self._blamed():
+            with self._blaming():
                 compare(self.value, expected, rtol)
         except Mismatch as mismatch:
             if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
@@ -73,14 +73,14 @@ class Reply:
         except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
             good = False
         if not good:
-            problem = f"should return {sentence}, and returned {cut(show(array), LONG)}"
+            problem = f"should return {sentence}, and returned {cut(show(array), MAX_VALUES_LENGTH)}"
             raise self._blame(Mismatch("property", problem, array))
         return self
 
     def flows_like(self, expected: dict) -> Reply:
         """Gradients arrive where they should and are those that ``solution.gradients(...)`` returned."""
         gradients = self.value
-        with self._blamed():
+        with self._blaming():
             pairs = zip(gradients["arguments"], expected["arguments"], strict=True)
             for number, (got, right) in enumerate(pairs, start=1):
                 _compare_gradient(got, right, f"argument {number}")
@@ -109,8 +109,8 @@ class Reply:
 
         The sentence, or a function of the description, tells what is wrong, starting with a verb: "has no title".
         """
-        with self._blamed():
-            picture = self._returned()
+        with self._blaming():
+            picture = self._returned_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
             self.fails(f"returned {show(picture)}, expected the Axes that it drew into", "type")
         try:
@@ -159,7 +159,7 @@ class Reply:
         """The call was refused with this type of error, whose message names something."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
-            self.fails(f"returned {cut(show(self.call.value), LONG)}, expected it to raise {error_type}")
+            self.fails(f"returned {cut(show(self.call.value), MAX_VALUES_LENGTH)}, expected it to raise {error_type}")
         if error_type not in error.get("kinds", ()) or mentions not in error["message"]:
             try:
                 self.value  # noqa: B018  (tells what was raised)
@@ -174,7 +174,7 @@ class Reply:
         raise self._blame(Mismatch(rung, sentence, reason=reason))
 
     @contextlib.contextmanager
-    def _blamed(self) -> Iterator[None]:
+    def _blaming(self) -> Iterator[None]:
         """What does not match is this call's result."""
         try:
             yield

@@ -25,7 +25,7 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
-_NEAR = 0.8  # from where on `difflib` takes one name for another, misspelt
+_MIN_LIKENESS = 0.8  # from where on `difflib` takes one name for another, misspelt
 
 
 def named_shapes(stub: str) -> dict[str, str]:
@@ -83,7 +83,9 @@ class Failure:
                 alone = "every chapter stands alone, so write what you need of it here"
                 return f"{name} is an exercise of {chapter}; {alone}."
         words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
-        near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _NEAR) or [suggestion]
+        near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _MIN_LIKENESS) or [
+            suggestion
+        ]
         return f"Perhaps {near[0]} is meant." if near[0] else f"Nothing gives {name} a value before this line."
 
     @property
@@ -118,7 +120,7 @@ class Failure:
         words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
         if keys and key in words and not {key, key.lower()} & {*keys}:
             return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
-        near = difflib.get_close_matches(key, keys, 1, _NEAR)
+        near = difflib.get_close_matches(key, keys, 1, _MIN_LIKENESS)
         return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
 
     @property

@@ -13,8 +13,8 @@ from autograder.judging.ask.evidence import Evidence
 from autograder.judging.values.leaves import leaves
 from autograder.worker.values import Described, Opaque
 
-LETTERS = 16
-DIGITS = 3  # behind the first
+FINGERPRINT_LETTERS = 16
+DIGITS_BEHIND_FIRST = 3  # behind the first
 
 
 def fingerprint(evidence: Evidence) -> str:
@@ -22,7 +22,7 @@ def fingerprint(evidence: Evidence) -> str:
 
     Such a name says nothing of what is called: answers that lack it for many reasons are not one mistake.
     """
-    digest = hashlib.blake2b(digest_size=LETTERS // 2)
+    digest = hashlib.blake2b(digest_size=FINGERPRINT_LETTERS // 2)
     wrong = [(number, call) for number, (call, _, is_wrong, _) in enumerate(evidence.pairs) if is_wrong]
     if all(call.error and call.error["type"] == "NameError" for _, call in wrong):
         return ""
@@ -55,4 +55,7 @@ def _numbers(array: np.ndarray) -> Iterator[object]:
     largest = np.abs(array[np.isfinite(array)]).max(initial=0.0)
     scale = 10.0 ** np.floor(np.log10(largest)) if largest > 0 else 1.0
     with np.errstate(all="ignore"):
-        yield hashlib.blake2b((np.round(array / scale, DIGITS) + 0.0).tobytes(), digest_size=8).hexdigest(), scale
+        yield (
+            hashlib.blake2b((np.round(array / scale, DIGITS_BEHIND_FIRST) + 0.0).tobytes(), digest_size=8).hexdigest(),
+            scale,
+        )

@@ -8,7 +8,9 @@ from autograder.judging.explain.case import Running
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.explanation import Explanation, Kind
 
-_LEAKED = Explanation(Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it.")
+_LEAKED_STATE = Explanation(
+    Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it."
+)
 
 
 def find_leaked_state(case: Running) -> Explanation | None:
@@ -33,4 +35,4 @@ def find_leaked_state(case: Running) -> Explanation | None:
         again = answer.send(Call(call.name, call.args, call.kwargs, of, call.method)).call
     except Refused:
         return None
-    return _LEAKED if not again.error and agrees(again.value, call.wanted) else None
+    return _LEAKED_STATE if not again.error and agrees(again.value, call.wanted) else None

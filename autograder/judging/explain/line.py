@@ -18,7 +18,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
-from autograder.judging.run.edit_worker import MESSAGE_EDITS, EditWorker, OutOfTime
+from autograder.judging.run.edit_worker import EDITS_PER_MESSAGE, EditWorker, OutOfTime
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
@@ -70,7 +70,7 @@ class _Search:
         for number, replies in self.worker.replies(range(len(self.worker.edits)), start):
             if self._passes(start, [self.failing], replies):
                 passing.append(number)
-            if number % MESSAGE_EDITS == MESSAGE_EDITS - 1:
+            if number % EDITS_PER_MESSAGE == EDITS_PER_MESSAGE - 1:
                 self._try_whole(passing)
                 passing = []
         self._try_whole(passing)
@@ -98,7 +98,7 @@ class _Search:
         """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
         batch = self.batch.test(self.failing)
         ((_, replies),) = self.worker.replies([-1], batch)
-        played = _played(batch, replies)
+        played = _play(batch, replies)
         return None if played is None or self._run(self.failing, played) else played.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
@@ -107,7 +107,7 @@ class _Search:
             return False
         key = batch, hashlib.sha256(replies).digest()
         if key not in self.known:
-            played = _played(batch, replies)
+            played = _play(batch, replies)
             self.known[key] = played is not None and all(
                 self._run(number, played, at) for at, number in enumerate(numbers)
             )
@@ -143,7 +143,7 @@ def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerF
     return edited if answer.found is None else reader.examined(edited, chapter)
 
 
-def _played(batch: Batch, content: bytes | None) -> Played | None:
+def _play(batch: Batch, content: bytes | None) -> Played | None:
     """A session that hands these replies out; None where they are no such replies."""
     replies = batch.read(content) if content is not None else None
     values = replies.decode() if replies else None

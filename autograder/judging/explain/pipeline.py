@@ -28,7 +28,7 @@ class Explainer:
     replaces: frozenset[Kind] = frozenset()  # what an earlier one said, which this one knows better
 
 
-_VAGUE = frozenset({Kind.ERROR, Kind.OBSERVATION})
+_VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 
 EXPLAINERS = (  # the first that speaks is heard, unless a later one knows better
     Explainer(explain_mistake, Replied, Cost.REPLIES),
@@ -38,9 +38,9 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
     Explainer(observe_best, Replied, Cost.REPLIES),
     Explainer(retract_without_witness, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
     Explainer(find_slip, Running, Cost.ANSWER, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
-    Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE),
+    Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE_KINDS),
     Explainer(blame_dependencies, Submitted, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE | {Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 

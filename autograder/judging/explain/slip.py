@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.judging.verdict.finding import ROOM
+from autograder.judging.verdict.finding import ROOM_CHARACTERS
 from autograder.worker.reading.definitions import definition_in, parsed
 
 # Methods and functions that return something new and change nothing.
-PURE = {
+PURE_FUNCTIONS = {
     *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
     *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
     *("mul", "permute", "replace", "reshape", "softmax", "split", "squeeze", "strip"),
@@ -36,35 +36,35 @@ def find_slip(case: Running) -> Explanation | None:
         definition = definition_in(parsed(cell.source), name)
         readers = READERS if name == exercise else READERS[:-1]
         for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
-            return _told(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
+            return _tell(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
     return None
 
 
-def _told(slip: str, case: Running) -> Explanation | None:
+def _tell(slip: str, case: Running) -> Explanation | None:
     """The slip, behind what it comes to where that is known and there is room for both and for the call."""
     earlier = case.verdict.explanation
     if earlier is None or not earlier.sentence:
         return Explanation(Kind.SLIP, slip)
     whole = f"{earlier.sentence} {slip}"
-    room = ROOM - sum(len(part) + 1 for part in case.speaking.shorten(ROOM // 2))
+    room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
     return replace(earlier, sentence=whole) if len(whole) <= room else None
 
 
-def _thrown_away(definition: ast.AST) -> Iterator[Slip]:
+def _results_thrown_away(definition: ast.AST) -> Iterator[Slip]:
     for node in ast.walk(definition):
         if not isinstance(node, ast.Expr):
             continue
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
             continue
-        if call.func.attr in PURE and not any(keyword.arg == "out" for keyword in call.keywords):
+        if call.func.attr in PURE_FUNCTIONS and not any(keyword.arg == "out" for keyword in call.keywords):
             yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
 
 
-def _left_at_once(definition: ast.AST) -> Iterator[Slip]:
+def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
     """Loops of which a statement of their own body leaves, and every round comes to it."""
     nodes = list(ast.walk(definition))
-    continuing = _continuing(nodes)
+    continuing = _nodes_that_continue(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
         before = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
         if leaving := next((statement for statement in before if isinstance(statement, (ast.Return, ast.Break))), None):
@@ -72,7 +72,7 @@ def _left_at_once(definition: ast.AST) -> Iterator[Slip]:
             yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
 
 
-def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
+def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
     """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
@@ -85,7 +85,7 @@ def _continuing(nodes: list[ast.AST]) -> set[ast.AST]:
     return continuing
 
 
-def _never_read(definition: ast.AST) -> Iterator[Slip]:
+def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
         names_read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
@@ -95,4 +95,8 @@ def _never_read(definition: ast.AST) -> Iterator[Slip]:
 
 
 # The last is asked of the exercise alone: a function of one's own may have an argument for others.
-READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (_left_at_once, _thrown_away, _never_read)
+READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (
+    _loops_left_at_once,
+    _results_thrown_away,
+    _arguments_never_read,
+)

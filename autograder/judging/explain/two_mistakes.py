@@ -16,7 +16,7 @@ from autograder.judging.ask.evidence import CallPair, Evidence, replay
 from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.mistakes.edits import StaleEdit, edited, statements_with
+from autograder.judging.mistakes.edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
@@ -30,8 +30,8 @@ from autograder.worker.values import Described
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
 MAX_PAIRS = 25  # that are made
-MIN_NUMBERS = 20  # all different, that have one cause though they are of a single call
-TINY = 1e-9
+MIN_DIFFERENT_NUMBERS = 20  # all different, that have one cause though they are of a single call
+SMALLEST_MEAN = 1e-9
 
 
 def explain_two_mistakes(case: Replied) -> Explanation | None:
@@ -74,9 +74,9 @@ class _Search:
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown_at})
         self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown_at)
         self.telling = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
-        self.alone = {name: self._alone(name) for name in self.known}
+        self.alone = {name: self._make_alone(name) for name in self.known}
 
-    def _alone(self, name: str) -> _Alone:
+    def _make_alone(self, name: str) -> _Alone:
         calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
         beside = list(zip(calls, self.pairs, strict=True))
         shows = [not same_outcome(again, pair.right) for again, pair in beside]
@@ -86,7 +86,7 @@ class _Search:
         """Both sentences of the pair that explains most."""
         best, best_score = None, NO_SCORE
         for pair in itertools.islice(self._ranked_pairs(), MAX_PAIRS):
-            both = self._both(*pair)
+            both = self._make_both(*pair)
             own_score = score(self.evidence, both(), best_score, pair) if both else best_score
             if both and own_score > best_score and self._is_all(both()):
                 best, best_score = pair, own_score
@@ -99,7 +99,7 @@ class _Search:
         """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
         wrong = [number for number, pair in self.telling if pair.is_wrong and _tells(pair.call)]
         value = self.evidence.shown.call.value
-        is_unmistakable = any(len(np.unique(array)) >= MIN_NUMBERS for array in arrays_in(value))
+        is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in arrays_in(value))
         explained = {name: [number for number in wrong if one.agrees[number]] for name, one in self.alone.items()}
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
@@ -130,11 +130,11 @@ class _Search:
                 ranked.append((doubts, far, len(ranked), pair))
         return [pair for *_, pair in sorted(ranked)]
 
-    def _both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
+    def _make_both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
         """How the calls are made again with both edits in the solution; None where they cannot be made together."""
         exercise = self.evidence.exercise
         try:
-            source = edited(exercise.solution, {**self.known[one].edits, **self.known[other].edits})
+            source = apply_edits(exercise.solution, {**self.known[one].edits, **self.known[other].edits})
         except StaleEdit:
             return None
         both = self.session.defining(f"{one}__{other}", exercise.name, source)
@@ -182,14 +182,14 @@ def _distance(got: Call, right: Call, one: Call, other: Call) -> float:
     parts = [arrays_in(call.value) for call in (got, right, one, other)]
     if len({len(arrays) for arrays in parts}) > 1 or got.error:
         return math.inf
-    return sum(map(_apart, *parts))
+    return sum(map(_array_distance, *parts))
 
 
-def _apart(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
+def _array_distance(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
     if not got.shape == right.shape == one.shape == other.shape:
         return math.inf
     apart = float(np.abs(1.0 * one + other - right - got).mean())
-    return apart / max(float(np.abs(1.0 * right).mean()), TINY) if np.isfinite(apart) else math.inf
+    return apart / max(float(np.abs(1.0 * right).mean()), SMALLEST_MEAN) if np.isfinite(apart) else math.inf
 
 
 def _tells(call: Call) -> bool:

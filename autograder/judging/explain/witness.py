@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Running
 from autograder.judging.explain.error_messages import explain_failure
-from autograder.judging.mistakes.edits import mistaken
+from autograder.judging.mistakes.edits import source_with_mistake
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import definition_in, parsed
@@ -31,7 +31,8 @@ def retract_without_witness(case: Running) -> Explanation | None:
 def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
     """Whether an answer calls and names what the mistake adds to the solution, or lacks some of what it takes out."""
     right, wrong = (
-        Counter(_words(ast.parse(source))) for source in (exercise.solution, mistaken(exercise, misconception))
+        Counter(_words(ast.parse(source)))
+        for source in (exercise.solution, source_with_mistake(exercise, misconception))
     )
     names = answer.names_reached(exercise.name) & set(answer.definitions)
     cells = {name: parsed(answer.definitions[name][0].source) for name in names}

@@ -16,11 +16,11 @@ class StaleEdit(Exception):
     """An edit of what is not in the solution, or is there more than once; its text says which."""
 
 
-def mistaken(exercise: Exercise, misconception: str) -> str:
+def source_with_mistake(exercise: Exercise, misconception: str) -> str:
     """An exercise's cell as somebody writes it who makes this mistake; `StaleEdit` where its edit does not apply."""
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
-        return edited(exercise.solution, mistake.edits)
+        return apply_edits(exercise.solution, mistake.edits)
     first = _first_statement(mistake.code, exercise.name)
     described = _first_statement(exercise.stub, exercise.name)
     if first is None or described is None:
@@ -39,7 +39,7 @@ def _first_statement(source: str, name: str) -> ast.stmt | None:
     return definition.body[0] if definition else None
 
 
-def edited(source: str, edits: Mapping[str, str]) -> str:
+def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     """The source of a solution with a mistake edited in; `StaleEdit` where an edit does not apply.
 
     What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
 from autograder.judging.mistakes.sections import Section, read_sections
 
-KINDS = "kinds"  # the file of them, beside those of the exercises
+KINDS_FILE = "kinds"  # the file of them, beside those of the exercises
 LABELS = ("right", "try", "rule")
 
 
@@ -24,19 +24,19 @@ class Misconception:
     place: str  # file:line
     edits: Mapping[str, str]  # what is there -> what is written instead; empty where it is written out
     code: str | None = None
-    told: tuple[tuple[bool, str], ...] = ()  # whether it says what looks right, and a sentence
+    sentences: tuple[tuple[bool, str], ...] = ()  # whether it says what looks right, and a sentence
     hint: str = ""  # what to try to see it
     rule: str = ""  # what should hold: the last hint
 
     @property
     def sentence(self) -> str:
         """What such code does, and where it looks right; it tells no repair."""
-        return " ".join(words for _, words in self.told)
+        return " ".join(words for _, words in self.sentences)
 
     @property
     def sentence_alone(self) -> str:
         """The sentence of such code among other mistakes: nothing of what is right otherwise."""
-        words = " ".join(words for is_right, words in self.told if not is_right)
+        words = " ".join(words for is_right, words in self.sentences if not is_right)
         return words[:1].upper() + words[1:]
 
 
@@ -49,8 +49,10 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
             raise ChapterError(
                 f"{mistake.place}: {mistake.name} needs either edits or code: write what such an answer has"
             )
-        kind = kinds.get(mistake.name) if not mistake.told else None
-        mistakes[mistake.name] = replace(mistake, told=kind.told, hint=kind.hint, rule=kind.rule) if kind else mistake
+        kind = kinds.get(mistake.name) if not mistake.sentences else None
+        mistakes[mistake.name] = (
+            replace(mistake, sentences=kind.sentences, hint=kind.hint, rule=kind.rule) if kind else mistake
+        )
     return mistakes
 
 
@@ -65,7 +67,7 @@ def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[s
 
 def read_kinds() -> dict[str, Misconception]:
     """The mistakes that many exercises know, without edits."""
-    return {kind.name: kind for kind in _read(text_of(KINDS), f"misconceptions/{KINDS}.md")}
+    return {kind.name: kind for kind in _read(text_of(KINDS_FILE), f"misconceptions/{KINDS_FILE}.md")}
 
 
 def text_of(name: str) -> str:

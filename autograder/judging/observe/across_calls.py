@@ -7,10 +7,10 @@ from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.observe.comparison import Comparison, arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, to_array
 
-MIN_RIGHT = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
-MIN_LIMITED = 4  # the same where it is lengths that are told, of which calls have many
+MIN_RIGHT_CALLS = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
+MIN_LIMITED_CALLS = 4  # the same where it is lengths that are told, of which calls have many
 NO_SHORT_FRACTIONS = "numbers that are no short fractions"  # what is drawn; what a suite types is short
-_WEAK = ("an argument", "a batch axis")
+_WEAK_WORDS = ("an argument", "a batch axis")
 
 
 def one_result_for_another(comparison: Comparison) -> str:
@@ -36,22 +36,22 @@ def only_changes(call: Call, right: Call) -> bool:
 def shared_by_wrong_calls(comparison: Comparison) -> str:
     """What the wrong calls have in common, and none of the right ones."""
     good, bad = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
-    return pattern(bad, good, comparison.parameters)
+    return describe_pattern(bad, good, comparison.parameters)
 
 
-def pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
+def describe_pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
     """What sets wrong calls apart from right ones: it holds for the calls that were made, and says so."""
     if not bad or not good:
         return ""
     fewest = _fewest_axes([*bad, *good], parameters)
     rest, others = ([_features(call, parameters, fewest) for call in calls] for calls in (bad[1:], good))
     shared = [words for words in _features(bad[0], parameters, fewest) if all(words in features for features in rest)]
-    sure = [words for words in shared if len(good) >= MIN_RIGHT or words != NO_SHORT_FRACTIONS]
+    sure = [words for words in shared if len(good) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
     only = (words for words in sure if not any(words in features for features in others))
     if words := next(only, "") or _limit(bad, good, parameters):
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
-    right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK)}
-    weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT)]
+    right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
+    weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT_CALLS)]
     words = min(weak, key=right.__getitem__, default="")
     return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
 
@@ -86,7 +86,7 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
 def _limit(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
     """How long an axis all of the first calls have, and none of the others."""
     low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (good, bad))
-    is_limit = min(len(good), len(bad)) >= MIN_LIMITED and max(low) < min(high)
+    is_limit = min(len(good), len(bad)) >= MIN_LIMITED_CALLS and max(low) < min(high)
     return f"an axis longer than {max(low)}" if is_limit else ""
 
 

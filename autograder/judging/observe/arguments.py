@@ -21,8 +21,8 @@ from autograder.judging.values.same import same
 from autograder.worker.values import Tensor
 
 MAX_CHANGES = 60  # of arguments that are tried
-MAX_CALLS = 4  # other wrong calls that are looked at
-MIN_CALLS = 2  # of them that have to agree where the result is one number, or a few
+MAX_OTHER_CALLS = 4  # other wrong calls that are looked at
+MIN_OTHER_CALLS = 2  # of them that have to agree where the result is one number, or a few
 
 Arguments = dict[str, object]
 
@@ -32,8 +32,8 @@ def right_for_other_arguments(comparison: Comparison) -> str:
     call = comparison.call
     if call.kind != "call" or not comparison.parameters:
         return ""
-    others = comparison.other_wrong[:MAX_CALLS]
-    needed = min(1, len(others)) if any(map(is_telling, _arrays(call) or [])) else MIN_CALLS
+    others = comparison.other_wrong[:MAX_OTHER_CALLS]
+    needed = min(1, len(others)) if any(map(is_telling, _arrays(call) or [])) else MIN_OTHER_CALLS
     for words in _right_for(comparison, call, comparison.right):
         agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
         if sum(agreeing) >= needed:
@@ -50,11 +50,11 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
     changes = [(words, call_arguments, weights) for words, weights in _other_weights(set_before)]
     changes += [
         (words, arguments, set_before)
-        for words, arguments in (*_swaps(call_arguments), *_masked(call_arguments, comparison))
+        for words, arguments in (*_swaps(call_arguments), *_add_causal_mask(call_arguments, comparison))
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _arrays(_asked(comparison, call, arguments, weights))
+            arrays = _arrays(_ask_solution(comparison, call, arguments, weights))
             is_one = arrays is not None and len(arrays) == len(got) and all(map(same, got, arrays))
             if is_one and not all(map(same, arrays, expected)):
                 yield words
@@ -64,7 +64,7 @@ def _arrays(call: Call) -> list[np.ndarray] | None:
     return None if call.error else as_arrays(call.value if isinstance(call.value, tuple) else [call.value])
 
 
-def _asked(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:
+def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:
     """What the solution makes of other arguments, or with other weights."""
     evidence = comparison.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
@@ -97,7 +97,7 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
         )
 
 
-def _masked(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
+def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
     """The same with a causal mask, where an exercise takes a mask and the call has none."""
     arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])
     if (

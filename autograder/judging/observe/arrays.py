@@ -9,40 +9,40 @@ from autograder.judging.observe.comparison import Comparison, Part
 from autograder.judging.values.same import same
 
 MAX_ELEMENTS = 200_000  # more would take too long
-MAX_CALLS = 8  # other wrong calls that are looked at
+MAX_OTHER_CALLS = 8  # other wrong calls that are looked at
 
 # The most telling first.
-OF_ONE_SHAPE: tuple[Rule, ...] = (
+RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.one_number,
     numbers.an_argument,
-    places.moved,
-    places.rearranged,
-    places.not_hidden,
-    numbers.rounded,
+    places.other_order,
+    places.other_places,
+    places.unhidden_numbers,
+    numbers.rounding,
     numbers.a_factor,
     numbers.other_scores,
     numbers.sums_of_one,
     places.right_in_part,
 )
-OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.rearranged, places.a_part)
-VAGUE: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.other_places, places.a_part)
+VAGUE_RULES: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
 
 
-def clauses(pair: Pair, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> list[Clause]:
+def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Clause]:
     """All clauses that hold, the most telling first; none that holds of the expected result, too."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
     if pair.got.shape != pair.expected.shape:
-        rules = OF_OTHER_SHAPES if rules is OF_ONE_SHAPE else ()
+        rules = RULES_OF_OTHER_SHAPES if rules is RULES_OF_ONE_SHAPE else ()
     elif same(pair.got, pair.expected):  # so nearly that a suite alone may see the difference
-        rules = (numbers.rounded,)
+        rules = (numbers.rounding,)
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}
     return [clause for _, clause in holding if clause.key not in vacuous]
 
 
-def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ONE_SHAPE) -> str:
+def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
     doubtful: list[tuple[Clause, Part, bool]] = []
     for part in comparison.wrong_parts(comparison.evidence.shown):
@@ -54,7 +54,7 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ON
         best = max(holding, key=support.__getitem__)  # the first of those that hold most often
         if support[best]:
             return part.say(best.text)
-        if holding and (borne_out := _borne_out(holding, part, not comparison.other_wrong)):
+        if holding and (borne_out := _first_borne_out(holding, part, not comparison.other_wrong)):
             doubtful.append((borne_out, part, not elsewhere))
     if not doubtful:
         return ""
@@ -67,14 +67,14 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = OF_ON
 
 def _keys_elsewhere(comparison: Comparison, number: int, rules: tuple[Rule, ...]) -> Iterator[set[str]]:
     """What holds in other wrong calls of the same one of several results."""
-    for peer in comparison.other_wrong[:MAX_CALLS]:
+    for peer in comparison.other_wrong[:MAX_OTHER_CALLS]:
         for part in comparison.wrong_parts(peer):
             if part.number == number:
                 pair = Pair(part.got, part.expected, comparison.arguments(peer.call))
                 yield {clause.key for clause in clauses(pair, rules)}
 
 
-def _borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:
+def _first_borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:
     """The first clause that one call is enough to bear out; whether it is the only one that is wrong."""
     plain = next((clause for clause in holding if clause.strength is Strength.PLAIN), None)
     strong = next((clause for clause in holding if is_only or clause.strength is not Strength.WEAK), None)

@@ -17,7 +17,7 @@ from autograder.judging.values.same import SUITE_RTOL, same
 from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness
 
-ROUNDING = 1e-6  # of the largest number that came in: what single precision may lose
+ROUNDING_SHARE = 1e-6  # of the largest number that came in: what single precision may lose
 
 
 class Part(NamedTuple):
@@ -128,7 +128,7 @@ def _is_rounding(pair: CallPair) -> bool:
     arrays = as_arrays([call.value, right.value]) if pair.returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
-    tiny = ROUNDING * max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
+    tiny = ROUNDING_SHARE * max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
-MAX_DIGITS = 6  # decimals that are told; what is rounded to more looks right
+MAX_DECIMALS = 6  # decimals that are told; what is rounded to more looks right
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 _OTHER_SCALE = (
@@ -62,7 +62,7 @@ def a_factor(pair: Pair) -> Clauses:
         return
     if (expected < 0).any() and same(got, np.abs(expected)):
         yield Clause("{it} is what was expected, without its sign")
-    clauses = list(_multiplied(got, expected, pair, "{it} is what was expected", Strength.STRONG))
+    clauses = list(_find_factor(got, expected, pair, "{it} is what was expected", Strength.STRONG))
     yield from clauses
     if clauses and expected.size > 1:
         text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
@@ -93,7 +93,7 @@ def other_scores(pair: Pair) -> Clauses:
         logs = [np.where(is_positive, np.log(np.where(is_positive, array, 1.0)), 0.0) for array in (got, expected)]
         got, expected = (np.where(is_positive, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
         clauses = list(
-            _multiplied(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
+            _find_factor(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
         )
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
@@ -115,7 +115,7 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
     return float((got * expected).sum()) / power if power else 0.0
 
 
-def _multiplied(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
+def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
     """By which number, if one does it: by one that has a meaning here, else by its digits."""
     factor = _ratio(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
@@ -160,7 +160,7 @@ _THREE_DIGITS = (
     ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], _THREE_DIGITS),
 )
-def rounded(pair: Pair) -> Clauses:
+def rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     exact = got.astype(float)
     is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
@@ -172,7 +172,7 @@ def rounded(pair: Pair) -> Clauses:
             yield Clause(f"{clause}, and holds integers: make it of floats", strength=Strength.PLAIN)
         yield Clause(clause)
     is_one_or_zero = np.isin(exact, (0, 1)).all()  # of such numbers nobody can say how they were rounded
-    for digits in range(1 if is_one_or_zero else 0, MAX_DIGITS + 1):
+    for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"
             yield Clause(f"{{it}} is what was expected, rounded to {to}")

@@ -26,7 +26,7 @@ OBSERVERS: tuple[Observer, ...] = (
     arrays.arrays_beside_arrays,
     arguments.right_for_other_arguments,
     results.some_results_right,
-    partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE),
+    partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE_RULES),
     across_calls.shared_by_wrong_calls,
 )
 

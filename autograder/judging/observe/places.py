@@ -7,8 +7,8 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
-MAX_NAMED = 2  # rows that are told by their numbers
-MAX_ROWS = 100  # that are looked at, to find a result that is one of them
+MAX_NAMED_ROWS = 2  # rows that are told by their numbers
+MAX_TRIED_ROWS = 100  # that are looked at, to find a result that is one of them
 
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
@@ -31,7 +31,7 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
     Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers, in other places"),
     of_booleans=True,
 )
-def rearranged(pair: Pair) -> Clauses:
+def other_places(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     shape = "in another shape" * (got.shape != expected.shape)
     if got.size != expected.size or (not shape and same(got, expected)):
@@ -55,7 +55,7 @@ def rearranged(pair: Pair) -> Clauses:
     Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows, in another order"),
     of_booleans=True,
 )
-def moved(pair: Pair) -> Clauses:
+def other_order(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if same(got, expected):
         return
@@ -63,7 +63,7 @@ def moved(pair: Pair) -> Clauses:
         things = _names_along(expected.ndim, axis)[1]
         if expected.shape[axis] > 1 and same(got, np.flip(expected, axis)):
             yield Clause(f"{{it}} is what was expected with its {things} in reverse order")
-        elif _has_an_order(expected, axis) and same(_sorted(got, axis), _sorted(expected, axis)):
+        elif _has_an_order(expected, axis) and same(_sort_along(got, axis), _sort_along(expected, axis)):
             yield Clause(f"{{it}} has the expected {things}, in another order")
 
 
@@ -74,7 +74,7 @@ def _has_an_order(expected: np.ndarray, axis: int) -> bool:
     return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
 
 
-def _sorted(array: np.ndarray, axis: int) -> np.ndarray:
+def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     """The array with its rows, columns and so on in an order that depends on them alone."""
     flat = np.round(np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(float), 6)
     return np.take(array, np.lexsort(flat.T[::-1]), axis)
@@ -96,7 +96,7 @@ def right_in_part(pair: Pair) -> Clauses:
             if not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
                 yield Clause(f"all of {{it}} is right but the {words} {thing}")
         wrong = np.flatnonzero(~whole)
-        if 0 < len(wrong) <= min(MAX_NAMED, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
+        if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
             named = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
             yield Clause(f"all of {{it}} is right but the {named}, counted from 0")
     if expected.dtype != bool and (expected == 0).any() and (expected != 0).any() and right[expected != 0].all():
@@ -124,7 +124,7 @@ def only_in_part(pair: Pair) -> Clauses:
 @rule(
     Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere where mask is False", {"mask": np.tri(3, dtype=bool)})
 )
-def not_hidden(pair: Pair) -> Clauses:
+def unhidden_numbers(pair: Pair) -> Clauses:
     """Numbers where a mask is False, and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
@@ -179,7 +179,7 @@ def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
     """One row, one column or one entry of a batch, where all of them were expected."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
-        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_ROWS]):
+        for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
             if last and same(got, part):
                 thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
                 which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")

@@ -16,11 +16,13 @@ from autograder.worker.values import Described, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys and names that are told
 
-_OPAQUE = {"set": "A set has no order, and holds nothing twice."}
+_OPAQUE_REASONS = {"set": "A set has no order, and holds nothing twice."}
 for _name in ("generator", "map", "zip"):
-    _OPAQUE[_name] = f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
+    _OPAQUE_REASONS[_name] = (
+        f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
+    )
 for _name in ("function", "method", "builtin_function_or_method"):
-    _OPAQUE[_name] = "What came back is a function: perhaps the brackets that call it are missing."
+    _OPAQUE_REASONS[_name] = "What came back is a function: perhaps the brackets that call it are missing."
 
 
 def one_parameter_for_several(comparison: Comparison) -> str:
@@ -48,7 +50,7 @@ def right_in_another_form(comparison: Comparison) -> str:
         is_missing = right.value is not None and comparison.call.kind == "call"
         return "A function that ends without `return` gives None." if is_missing else ""
     if isinstance(got, Opaque):
-        return _OPAQUE.get(got.type_name, "")
+        return _OPAQUE_REASONS.get(got.type_name, "")
     array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
     if array is None or expected is None or not same(array, expected):
         return ""
@@ -77,7 +79,7 @@ def results_under_names(comparison: Comparison) -> str:
     missing = [name for name in expected if name not in got]
     if wrong or not missing or len(missing) == len(expected):
         return ""
-    return f"{_listed(missing)} missing, and the numbers under the other keys are right."
+    return f"{_list_with_verb(missing)} missing, and the numbers under the other keys are right."
 
 
 def _parts(value: object) -> list:
@@ -97,10 +99,10 @@ def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
         return "What came back are the expected results, stacked into one: return them one by one."
     alone = next((name for name, array in expected.items() if same(whole, array)), None)
     others = [name for name in expected if name != alone]
-    return f"What came back is {alone} alone, and it is right: {_listed(others)} missing." if alone else ""
+    return f"What came back is {alone} alone, and it is right: {_list_with_verb(others)} missing." if alone else ""
 
 
-def _listed(names: list[str]) -> str:
+def _list_with_verb(names: list[str]) -> str:
     return f"{in_a_row(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
 
 
@@ -127,14 +129,14 @@ def words_beside_words(comparison: Comparison) -> str:
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
     words = [(one, other) for one, other in pairs if _are_words(one) and _are_words(other) and one != other]
-    return next(itertools.starmap(_between, words), "")
+    return next(itertools.starmap(_compare_words, words), "")
 
 
 def _are_words(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def _between(got: list[str], expected: list[str]) -> str:
+def _compare_words(got: list[str], expected: list[str]) -> str:
     """Words that are missing or too many; where there are both, characters, whatever becomes of capital letters."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "The words are the expected ones but for capital letters."
@@ -147,4 +149,4 @@ def _between(got: list[str], expected: list[str]) -> str:
         letters = [*map(show, sorted(got_letters - expected_letters))]
         return f"The result still holds {in_a_row(letters)}." if letters else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
-    return f"Word for word: {_listed([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""
+    return f"Word for word: {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

@@ -12,7 +12,7 @@ from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.small_edits.answer_edits import AnswerEdit
 
 EDIT_SECONDS = 0.25  # for one edit
-MESSAGE_EDITS = 16  # in one message
+EDITS_PER_MESSAGE = 16  # in one message
 
 
 class OutOfTime(Exception):
@@ -42,8 +42,8 @@ class EditWorker:
 
     def replies(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """The number and the replies, if there are any, of each of these edits; -1 is the answer as it is."""
-        for at in range(0, len(numbers), MESSAGE_EDITS):
-            yield from self._replies_at_once(numbers[at : at + MESSAGE_EDITS], batch)
+        for at in range(0, len(numbers), EDITS_PER_MESSAGE):
+            yield from self._replies_at_once(numbers[at : at + EDITS_PER_MESSAGE], batch)
 
     def _replies_at_once(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """The same for so many as travel together; one by one where one of them has ended the worker."""

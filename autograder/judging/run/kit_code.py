@@ -20,11 +20,11 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
-from autograder.judging.mistakes.edits import StaleEdit, mistaken
+from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.reading.answers import CodeCell
 
-SECONDS = 120.0  # for one request: longer means that our side is broken
+REQUEST_SECONDS = 120.0  # for one request: longer means that our side is broken
 
 T = TypeVar("T")
 
@@ -111,7 +111,7 @@ class TrustedFile:
         self.user = user
         return True
 
-    def ask(self, request: list, seconds: float = SECONDS) -> dict:
+    def ask(self, request: list, seconds: float = REQUEST_SECONDS) -> dict:
         assert self.worker is not None, "`begin` comes first"
         return self.worker.ask(request, seconds)
 
@@ -159,7 +159,7 @@ def evaluate(
     instead = ""
     if mistake:
         exercise, misconception = mistake
-        instead = mistaken(read_chapter(chapter).exercise(exercise), misconception)
+        instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
     # The chapter without its pictures, which take seconds to import what they need.
     cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell.source])]
     place = f"questions/{chapter}.py"
@@ -188,7 +188,7 @@ def _mistakes_file(exercise: Exercise) -> TrustedFile:
     cells = [*_solution_cells(exercise.chapter), CodeCell(place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
-            source = mistaken(exercise, name)
+            source = source_with_mistake(exercise, name)
             cells.append(CodeCell(f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
     return TrustedFile(cells, tuple(names))

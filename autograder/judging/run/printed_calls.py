@@ -11,12 +11,12 @@ from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
 
-WARNING = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # nobody has printed these
+WARNING_PATTERN = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # nobody has printed these
 
 AGAIN_SECONDS = 3.0  # for calls that took less than one together
 
 
-def printed_of(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
+def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
     """The beginning of what was printed since the last time, and a few words on where, to follow "printed".
 
     What many calls printed in one go is asked for once more, call by call, where one of them is shown.
@@ -52,8 +52,8 @@ def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[st
     warnings: list[str] = []
     others = 0
     for by, text in heard:
-        warnings += WARNING.findall(text)
-        text = WARNING.sub("", text)
+        warnings += WARNING_PATTERN.findall(text)
+        text = WARNING_PATTERN.sub("", text)
         if by in inputs:
             inputs.remove(by)  # who is given the same once more is another call
             by_call.append(text)

@@ -19,7 +19,7 @@ from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.worker.values import Tensor
 
 SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
-NEAR = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
+FACTOR_RANGE = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
 
 
 def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
@@ -48,7 +48,7 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
     def others_of(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":
             return array
-        others = rng.uniform(*NEAR, array.shape) * array
+        others = rng.uniform(*FACTOR_RANGE, array.shape) * array
         is_positive = array.ndim and array.size and (array >= 0).all()
         are_weights = is_positive and np.allclose(array.sum(axis=-1), 1, atol=1e-6)
         return (others / others.sum(axis=-1, keepdims=True) if are_weights else scale * others).astype(array.dtype)
@@ -58,7 +58,7 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
             return replace(part, array=others_of(part.array))
         if isinstance(part, np.ndarray):
             return others_of(part)
-        return float(scale * rng.uniform(*NEAR) * part) if isinstance(part, float) else part
+        return float(scale * rng.uniform(*FACTOR_RANGE) * part) if isinstance(part, float) else part
 
     return replace_scalars(value, change)
 

@@ -29,10 +29,19 @@ from autograder.judging.verdict.finding import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
 # brings along is slow to import, and two of these collect garbage ten times over when it ends.
-_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture", "debugging")
-_LEFT_OUT += ("doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn", "monkeypatch")
-_LEFT_OUT += ("tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
-_FLAGS = [
+_PLUGINS_LEFT_OUT = (
+    "terminal",
+    "cacheprovider",
+    "faulthandler",
+    "warnings",
+    "logging",
+    "junitxml",
+    "capture",
+    "debugging",
+)
+_PLUGINS_LEFT_OUT += ("doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn", "monkeypatch")
+_PLUGINS_LEFT_OUT += ("tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
+_PYTEST_FLAGS = [
     "--assert=plain",
     "--import-mode=importlib",
     "--noconftest",
@@ -41,7 +50,7 @@ _FLAGS = [
     "-c",
     str(curriculum.SUITES / "pytest.ini"),
 ]
-_FLAGS += [f"-pno:{name}" for name in _LEFT_OUT]
+_PYTEST_FLAGS += [f"-pno:{name}" for name in _PLUGINS_LEFT_OUT]
 _NO_PARAMETERS = SimpleNamespace(params={})
 
 
@@ -78,7 +87,7 @@ class Suites:
 
     def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
         """Call one test of an exercise. pytest's own protocol would spend more time on it than the answer does."""
-        verdict, before = passed(test), len(answer.calls)
+        verdict, before = passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
         try:
@@ -125,7 +134,7 @@ class Suites:
     def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         rng = self._generator(test)
-        fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _drawing(rng)}
+        fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _draw_from(rng)}
         fixtures |= getattr(test, "callspec", _NO_PARAMETERS).params
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
@@ -136,7 +145,7 @@ class Suites:
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
-def _drawing(rng: np.random.Generator) -> Callable[..., np.ndarray]:
+def _draw_from(rng: np.random.Generator) -> Callable[..., np.ndarray]:
     """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
 
     Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing. With
@@ -161,7 +170,7 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
     suites, folders = Suites(files, secret), sorted({file.parent for file in files})
     with _without_options():
-        code = pytest.main([*_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
+        code = pytest.main([*_PYTEST_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
@@ -184,7 +193,7 @@ def _note(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
     verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
-def passed(test: pytest.Function) -> TestVerdict:
+def passing_verdict(test: pytest.Function) -> TestVerdict:
     """The verdict of a test that the answer passes."""
     mark = test.get_closest_marker("points")
     if mark is None:

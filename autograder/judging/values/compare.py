@@ -19,11 +19,11 @@ from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-MAX_LISTED = 4_000_000  # numbers in a list that are made one array, all as wide as the widest
-MAX_REORDERED = 3  # results that are looked for in another order
-RIGHT_BUT_REORDERED = 2 / 3  # of a test's points
-RIGHT_BUT_FORM = 1 / 2
-LONG = 160  # characters of two values that are shown whole beside each other
+MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that are made one array, all as wide as the widest
+MAX_REORDERED_RESULTS = 3  # results that are looked for in another order
+REORDERED_SHARE = 2 / 3  # of a test's points
+OTHER_FORM_SHARE = 1 / 2
+MAX_VALUES_LENGTH = 160  # characters of two values that are shown whole beside each other
 
 
 @dataclass(eq=False, repr=False)
@@ -70,20 +70,20 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
     of these; `part` is what a larger result calls it.
     """
     if got is None and expected is not None:
-        raise Mismatch("returned", f"returned None{_of(part)}: perhaps a `return` is missing", got, expected)
+        raise Mismatch("returned", f"returned None{_for_part(part)}: perhaps a `return` is missing", got, expected)
     if isinstance(expected, tuple):
         _compare_parts(got, expected, rtol, part)
     elif isinstance(expected, dict):
         _compare_dicts(got, expected, rtol, part)
     elif isinstance(expected, Tensor):
         if not isinstance(got, (Tensor, Omitted)):
-            raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a tensor", got, expected)
+            raise Mismatch("type", f"returned {_kind(got)}{_for_part(part)}, expected a tensor", got, expected)
         _compare_numbers(got, expected.array, rtol, part)
     elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
         _compare_plain(got, expected, part)
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
         if isinstance(got, Tensor):
-            raise Mismatch("type", f"returned a tensor{_of(part)}, expected an array of NumPy", got, expected)
+            raise Mismatch("type", f"returned a tensor{_for_part(part)}, expected an array of NumPy", got, expected)
         _compare_numbers(got, np.asarray(expected), rtol, part)
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
@@ -99,11 +99,11 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
-        return RIGHT_BUT_FORM * _has_right_numbers(got, expected, rtol)
+        return OTHER_FORM_SHARE * _has_right_numbers(got, expected, rtol)
     are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
-    orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED else ()
+    orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED_RESULTS else ()
     is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
-    return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), RIGHT_BUT_REORDERED * is_reordered)
+    return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), REORDERED_SHARE * is_reordered)
 
 
 def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
@@ -125,31 +125,35 @@ def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -
     """The numbers of a result as an array, or `Mismatch` where there are none."""
     if isinstance(got, Omitted):
         expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
-        raise Mismatch("shape", f"returned an array of shape {got.shape}{_of(part)}{expectation}")
+        raise Mismatch("shape", f"returned an array of shape {got.shape}{_for_part(part)}{expectation}")
     if isinstance(got, ObjectArray):
         got = _plain_objects(got, part)
     if isinstance(got, Tensor):
         return got.array
     if isinstance(got, (str, dict, Opaque, Described)) or got is None:
-        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
-    if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED):
-        raise Mismatch("shape", f"returned a {type(got).__name__} of millions of numbers{_of(part)}: use an array")
+        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
+    if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED_NUMBERS):
+        raise Mismatch(
+            "shape", f"returned a {type(got).__name__} of millions of numbers{_for_part(part)}: use an array"
+        )
     if holds_text(got):  # NumPy would make every number as wide as the longest text
-        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
     try:
         array = np.asarray(got)
     except ValueError:
-        raise Mismatch("shape", f"returned rows of different lengths{_of(part)}", got) from None
+        raise Mismatch("shape", f"returned rows of different lengths{_for_part(part)}", got) from None
     if array.dtype.kind not in "biufc":
-        raise Mismatch("type", f"returned {show(got)}{_of(part)}, expected numbers", got)
+        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
     return array
 
 
 def _compare_parts(got: object, expected: tuple, rtol: float, part: str) -> None:
     if not isinstance(got, (tuple, list)):
-        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected {len(expected)} results", got, expected)
+        raise Mismatch(
+            "type", f"returned {_kind(got)}{_for_part(part)}, expected {len(expected)} results", got, expected
+        )
     if len(got) != len(expected):
-        raise Mismatch("type", f"returned {len(got)} results{_of(part)}, expected {len(expected)}", got, expected)
+        raise Mismatch("type", f"returned {len(got)} results{_for_part(part)}, expected {len(expected)}", got, expected)
     names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
     for name, got_part, expected_part in zip(names, got, expected, strict=True):
         compare(got_part, expected_part, rtol, name)
@@ -157,23 +161,23 @@ def _compare_parts(got: object, expected: tuple, rtol: float, part: str) -> None
 
 def _compare_dicts(got: object, expected: dict, rtol: float, part: str) -> None:
     if not isinstance(got, dict):
-        raise Mismatch("type", f"returned {_kind(got)}{_of(part)}, expected a dictionary", got, expected)
+        raise Mismatch("type", f"returned {_kind(got)}{_for_part(part)}, expected a dictionary", got, expected)
     for key in expected:
         if key not in got:
-            raise Mismatch("values", f"returned a dictionary{_of(part)} without {show(key)}", got, expected)
+            raise Mismatch("values", f"returned a dictionary{_for_part(part)} without {show(key)}", got, expected)
         compare(got[key], expected[key], rtol, show(key))
     if extra := [key for key in got if key not in expected]:
-        raise Mismatch("values", f"returned a dictionary{_of(part)} with {show(extra[0])} in it", got, expected)
+        raise Mismatch("values", f"returned a dictionary{_for_part(part)} with {show(extra[0])} in it", got, expected)
 
 
 def _compare_plain(got: object, expected: object, part: str) -> None:
     if not _same_plain(got, expected):
         rung = "values" if type(got) is type(expected) else "type"
         both = [show(got), show(expected)]
-        if sum(map(len, both)) > LONG and isinstance(got, (list, tuple)) and isinstance(expected, list):
+        if sum(map(len, both)) > MAX_VALUES_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
             raise Mismatch(rung, _first_difference(got, expected, part), got, expected)
-        got_text, expected_text = (cut(text, LONG // 2) for text in both)
-        raise Mismatch(rung, f"returned {got_text}{_of(part)}, expected {expected_text}", got, expected)
+        got_text, expected_text = (cut(text, MAX_VALUES_LENGTH // 2) for text in both)
+        raise Mismatch(rung, f"returned {got_text}{_for_part(part)}, expected {expected_text}", got, expected)
 
 
 def _first_difference(got: list | tuple, expected: list, part: str) -> str:
@@ -181,12 +185,12 @@ def _first_difference(got: list | tuple, expected: list, part: str) -> str:
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
     if at < len(pairs):
-        got_text, expected_text = (cut(show(value), LONG // 2) for value in pairs[at])
+        got_text, expected_text = (cut(show(value), MAX_VALUES_LENGTH // 2) for value in pairs[at])
         both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
-        return f"returned {got_text} at [{at}]{_of(part)}, expected {expected_text}{both}"
-    more = f"{cut(show(got[at]), LONG // 2)} at [{at}] is one too many" if len(got) > at else ""
-    more = more or f"{cut(show(expected[at]), LONG // 2)} is missing at [{at}]"
-    return f"returned {len(got)} values{_of(part)}, expected {len(expected)}: {more}"
+        return f"returned {got_text} at [{at}]{_for_part(part)}, expected {expected_text}{both}"
+    more = f"{cut(show(got[at]), MAX_VALUES_LENGTH // 2)} at [{at}] is one too many" if len(got) > at else ""
+    more = more or f"{cut(show(expected[at]), MAX_VALUES_LENGTH // 2)} is missing at [{at}]"
+    return f"returned {len(got)} values{_for_part(part)}, expected {len(expected)}: {more}"
 
 
 def _same_plain(got: object, expected: object) -> bool:
@@ -208,17 +212,21 @@ def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) 
         reason = "A comma at the end of `return` makes a tuple: take it out." * (
             isinstance(got, tuple) and len(got) == 1
         )
-        raise Mismatch("type", f"returned {got_form}{_of(part)}, expected one number", got, expected, reason=reason)
+        raise Mismatch(
+            "type", f"returned {got_form}{_for_part(part)}, expected one number", got, expected, reason=reason
+        )
     array = np.asarray(as_array(got, expected.shape, part))
     if array.dtype.kind == "c" and expected.dtype.kind != "c":
-        raise Mismatch("dtype", f"returned complex numbers{_of(part)}, expected real ones", got, expected, part)
+        raise Mismatch("dtype", f"returned complex numbers{_for_part(part)}, expected real ones", got, expected, part)
     if array.shape != expected.shape:
         alike = array.size == 1 and expected.ndim == 0
         alike = alike or (is_matrix and array.shape == (1, *expected.shape))
         if not alike:
             expected_form = f"shape {expected.shape}" if expected.ndim else "one number"
             got_form = f"shape {array.shape}" if array.ndim else "one number"
-            raise Mismatch("shape", f"returned {got_form}{_of(part)}, expected {expected_form}", got, expected, part)
+            raise Mismatch(
+                "shape", f"returned {got_form}{_for_part(part)}, expected {expected_form}", got, expected, part
+            )
         array = array.reshape(expected.shape)
     _compare_dtypes(array, expected, got, part)
     if expected.dtype.kind == "b":
@@ -226,30 +234,35 @@ def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) 
     else:
         if not np.isfinite(array).all() and np.isfinite(expected).all():
             worst = "nan" if np.isnan(array).any() else "infinity"
-            raise Mismatch("finite", f"returned {worst}{_of(part)}, expected finite numbers", array, expected, part)
+            raise Mismatch(
+                "finite", f"returned {worst}{_for_part(part)}, expected finite numbers", array, expected, part
+            )
         different = ~are_close(array.astype(np.float64), expected, rtol)
     if different.any():
         place = tuple(int(i) for i in np.argwhere(different)[0])
         at = f" at [{', '.join(map(str, place))}]" if place else ""
         yours, target = show_both(array[place], expected[place])
-        sentence = f"returned {yours}{at}{_of(part)}, expected {target}"
+        sentence = f"returned {yours}{at}{_for_part(part)}, expected {target}"
         raise Mismatch("values", sentence, array, expected, part, rtol)
 
 
 def _compare_dtypes(array: np.ndarray, expected: np.ndarray, got: object, part: str) -> None:
     if expected.dtype.kind == "b" and array.dtype.kind != "b":
         raise Mismatch(
-            "dtype", f"returned {array.dtype} values{_of(part)}, expected booleans (True and False)", got, expected
+            "dtype",
+            f"returned {array.dtype} values{_for_part(part)}, expected booleans (True and False)",
+            got,
+            expected,
         )
     if expected.dtype.kind != "b" and array.dtype.kind == "b":
-        raise Mismatch("dtype", f"returned booleans{_of(part)}, expected numbers", got, expected)
+        raise Mismatch("dtype", f"returned booleans{_for_part(part)}, expected numbers", got, expected)
 
 
 def _plain_objects(got: ObjectArray, part: str) -> np.ndarray:
     """Booleans may come as objects; numbers may not."""
     if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
         return np.array(got.items, dtype=bool).reshape(got.shape)
-    raise Mismatch("dtype", f"returned {show(got)}{_of(part)}, expected an array of numbers", got)
+    raise Mismatch("dtype", f"returned {show(got)}{_for_part(part)}, expected an array of numbers", got)
 
 
 def _kind(got: object) -> str:
@@ -262,5 +275,5 @@ def _kind(got: object) -> str:
     return show(got)
 
 
-def _of(part: str) -> str:
+def _for_part(part: str) -> str:
     return f" for {part}" if part else ""

@@ -11,8 +11,8 @@ SUITE_RTOL = 1e-5  # an answer is right: float32 accuracy is enough
 DIAGNOSIS_RTOL = 1e-4  # a mistake made again comes to what the answer came to, worked out in another order
 HALF_RTOL = 2e-3  # what half precision leaves after a few steps
 
-OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
-SMALLEST = 1e-12  # a difference that never counts
+SHARE_OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
+SMALLEST_DIFFERENCE = 1e-12  # a difference that never counts
 
 
 def same(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
@@ -31,9 +31,11 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
     largest = size.max(initial=0.0)
     with np.errstate(all="ignore"):
         if np.isfinite(largest):  # much the fastest way, and the usual one
-            return np.abs(got - expected) <= rtol * size + max(OF_LARGEST * rtol * largest, SMALLEST)
+            return np.abs(got - expected) <= rtol * size + max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
         largest = size[np.isfinite(expected)].max(initial=0.0)
-        return np.isclose(got, expected, rtol, max(OF_LARGEST * rtol * largest, SMALLEST), equal_nan=True)
+        return np.isclose(
+            got, expected, rtol, max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE), equal_nan=True
+        )
 
 
 def differ_beyond_rounding(one: object, other: object) -> bool:
@@ -47,7 +49,7 @@ def _is_same_leaf(one: object, other: object, rtol: float) -> bool:
         return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_same_arrays(array, another, rtol)
     if isinstance(one, Described) and isinstance(other, Described):
         if one.kind == "axes":
-            return other.kind == "axes" and same(_unworded(one.parts), _unworded(other.parts), rtol)
+            return other.kind == "axes" and same(_drop_words(one.parts), _drop_words(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
         return True  # objects of two classes: what their methods return tells them apart
@@ -75,7 +77,7 @@ def _differ_exactly(one: object, other: object) -> bool:
     return array.dtype.kind in "biu" and another.dtype.kind in "biu" and bool((array != another).any())
 
 
-def _unworded(parts: dict) -> dict:
+def _drop_words(parts: dict) -> dict:
     """A description that says of a title or a label whether there is one: their words are a matter of taste."""
     worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
     return parts | worded | {"figures": ""}  # what is done to figures is no part of the picture

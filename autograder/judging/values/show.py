@@ -8,8 +8,8 @@ import numpy as np
 from autograder.chapters.text import clean, cut
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
 
-MAX_ELEMENTS = 36  # that are still worth printing
-MAX_CHARACTERS = 300
+MAX_PRINTED_ELEMENTS = 36  # that are still worth printing
+MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters of a file that is an argument
 CALL_CHARACTERS = 150  # characters of a call that stands in a sentence
 
@@ -17,7 +17,7 @@ CALL_CHARACTERS = 150  # characters of a call that stands in a sentence
 def show(value: object) -> str:
     """One value, in one or a few lines."""
     if isinstance(value, Opaque):
-        return clean(f"a {value.type_name} object: {value.text}"[:MAX_CHARACTERS])
+        return clean(f"a {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, Omitted):
         return clean(f"a {value.dtype} array of shape {value.shape}, too large to look at")
     if isinstance(value, ObjectArray):
@@ -29,7 +29,7 @@ def show(value: object) -> str:
         text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
         return f"{value.name!r} (which holds {clean(repr(text))})"
     if isinstance(value, Harness):
-        return clean(value.text[:MAX_CHARACTERS])
+        return clean(value.text[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, (Described, NewAxes)):
         return "an object" if isinstance(value, Described) else "axes"
     if isinstance(value, np.ndarray):
@@ -37,13 +37,19 @@ def show(value: object) -> str:
     if isinstance(value, (np.generic, float, complex)):
         return _number(_plain(value))
     if isinstance(value, (list, tuple)):
-        text = ", ".join([show(part) for part in value[:MAX_ELEMENTS]] + ["..."] * (len(value) > MAX_ELEMENTS))
+        text = ", ".join(
+            [show(part) for part in value[:MAX_PRINTED_ELEMENTS]] + ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
+        )
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
-        text = "{" + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_ELEMENTS)) + "}"
+        text = (
+            "{"
+            + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_PRINTED_ELEMENTS))
+            + "}"
+        )
     else:
         text = clean(repr(value))
-    return text if len(text) <= MAX_CHARACTERS else text[:MAX_CHARACTERS] + " ..."
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."
 
 
 def show_both(one: object, other: object) -> tuple[str, str]:
@@ -85,15 +91,15 @@ def _in_short(value: object) -> str:
     if len(whole) <= CALL_CHARACTERS // 5:
         return whole
     if isinstance(value, Tensor):
-        return f"{_unusual(value.array, 'float32')}tensor of shape {value.array.shape}"
+        return f"{_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
     if isinstance(value, np.ndarray):
-        return f"{_unusual(value, 'float64')}array of shape {value.shape}"
+        return f"{_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
         return f"a {type(value).__name__} of {len(value)}{_of_equal_lists(value)}"
     return cut(whole, CALL_CHARACTERS // 2)
 
 
-def _unusual(array: np.ndarray, dtype: str) -> str:
+def _unusual_dtype(array: np.ndarray, dtype: str) -> str:
     """A dtype in front of what it is of, where it is not the usual one."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
@@ -105,7 +111,7 @@ def _of_equal_lists(value: list | tuple | dict) -> str:
 
 def _show_array(array: np.ndarray) -> str:
     array = np.asarray(array)
-    if array.size > MAX_ELEMENTS or array.ndim > 3:
+    if array.size > MAX_PRINTED_ELEMENTS or array.ndim > 3:
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"

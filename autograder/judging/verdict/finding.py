@@ -16,7 +16,7 @@ from autograder.judging.values.show import show_briefly, show_call, show_call_in
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 MAX_FINDING_LENGTH = 2000  # characters: an answer can forge errors and names of any length
 MAX_CALL_LENGTH = 150  # characters: what is longer is not read
-ROOM = 300  # characters of all that is said before a picture
+ROOM_CHARACTERS = 300  # characters of all that is said before a picture
 
 # How a call is told, and how much is kept of the line of an error and of its message: the first that fits is taken.
 _LADDER = (
@@ -68,7 +68,7 @@ class TestVerdict:
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
         self.reason = reason
 
-    def shorten(self, room: int = ROOM) -> tuple[str, str]:
+    def shorten(self, room: int = ROOM_CHARACTERS) -> tuple[str, str]:
         """The call and the finding; together within so many characters, where the fewest words are."""
         call, finding = self.call, self.finding
         for show, line_length, message_length in _LADDER:

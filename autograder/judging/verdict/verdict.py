@@ -6,7 +6,7 @@ from typing import TypedDict
 from autograder.chapters.text import clean
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.judging.verdict.finding import ROOM, TestRecord, TestVerdict, round_points
+from autograder.judging.verdict.finding import ROOM_CHARACTERS, TestRecord, TestVerdict, round_points
 
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
 _LOUDNESS = {"fault": 0, "unattempted": 2}  # outcomes; of others, 1, the first speaks
@@ -74,7 +74,7 @@ class ExerciseVerdict:
         return self.explanation.rule if self.explanation else ""
 
     @property
-    def located(self) -> Change | None:
+    def change(self) -> Change | None:
         """Where one small change makes the answer right; None where nobody has looked, or none was found."""
         return self.explanation.change if self.explanation else None
 
@@ -88,7 +88,7 @@ class ExerciseVerdict:
         self.tests, self.fingerprint = [replace(test) for test in other.tests], other.fingerprint
         self.explanation, self.explained_up_to = other.explanation, other.explained_up_to
 
-    def not_read(self, sentence: str) -> "ExerciseVerdict":
+    def as_unread(self, sentence: str) -> "ExerciseVerdict":
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
         return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
@@ -109,7 +109,7 @@ class ExerciseVerdict:
         tests = [replace(test, points=test.points * scale, max_points=test.max_points * scale) for test in self.tests]
         return replace(self, tests=tests)
 
-    def carried_forward(self) -> "ExerciseVerdict":
+    def carry_forward(self) -> "ExerciseVerdict":
         """The same with all points where it is right but for another exercise: that one loses them."""
         if not self.carried_from:
             return self
@@ -134,19 +134,19 @@ class ExerciseVerdict:
         return self._first_failed.outcome if self._first_failed else "passed"
 
     @property
-    def told(self) -> list[tuple[str, str]]:
+    def texts(self) -> list[tuple[str, str]]:
         """What there is to say, as pairs of a kind and a text: the reason, what shows it, and at last what to try."""
-        return self._told(ROOM)
+        return self._texts(ROOM_CHARACTERS)
 
     @property
     def message(self) -> str:
         """The same in one text, and with the hint in the same room."""
-        return " ".join(text for _, text in self._told(ROOM - len(self.hint)))
+        return " ".join(text for _, text in self._texts(ROOM_CHARACTERS - len(self.hint)))
 
-    def _told(self, room: int) -> list[tuple[str, str]]:
+    def _texts(self, room: int) -> list[tuple[str, str]]:
         if self.speaking is None:
             return []
-        line = self.located.sentence if self.located else ""
+        line = self.change.sentence if self.change else ""
         reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.unexplained)]
         is_raw = line and self.speaking.error and not self.sentence
         call, finding = self.speaking.shorten(room - sum(len(text) + 1 for _, text in reason if text))
@@ -167,8 +167,8 @@ class ExerciseVerdict:
             "seconds": round(self.seconds, 4),
             "tests": [test.record() for test in self.tests],
             "relation": clean(self.relation),
-            "line": self.located.line if self.located else None,
+            "line": self.change.line if self.change else None,
             "carried_from": self.carried_from,
-            "explained": bool(self.misconception or self.relation or self.located or self.carried_from),
+            "explained": bool(self.misconception or self.relation or self.change or self.carried_from),
             "fingerprint": "" if self.misconception else self.fingerprint,
         }

@@ -38,7 +38,7 @@ def verdicts_on(tasks: list[Task]) -> list[Judged]:
     with _our_own_settings():
         for task in tasks:
             zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
-            verdicts += ((task, verdict.carried_forward()) for verdict in _grader(task).grade(task))
+            verdicts += ((task, verdict.carry_forward()) for verdict in _grader(task).grade(task))
     return verdicts
 
 

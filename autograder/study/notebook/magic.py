@@ -67,7 +67,7 @@ class Checked:
 
     def find_lines(self) -> list[str]:
         found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
-        return [f"{verdict.exercise}: {verdict.located.sentence}" for _, verdict in found if verdict.located]
+        return [f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in found if verdict.change]
 
     def __repr__(self) -> str:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)

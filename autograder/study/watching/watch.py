@@ -239,7 +239,7 @@ class Watch:
         def work() -> Iterator[tuple[Task, ExerciseVerdict]]:
             for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
                 for verdict in self.grader.grade(task, self.done):
-                    yield task, verdict.carried_forward()
+                    yield task, verdict.carry_forward()
 
         self.began = time.monotonic()
         self.checker.begin(work, about)
@@ -279,8 +279,8 @@ class Watch:
         record_spots(self.folder.path, [(found.task, found.verdict)])
         if self.screen.redraw and self.screen.shown == shown:
             self.screen.page(*screen_pages.verdicts(self, *self.told))
-        elif found.verdict.located:
-            self.screen.note(f"{found.verdict.exercise}: {found.verdict.located.sentence}")
+        elif found.verdict.change:
+            self.screen.note(f"{found.verdict.exercise}: {found.verdict.change.sentence}")
 
     def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
         return {exercise.name: self.saves.footprints[exercise.name] for task in tasks for exercise in task.exercises}

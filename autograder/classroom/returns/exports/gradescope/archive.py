@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.files import writing
 from autograder.classroom.course.course import derived
 from autograder.classroom.returns.exports.gradescope.run import packages
-from autograder.judging.mistakes.misconceptions import KINDS
+from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course
@@ -71,7 +71,7 @@ def _own(assignment: Assignment) -> dict[str, Path]:
 
 def _kit(assignment: Assignment) -> Iterator[Path]:
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
-    wanted = {KINDS, *(exercise.name for exercise in assignment.exercises_asked)}
+    wanted = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
         if path.is_relative_to(curriculum.CONTENT):
             continue
