@@ -72,14 +72,14 @@ def _is_value(value: Any, request: list) -> bool:
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
         return named({name: _is_shape if name == "largest" else _is_true for name in rest[1]}, rest[1])(value)
-    if tells := _told_by_harness(request):
+    if tells := _harness_tells(request):
         return fits(value, _HARNESS_REPLIES.get(tells, _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
     return _is_plain(value)
 
 
-def _told_by_harness(request: list) -> str | None:
+def _harness_tells(request: list) -> str | None:
     """What a harness was to tell, where a call was made in one: our own code writes that, in a form of its own."""
     kind, _, *rest = request
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None

@@ -22,7 +22,7 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.notebooks import ARRIVED_AS
-from autograder.worker.reading.requests import packed, unpacked
+from autograder.worker.reading.requests import pack_rows, unpack_rows
 from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
@@ -116,7 +116,7 @@ def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: S
 
     `UnreadableAnswer` with a sentence that names the file.
     """
-    value = _ask_about(path, content, "answer", _exercises(chapter), packed(before))
+    value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
 
 
@@ -129,14 +129,16 @@ def notebook_answer(
 ) -> AnswerFile:
     """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
-        value = _reader.ask("cells_answer", packed(tuple(cells)), _exercises(chapter), packed(before), seconds=seconds)
+        value = _reader.ask(
+            "cells_answer", pack_rows(tuple(cells)), _exercises(chapter), pack_rows(before), seconds=seconds
+        )
         return _answer(path, value, True)
 
 
-def examined(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
+def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
     """The same of an answer that was read before."""
     with _naming(answer.path):
-        value = _reader.ask("examine", packed(answer.cells), answer.notebook, _exercises(chapter))
+        value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _exercises(chapter))
         return _answer(answer.path, value, answer.notebook)
 
 
@@ -151,14 +153,14 @@ def _exercises(chapter: Chapter) -> list:
 
 
 def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
-    cells = tuple(CodeCell(*row) for row in unpacked(value["cells"]))
+    cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
     return AnswerFile(path, cells, is_notebook, value["found"])
 
 
 def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
     """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read."""
     try:
-        return edits_in(_reader.ask("edits", packed(answer.cells), name, list(others)), answer.cells)
+        return edits_in(_reader.ask("edits", pack_rows(answer.cells), name, list(others)), answer.cells)
     except UnreadableAnswer:
         return []
 
@@ -215,4 +217,4 @@ def _naming(path: Path | str) -> Iterator[None]:
 
 
 def _bare(value: dict) -> list:
-    return [(str(kind), dict(marks), source) for kind, marks, source in unpacked(value["cells"])]
+    return [(str(kind), dict(marks), source) for kind, marks, source in unpack_rows(value["cells"])]

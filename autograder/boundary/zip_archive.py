@@ -9,7 +9,7 @@ from autograder.boundary.zygotes import NO_FORK, new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 from autograder.worker.reading.archives import PIECE_BYTES
-from autograder.worker.reading.requests import unpacked
+from autograder.worker.reading.requests import unpack_rows
 
 
 class Archive:
@@ -47,7 +47,7 @@ class Archive:
             os.lseek(self.file.fileno(), 0, os.SEEK_SET)
         self.worker = new_worker((), self.file.fileno() if self.file else None)
         try:
-            return unpacked(self._ask("unzip", self.file is not None))
+            return unpack_rows(self._ask("unzip", self.file is not None))
         except BaseException:
             self.close()
             raise

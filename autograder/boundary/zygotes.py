@@ -130,11 +130,11 @@ def zygote_for(libraries: tuple[str, ...]) -> Zygote:
     if zygote is None or not zygote.is_running():
         if zygote is not None:
             zygote.close()
-        zygote = _zygotes[libraries] = (_spawned() if NO_FORK else Zygote)(libraries)
+        zygote = _zygotes[libraries] = (_spawned_class() if NO_FORK else Zygote)(libraries)
     return zygote
 
 
-def _spawned() -> type[Zygote]:
+def _spawned_class() -> type[Zygote]:
     from autograder.boundary.spawned import Spawned  # noqa: PLC0415  (is one itself)
 
     return Spawned

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from autograder.chapters.chapter import Exercise
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.reading.definitions import parsed
+from autograder.worker.reading.definitions import parse_source
 from autograder.worker.reading.reach import Statements, is_text, statements_of
 
 
@@ -38,7 +38,7 @@ def _parts(answer: AnswerFile, found: Statements, name: str) -> list[str]:
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:
         return [*parts, *(cell.source for cell in answer.cells)]
-    broken = [cell.source for cell in answer.cells if parsed(cell.source) is None]
+    broken = [cell.source for cell in answer.cells if parse_source(cell.source) is None]
     return [*parts, *broken] if broken and found.lacks(name) else parts
 
 

@@ -13,7 +13,7 @@ from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.cell import cell_of
 from autograder.study.folder import KEPT, Folder
-from autograder.worker.reading.definitions import definitions, parsed
+from autograder.worker.reading.definitions import definitions, parse_source
 from autograder.worker.reading.reach import names_bound
 
 
@@ -62,7 +62,7 @@ def _new_name(folder: Path, path: Path) -> Path:
 
 def _without(path: Path, source: str, exercise: Exercise) -> str:
     """A cell's text with the stub in place of the answer, and everything else of it as it was."""
-    names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parsed(source)
+    names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]
     if not nodes:
         if set(definitions(source)) <= names:

@@ -70,7 +70,7 @@ def _describe_axes(axes: Any) -> dict:
         "x_ticks": _ticks(axes, axes.xaxis, 0),
         "y_ticks": _ticks(axes, axes.yaxis, 1),
         "colour_bar": bar,
-        "drawn": _drawn(axes, meshes[-1]) if meshes else None,
+        "drawn": _describe_mesh(axes, meshes[-1]) if meshes else None,
         "one_colour": bool(meshes) and _is_of_one_colour(meshes[-1]),
     }
 
@@ -94,7 +94,7 @@ def _is_mesh(thing: object) -> bool:
     return hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")
 
 
-def _drawn(axes: Any, mesh: Any) -> dict | None:
+def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
     """The array as it is seen: rows from the top, columns from the left, and where their centres are."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):

@@ -63,7 +63,7 @@ class Guards:
             for kind in ("OpOverload", "OpOverloadPacket") if "torch" in sys.modules else ():
                 self._guard(getattr(sys.modules["torch._ops"], kind), "__call__", "torch.ops.{}")
         self.starts += new
-        for owner, name, path in _found(new):
+        for owner, name, path in _find_banned(new):
             self._guard(owner, name, path)
 
     def put_into(self, module: types.ModuleType) -> None:
@@ -82,9 +82,9 @@ class Guards:
                     self._guard(thing, method, path)
         elif isinstance(thing, _FUNCTIONS) and (owner, name) not in self.guarded:
             self.guarded.add((owner, name))
-            setattr(owner, name, self._guarded(thing, path))
+            setattr(owner, name, self._make_guard(thing, path))
 
-    def _guarded(self, function: Callable, path: str) -> Callable:
+    def _make_guard(self, function: Callable, path: str) -> Callable:
         @functools.wraps(function)
         def guarded(*args: object, **kwargs: object) -> object:
             if self.active:
@@ -141,7 +141,7 @@ def _is_layer(kind: type) -> bool:
     return "torch" in sys.modules and issubclass(kind, sys.modules["torch"].nn.Module)
 
 
-def _found(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
+def _find_banned(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
     """(Owner, name, path) of what begins so, in what is imported."""
     ends = index()
     for start in starts:

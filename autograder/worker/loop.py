@@ -24,7 +24,7 @@ def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
     while True:
         replies.write(reply)
         replies.flush()
-        request = _received(requests)
+        request = _receive(requests)
         if request[0] == "stand_in":
             runner.stand_in(request[1], functools.partial(_wish, requests, replies))
             reply = encode("standing in")
@@ -38,10 +38,10 @@ def _wish(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
     """Have the grader do something while it waits for a reply, and return what came of it."""
     replies.write(encode({"wish": list(what)}))
     replies.flush()
-    return _received(requests)
+    return _receive(requests)
 
 
-def _received(requests: BinaryIO) -> Any:
+def _receive(requests: BinaryIO) -> Any:
     header = requests.read(HEADER.size)
     if len(header) < HEADER.size:
         os._exit(0)  # the grader has gone
@@ -61,7 +61,7 @@ def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
     play = functools.partial(_play, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
-    return _encoded(
+    return _encode_outcome(
         [None if played is None else np.frombuffer(played, np.uint8, offset=HEADER.size) for played in replies]
     )
 
@@ -73,8 +73,8 @@ def _reply(runner: Runner, request: list) -> bytes:
     if kind == "try":
         return _try(runner, *rest)
     if kind == "load":
-        return _encoded({"errors": runner.load(*rest), "defined": runner.defined()})
-    return _encoded(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
+        return _encode_outcome({"errors": runner.load(*rest), "defined": runner.defined()})
+    return _encode_outcome(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
 
 
 def _play(runner: Runner, name: str, steps: list) -> bytes:
@@ -92,7 +92,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
             outcome = runner.answer(kind, [target, method] if method else target, *rest)
             if "error" in outcome:
                 trails.append((len(played), outcome["error"].pop("where")))
-            played.append(_encoded(outcome))
+            played.append(_encode_outcome(outcome))
         refs.append(outcome.get("ref"))
         size += len(played[-1])
         if size > MAX_PLAYED_BYTES:  # it will be asked step by step
@@ -101,7 +101,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
     return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
 
 
-def _encoded(outcome: object) -> bytes:
+def _encode_outcome(outcome: object) -> bytes:
     try:
         return encode(outcome)
     except WireError as error:

@@ -166,7 +166,7 @@ class Runner:
         close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
-            value: Any = self._called(function, fresh, named)
+            value: Any = self._call_function(function, fresh, named)
             if is_new and is_module(value):
                 value.eval()  # suites judge modules in evaluation mode, and ask for training mode where they do not
             self.results.append(value)
@@ -178,7 +178,7 @@ class Runner:
         outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
         return outcome
 
-    def _called(self, function: Callable, arguments: list, named: dict) -> object:
+    def _call_function(self, function: Callable, arguments: list, named: dict) -> object:
         harness = next((argument for argument in arguments if isinstance(argument, Harness)), None)
         if harness is None:
             return function(*arguments, **named)

@@ -23,8 +23,8 @@ def stand_in(name: str, wish: Callable, original: object) -> Callable:
         torch = sys.modules.get("torch")
         inputs = (*args, *kwargs.values())
         if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, argument) for argument in inputs):
-            return _differentiable(torch)(functools.partial(_granted, wish), name, args, kwargs)
-        return revive(_granted(wish, "call", name, list(args), kwargs))
+            return _differentiable(torch)(functools.partial(_ask_grader, wish), name, args, kwargs)
+        return revive(_ask_grader(wish, "call", name, list(args), kwargs))
 
     function.__name__ = function.__qualname__ = name
     if not isinstance(original, type):
@@ -36,7 +36,7 @@ def stand_in(name: str, wish: Callable, original: object) -> Callable:
     return type(name, (sys.modules["torch"].nn.Module,), {"forward": forward})
 
 
-def _granted(wish: Callable, *what: object) -> object:
+def _ask_grader(wish: Callable, *what: object) -> object:
     reply = wish(*what)
     if "error" in reply:
         raise ValueError(f"{what[1]} cannot be called so: {reply['error']}")
@@ -47,7 +47,7 @@ def _wants_gradient(torch: Any, value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.requires_grad
 
 
-def _detached(torch: Any, value: Any) -> object:
+def _detach(torch: Any, value: Any) -> object:
     return value.detach() if isinstance(value, torch.Tensor) else value
 
 
@@ -69,8 +69,8 @@ def _differentiable(torch: Any) -> Callable:
 
     def caller(granted: Callable, name: str, args: tuple, kwargs: dict) -> object:
         tensors = [argument for argument in (*args, *kwargs.values()) if isinstance(argument, torch.Tensor)]
-        plain = [_detached(torch, argument) for argument in args]
-        named = {key: _detached(torch, argument) for key, argument in kwargs.items()}
+        plain = [_detach(torch, argument) for argument in args]
+        named = {key: _detach(torch, argument) for key, argument in kwargs.items()}
 
         def call(kind: str, *rest: object) -> object:
             return granted(kind, name, plain, named, *rest)

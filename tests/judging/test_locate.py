@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.boundary.reader import examined
+from autograder.boundary.reader import examine_answer
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
@@ -157,7 +157,7 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
 
 def test_what_was_handed_in_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
-    answer = examined(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
+    answer = examine_answer(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.edits_of_answer", None)
     assert where_of(located("one_query", "softmax", answer)) == ("answer.py", 7)
 

@@ -96,7 +96,7 @@ def mutants_of(right):
             continue  # the chapter gives it
         first = first_lines(cell) if reached & names else {}
         for edit in small_edits(cell.source, reached & names):
-            source = edit.applied(cell.source)
+            source = edit.apply_to(cell.source)
             if edit.kind in MENDS or not _is_python(source):
                 continue
             lines = range(cell.line + edit.line - 1, cell.line + edit.last_line)

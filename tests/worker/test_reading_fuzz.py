@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
 from autograder.worker.reading.archives import MAX_NAME, PIECE_BYTES, Archive
-from autograder.worker.reading.requests import Reading, packed, unpacked
+from autograder.worker.reading.requests import Reading, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
 some = settings(
     max_examples=100, deadline=5000, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 EXERCISES = [(each.name, each.stub, list(each.bans)) for each in read_chapter("qkv").exercises]
-NOTHING = packed([])
+NOTHING = pack_rows([])
 
 LINES = r"""
 def dot_attention(q, k, v):
@@ -141,7 +141,7 @@ def test_scripts(content, name):
     found = asked("answer", name, EXERCISES, NOTHING, content=content)
     assert (defined is None) == (found is None)
     if found:
-        rows = unpacked(found["cells"])
+        rows = unpack_rows(found["cells"])
         assert sum(len(source) for *_, source in rows) <= MAX_CODE
         assert all(at < len(rows) for at, _ in found["found"]["definitions"].values())
         assert set(found["found"]["untouched"]) <= {name for name, *_ in EXERCISES}
@@ -152,7 +152,7 @@ def test_scripts(content, name):
 def test_notebooks(content):
     found = asked("answer", "", EXERCISES, NOTHING, content=content)
     if found:
-        for place, line, source in unpacked(found["cells"]):
+        for place, line, source in unpack_rows(found["cells"]):
             assert (type(place), line, type(source)) == (str, 1, str)
             source.encode("utf-8")  # it can be written down and hashed
 
@@ -161,7 +161,7 @@ def test_notebooks(content):
 @given(damaged(as_json) | as_json | damaged(scripts), st.booleans())
 def test_files_of_any_name(content, is_script):
     for value in (asked("file", is_script, content=content), asked("bare", content=content)):
-        for kind, kept, source in unpacked(value["cells"]):
+        for kind, kept, source in unpack_rows(value["cells"]):
             assert kind in ("code", "markdown") and type(source) is str
             assert all(type(part) in (str, bool, int, float) for part in kept.values())
             json.dumps(kept, allow_nan=False)

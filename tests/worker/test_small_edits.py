@@ -71,11 +71,11 @@ def _function(body):
 def test_what_was_meant_is_in_the_list(written, meant, kind):
     source = _function(written)
     wanted = ast.dump(ast.parse(_function(meant)))
-    found = [edit for edit in small_edits(source, {"f"}) if _parsed(edit.applied(source)) == wanted]
+    found = [edit for edit in small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
     assert kind in [edit.kind for edit in found]
     if kind not in ("array", "return"):  # which put a line of their own somewhere
         lines = source.split("\n")
-        assert all(lines[edit.line - 1] != edit.applied(source).split("\n")[edit.line - 1] for edit in found)
+        assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in found)
 
 
 def _parsed(source):
@@ -90,7 +90,7 @@ def test_only_what_is_wanted_is_edited_and_only_its_code():
     source += "def g(x: int = 1) -> int:\n    return x + 1\n"
     for edit in small_edits(source, {"f"}):
         assert (edit.line, edit.last_line) == (3, 3)
-        assert edit.applied(source).startswith('def f(x):\n    """Sum of 1."""\n    ')
+        assert edit.apply_to(source).startswith('def f(x):\n    """Sum of 1."""\n    ')
     assert {edit.line for edit in small_edits(source, {"g"})} == {6, 7}
     assert len(small_edits(source)) == len(small_edits(source, {"f"})) + len(small_edits(source, {"g"}))
 
@@ -100,7 +100,7 @@ def test_of_two_definitions_of_one_name_the_last_is_edited():
     rows = edits_of_answer(script_answer("answer.py", first + last), "f", ())
     assert rows
     for row in rows:
-        assert row.edit.applied(first + last).startswith(first)
+        assert row.edit.apply_to(first + last).startswith(first)
         assert len(first) == row.start <= row.edit.start <= row.edit.end <= row.end
     assert runs(first + last, "f") == runs(last, "f") != runs(first, "f")
 
@@ -122,7 +122,7 @@ def test_every_edit_of_every_solution_is_a_change_of_python():
     kinds = set()
     for exercise in exercises:
         source, edits = exercise.solution, small_edits(exercise.solution, {exercise.name})
-        texts = [edit.applied(source) for edit in edits]
+        texts = [edit.apply_to(source) for edit in edits]
         assert len(set(texts)) == len(texts) > 0
         assert source not in texts
         assert all(map(_parsed, texts[::7]))

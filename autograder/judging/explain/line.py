@@ -138,9 +138,9 @@ class _Search:
 def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
     """The answer with an edit made, and all that has to be known to judge it."""
     cells = list(answer.cells)
-    cells[row.cell] = cells[row.cell]._replace(source=row.edit.applied(cells[row.cell].source))
+    cells[row.cell] = cells[row.cell]._replace(source=row.edit.apply_to(cells[row.cell].source))
     edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-    return edited if answer.found is None else reader.examined(edited, chapter)
+    return edited if answer.found is None else reader.examine_answer(edited, chapter)
 
 
 def _play(batch: Batch, content: bytes | None) -> Played | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.finding import ROOM_CHARACTERS
-from autograder.worker.reading.definitions import definition_in, parsed
+from autograder.worker.reading.definitions import definition_in, parse_source
 
 # Methods and functions that return something new and change nothing.
 PURE_FUNCTIONS = {
@@ -33,7 +33,7 @@ def find_slip(case: Running) -> Explanation | None:
     reached = answer.names_reached(exercise) & set(answer.definitions)
     for name in sorted(reached, key=lambda name: (name != exercise, name)):
         cell, _ = answer.definitions[name]
-        definition = definition_in(parsed(cell.source), name)
+        definition = definition_in(parse_source(cell.source), name)
         readers = READERS if name == exercise else READERS[:-1]
         for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
             return _tell(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)

@@ -12,7 +12,7 @@ from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.mistakes.edits import source_with_mistake
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.reading.definitions import definition_in, parsed
+from autograder.worker.reading.definitions import definition_in, parse_source
 
 _TRANSPOSITIONS = {"T", "mT", "t", "transpose", "swapaxes", "moveaxis", "rollaxis", "permute", "movedim", "einsum"}
 
@@ -35,7 +35,7 @@ def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconceptio
         for source in (exercise.solution, source_with_mistake(exercise, misconception))
     )
     names = answer.names_reached(exercise.name) & set(answer.definitions)
-    cells = {name: parsed(answer.definitions[name][0].source) for name in names}
+    cells = {name: parse_source(answer.definitions[name][0].source) for name in names}
     definitions = [definition_in(cell, name) or cell for name, cell in cells.items() if cell]
     words = Counter(_family(word) for definition in definitions for word in _words(definition))
     added, removed = (set(map(_family, difference)) for difference in (wrong - right, right - wrong))

@@ -67,7 +67,7 @@ class EditWorker:
         if number < 0:
             return name, ""
         at, name, start, end, edit = self.edits[number]
-        return name, edit.applied(self.answer.cells[at].source[:end])[start:]
+        return name, edit.apply_to(self.answer.cells[at].source[:end])[start:]
 
     def _begin(self) -> Worker:
         """Start a worker that holds the answer."""

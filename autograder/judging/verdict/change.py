@@ -23,7 +23,7 @@ class Change:
         """What is told of an edit, where these lines of its cell hold all edits that do."""
         cell, edit = answer.cells[row.cell], row.edit
         was = _lines(cell.source, edit.line, edit.last_line)
-        becomes = _lines(edit.applied(cell.source), edit.line, edit.line + edit.new.count("\n"))
+        becomes = _lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
         before = cell.line - 1
         return cls(cell.place, first + before, last + before, edit.what, was, becomes, answer.notebook)
 

@@ -56,7 +56,7 @@ class AnswerFile:
     path: str  # as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
-    found: dict | None = None  # as from `examined`
+    found: dict | None = None  # as from `examine_answer`
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
@@ -119,7 +119,7 @@ class AnswerFile:
         return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
 
 
-def examined(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
+def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
     """The answer without its leftover stubs, and all that there is to know of it for a chapter with these exercises.
 
     What is found is plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
@@ -171,7 +171,7 @@ def json_of(content: bytes) -> Any:
 
 def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
     code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
-    return _bounded([CodeCell(name, cell.line, cell.source) for cell in code])
+    return _check_size([CodeCell(name, cell.line, cell.source) for cell in code])
 
 
 def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
@@ -189,7 +189,7 @@ def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
 
 def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Code cells of a notebook as Python, those that are empty aside."""
-    plain = [CodeCell(cell.place, 1, _plain_python(cell.source)) for cell in _bounded(cells)]
+    plain = [CodeCell(cell.place, 1, _plain_python(cell.source)) for cell in _check_size(cells)]
     return tuple(cell for cell in plain if cell.source.strip())
 
 
@@ -208,7 +208,7 @@ def joined(source: str | list[str]) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _bounded(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
+def _check_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
     """The cells, or `Unreadable` where they are no code that somebody wrote."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:

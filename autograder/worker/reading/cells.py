@@ -32,7 +32,9 @@ def read_cells(text: str) -> list[Cell]:
     starts = [number for number, line in enumerate(lines) if _marker(line)]
     first = starts[0] if starts else len(lines)
     header = _header_length(lines)
-    cells = [_unmarked(lines[header:first], header + 1)] if any(line.strip() for line in lines[header:first]) else []
+    cells = (
+        [_unmarked_cell(lines[header:first], header + 1)] if any(line.strip() for line in lines[header:first]) else []
+    )
     for start, end in itertools.pairwise([*starts, len(lines)]):
         cells += _cells(lines[start:end], start + 1)
     return cells
@@ -86,10 +88,10 @@ def _cells(lines: list[str], marker_line: int) -> list[Cell]:
     code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):
         return [cell]
-    return [_cell(lines[: code[0]], marker_line), _unmarked(lines[code[0] :], marker_line + code[0])]
+    return [_cell(lines[: code[0]], marker_line), _unmarked_cell(lines[code[0] :], marker_line + code[0])]
 
 
-def _unmarked(lines: list[str], line: int) -> Cell:
+def _unmarked_cell(lines: list[str], line: int) -> Cell:
     text = "".join(lines)
     return Cell("code", text.rstrip(), line, {}, text)
 

@@ -12,7 +12,7 @@ _STUB_ERROR = "NotImplementedError"
 
 
 @functools.lru_cache(REMEMBERED)
-def parsed(source: str) -> ast.Module | None:
+def parse_source(source: str) -> ast.Module | None:
     """The syntax tree of a cell, which nobody changes, or None where it does not parse."""
     try:
         return ast.parse(source)
@@ -24,7 +24,7 @@ def parsed(source: str) -> ast.Module | None:
 def definitions(source: str) -> dict[str, int]:
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     names: dict[str, int] = {}
-    if (tree := parsed(source)) is None:
+    if (tree := parse_source(source)) is None:
         line, at = 1, 0
         for match in re.finditer(r"^(?:async\s+def|def|class)\s+(\w+)", source, re.MULTILINE):
             line, at = line + source.count("\n", at, match.start()), match.start()
@@ -47,7 +47,7 @@ def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
 @functools.lru_cache(REMEMBERED)
 def first_line(source: str, name: str) -> int:
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
-    if (definition := definition_in(parsed(source), name)) is None:
+    if (definition := definition_in(parse_source(source), name)) is None:
         return definitions(source)[name]
     raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
     while getattr(definition, "body", None) and isinstance(
@@ -76,7 +76,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 @functools.lru_cache(REMEMBERED)
 def docstring_lines(source: str) -> frozenset[int]:
     """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
-    tree = parsed(source)
+    tree = parse_source(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
     return frozenset(line for text in texts for line in range(text.lineno, (text.end_lineno or text.lineno) + 1))
@@ -86,7 +86,7 @@ def is_stub(source: str, name: str, stub: str) -> bool:
     """Whether a cell defines a name as the stub does, or by the stub's line alone under arguments of another name."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # as most do not: they are written
-    definition = definition_in(parsed(source), name)
+    definition = definition_in(parse_source(source), name)
     if isinstance(definition, ast.FunctionDef):
         body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
         if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stubs_line(body[0]):

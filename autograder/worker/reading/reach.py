@@ -10,7 +10,7 @@ import symtable
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .definitions import parsed, statements
+from .definitions import parse_source, statements
 
 if TYPE_CHECKING:
     from .answers import AnswerFile, CodeCell
@@ -32,7 +32,7 @@ class Statements:
         self.loose: list[Placed] = []
         self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
-            tree = parsed("\n" * (cell.line - 1) + cell.source)
+            tree = parse_source("\n" * (cell.line - 1) + cell.source)
             for node in statements(tree.body) if tree else ():  # what cannot be parsed cannot run
                 self._add(cell.place, node)
 
@@ -86,7 +86,7 @@ def _statements_in(cells: tuple[CodeCell, ...]) -> Statements:
 
 def forget() -> None:
     """Let go of the syntax trees of the answers read so far: they are a hundred times as large as the text."""
-    parsed.cache_clear()
+    parse_source.cache_clear()
     _statements_in.cache_clear()
 
 

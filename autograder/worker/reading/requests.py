@@ -14,7 +14,7 @@ from .answers import (
     CodeCell,
     Sought,
     Unreadable,
-    examined,
+    examine_answer,
     json_of,
     notebook_cells,
     plain_cells,
@@ -58,15 +58,15 @@ class Reading:
 
     def _answer(self, name: str, exercises: list, before: list) -> dict:
         """All that there is to know of it as an answer to exercises, with cells to run before it."""
-        return _examined([*_code(before), *self._cells(name)], not name, exercises)
+        return _examine_cells([*_code(before), *self._cells(name)], not name, exercises)
 
     def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
         """The same of code cells of a notebook."""
-        return _examined([*_code(before), *plain_cells(_code(cells))], True, exercises)
+        return _examine_cells([*_code(before), *plain_cells(_code(cells))], True, exercises)
 
     def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
         """The same of cells that were read before."""
-        return _examined(_code(cells), is_notebook, exercises)
+        return _examine_cells(_code(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
@@ -97,16 +97,16 @@ class Reading:
 
     def _bare(self) -> dict:
         cells, why = bare_cells(bytes(self.content))
-        return {"cells": packed(cells), "why": why}
+        return {"cells": pack_rows(cells), "why": why}
 
     def _file(self, is_script: bool) -> dict:
         cells, why, names = cells_of_file(bytes(self.content), is_script)
-        return {"cells": packed(cells), "why": why, "names": _short(names)}
+        return {"cells": pack_rows(cells), "why": why, "names": _short(names)}
 
     def _unzip(self, is_handed_over: bool) -> list:
         """The names in a zip file: the content, or the file whose descriptor the worker was given."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
-        return packed(self.archive.names())
+        return pack_rows(self.archive.names())
 
     def _piece(self, *number: int) -> np.ndarray:
         return np.frombuffer(self.archive.piece(*number), np.uint8)
@@ -115,22 +115,22 @@ class Reading:
         return is_made(bytes(self.content))
 
 
-def _examined(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
+def _examine_cells(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
     sought = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
-    answer = examined(AnswerFile("", tuple(cells), is_notebook), sought)
+    answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
     forget()
-    return {"cells": packed(answer.cells), "found": answer.found}
+    return {"cells": pack_rows(answer.cells), "found": answer.found}
 
 
 def _code(rows: list) -> list[CodeCell]:
-    return list(itertools.starmap(CodeCell, unpacked(rows)))
+    return list(itertools.starmap(CodeCell, unpack_rows(rows)))
 
 
 def _short(names: Iterable[str]) -> list[str]:
     return [name for name in names if len(name) <= MAX_NAME][:MAX_DEFINED]
 
 
-def packed(rows: Sequence) -> list[np.ndarray]:
+def pack_rows(rows: Sequence) -> list[np.ndarray]:
     """Rows that end with a text, as they travel: the rows with its length in place of it, and the bytes of all texts.
 
     A text of its own would have to fit what the wire allows one, and cost twice: as JSON and as Unicode.
@@ -140,7 +140,7 @@ def packed(rows: Sequence) -> list[np.ndarray]:
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
 
 
-def unpacked(parts: Iterable[np.ndarray]) -> list[list]:
+def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
     """The rows again, as lists; `ValueError` where they are none."""
     head, texts = (part.tobytes() for part in parts)
     rows, at = json.loads(head), 0

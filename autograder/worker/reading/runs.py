@@ -7,7 +7,7 @@ import ast
 import hashlib
 from collections.abc import Iterator
 
-from .definitions import definition_in, parsed
+from .definitions import definition_in, parse_source
 
 RUN = 6  # nodes in a row: about one expression
 MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has a thousand
@@ -31,7 +31,7 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
     if len(source) > MAX_CHARACTERS:
         return
     try:
-        definition = definition_in(parsed(source), name)
+        definition = definition_in(parse_source(source), name)
         nodes = list(_nodes(definition, _own_names(definition), 0)) if definition else []
     except (RecursionError, MemoryError):
         return

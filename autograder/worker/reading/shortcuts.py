@@ -118,7 +118,7 @@ class _Source:
             base = self._path(node.value)
             return f"{base}.{node.attr}" if base else None
         if isinstance(node, ast.Call):
-            name = called(node)
+            name = called_name(node)
             if name in ("__import__", "import_module") and node.args:
                 return _text(node.args[0])
             if name == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
@@ -151,7 +151,7 @@ def _is_banned(name: str, starts: tuple[str, ...]) -> bool:
     return name.lstrip("_").startswith(starts)
 
 
-def called(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 

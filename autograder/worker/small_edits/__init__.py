@@ -7,7 +7,7 @@ import ast
 import itertools
 from collections.abc import Collection, Iterator
 
-from ..reading.definitions import parsed
+from ..reading.definitions import parse_source
 from . import calls, names, rewrites, statements
 from .edit import SmallEdit, Text
 from .scope import scopes
@@ -23,14 +23,14 @@ def small_edits(source: str, only: Collection[str] | None = None, around: str = 
 
     Those that are more often what was meant come first. What stands around may import what the source uses.
     """
-    if (tree := parsed(source)) is None:
+    if (tree := parse_source(source)) is None:
         return []
     text = Text(source, around)
     last: dict[str, ast.FunctionDef | ast.ClassDef] = {}
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (only is None or node.name in only):
             last[node.name] = node
-    nodes = [node for node in last.values() if len(text.of(node)) <= MAX_CHARACTERS]
+    nodes = [node for node in last.values() if len(text.code(node)) <= MAX_CHARACTERS]
     try:
         candidates = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MAX_EDITS))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

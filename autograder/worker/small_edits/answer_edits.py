@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ..reading.answers import AnswerFile, CodeCell
-from ..reading.definitions import definition_in, parsed
+from ..reading.definitions import definition_in, parse_source
 from ..reading.reach import statements_of
 from . import small_edits
 from .edit import KINDS, SmallEdit, Text
@@ -41,7 +41,7 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
 
 def _span(source: str, name: str) -> tuple[int, int] | None:
     """The first character of a definition and the one after its last, decorators included; None where it has none."""
-    definition = definition_in(parsed(source), name)
+    definition = definition_in(parse_source(source), name)
     if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
     first = min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])

@@ -3,7 +3,7 @@
 import ast
 import itertools
 
-from ..reading.shortcuts import called
+from ..reading.shortcuts import called_name
 from .edit import Edits, Text
 from .scope import Scope
 
@@ -30,9 +30,9 @@ def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
         for changes in (_axes(call, scope), _dtypes(call, scope), _views(call), _arguments(call), _function(call)):
             yield from changes
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
-        whole = text.of(node)
+        whole = text.code(node)
         opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
-        for swapped in _swapped([text.of(element) for element in node.elts]):
+        for swapped in _swap_pairs([text.code(element) for element in node.elts]):
             yield "order", node, f"{opening}{', '.join(swapped)}{closing}"
 
 
@@ -40,42 +40,42 @@ class _Call:
     """A call with what every edit of it asks."""
 
     def __init__(self, node: ast.Call, text: Text) -> None:
-        self.node, self.text, self.name = node, text, called(node)
-        self.written = [text.of(argument) for argument in (*node.args, *node.keywords)]
+        self.node, self.text, self.name = node, text, called_name(node)
+        self.written = [text.code(argument) for argument in (*node.args, *node.keywords)]
         self.named = {keyword.arg: keyword for keyword in node.keywords}
         self.base = node.func.value if isinstance(node.func, ast.Attribute) else None
 
-    def any_of(self, *names: str) -> ast.keyword | None:
+    def find_keyword(self, *names: str) -> ast.keyword | None:
         return next((self.named[name] for name in names if name in self.named), None)
 
     def with_arguments(self, arguments: list[str]) -> str:
-        return f"{self.text.of(self.node.func)}({', '.join(arguments)})"
+        return f"{self.text.code(self.node.func)}({', '.join(arguments)})"
 
-    def adding(self, argument: str) -> str:
+    def add_argument(self, argument: str) -> str:
         return self.with_arguments([*self.written, argument])
 
-    def without(self, argument: ast.expr | ast.keyword) -> str:
-        return self.with_arguments([written for written in self.written if written != self.text.of(argument)])
+    def remove_argument(self, argument: ast.expr | ast.keyword) -> str:
+        return self.with_arguments([written for written in self.written if written != self.text.code(argument)])
 
 
 def _axes(call: _Call, scope: Scope) -> Edits:
     node, name, reduces = call.node, call.name, call.name in _REDUCE
-    axis, keepdims = call.any_of("axis", "dim"), call.any_of("keepdims", "keepdim")
+    axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
     word, keep = scope.word("axis"), scope.word("keepdims")
     if axis is not None or name in _ALONG:
         for place in [axis.value] if axis else filter(_is_whole, node.args):
             yield from (("axis", place, other) for other in ("-1", "0", "1", "-2", "2", "-3", "None"))
     if axis is not None:
-        yield "axis", node, call.without(axis)
+        yield "axis", node, call.remove_argument(axis)
     elif name in _ALONG and len(node.args) < 2 + (call.base is not None and not reduces):
         for other in ("-1", "0", "1"):
-            yield "axis", node, call.adding(f"{word}={other}")
+            yield "axis", node, call.add_argument(f"{word}={other}")
             if reduces and keepdims is None:
-                yield "axis", node, call.adding(f"{word}={other}, {keep}=True")
+                yield "axis", node, call.add_argument(f"{word}={other}, {keep}=True")
     if reduces and keepdims is None and (axis is not None or node.args):
-        yield "keepdims", node, call.adding(f"{keep}=True")
+        yield "keepdims", node, call.add_argument(f"{keep}=True")
     if keepdims is not None:
-        yield "keepdims", node, call.without(keepdims)
+        yield "keepdims", node, call.remove_argument(keepdims)
 
 
 def _is_whole(node: ast.expr) -> bool:
@@ -85,12 +85,12 @@ def _is_whole(node: ast.expr) -> bool:
 
 
 def _dtypes(call: _Call, scope: Scope) -> Edits:
-    if dtype := call.any_of("dtype"):
+    if dtype := call.find_keyword("dtype"):
         yield from (("dtype", dtype.value, other) for other in ("float", "int", "bool"))
     elif call.name in _MADE and scope.numpy and not scope.torch:
-        yield "dtype", call.node, call.adding("dtype=float")
+        yield "dtype", call.node, call.add_argument("dtype=float")
     elif call.name in _MADE and scope.torch and scope.parameters:
-        yield "dtype", call.node, call.adding(f"dtype={scope.parameters[0]}.dtype")
+        yield "dtype", call.node, call.add_argument(f"dtype={scope.parameters[0]}.dtype")
 
 
 def _views(call: _Call) -> Edits:
@@ -98,10 +98,10 @@ def _views(call: _Call) -> Edits:
     if call.name in ("view", "reshape", "flatten") and call.base:
         yield "transposition", call.base, f"{call.text.operand(call.base)}.swapaxes(-2, -3)"
         for axes in ("1, 2", "-2, -3") if len(call.written) > 2 else ():
-            yield "transposition", call.node, f"{call.text.of(call.node)}.swapaxes({axes})"
+            yield "transposition", call.node, f"{call.text.code(call.node)}.swapaxes({axes})"
 
 
-def _swapped(parts: list[str]) -> list[list[str]]:
+def _swap_pairs(parts: list[str]) -> list[list[str]]:
     """The same with any two in each other's place."""
     orders = []
     for first, second in itertools.combinations(range(min(len(parts), MOST_ORDERED)), 2):
@@ -113,7 +113,7 @@ def _swapped(parts: list[str]) -> list[list[str]]:
 
 def _arguments(call: _Call) -> Edits:
     plain = len(call.node.args)
-    for order in _swapped(call.written[:plain]):
+    for order in _swap_pairs(call.written[:plain]):
         yield "order", call.node, call.with_arguments([*order, *call.written[plain:]])
     for number in range(len(call.written)) if len(call.written) > 1 else ():
         yield "argument", call.node, call.with_arguments(call.written[:number] + call.written[number + 1 :])
@@ -130,4 +130,4 @@ def _function(call: _Call) -> Edits:
         yield "call", node, text.operand(node.args[0])
     if call.base and getattr(call.base, "id", "") not in _LIBRARIES:
         kind = "gradient" if name in ("detach", "item") else "copy" if name in ("copy", "clone") else "call"
-        yield kind, node, text.of(call.base)
+        yield kind, node, text.code(call.base)

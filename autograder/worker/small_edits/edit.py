@@ -61,7 +61,7 @@ class SmallEdit:
         """What on the line it changes, in words: ``its axis``."""
         return KINDS[self.kind]
 
-    def applied(self, source: str) -> str:
+    def apply_to(self, source: str) -> str:
         """The source with the edit made."""
         return source[: self.start] + self.new + source[self.end :]
 
@@ -86,7 +86,7 @@ class Text:
         last = node.end_lineno or node.lineno
         return self._at(node.lineno, node.col_offset), self._at(last, node.end_col_offset or node.col_offset)
 
-    def of(self, node: Node) -> str:
+    def code(self, node: Node) -> str:
         """The text of a node."""
         start, end = self.span(node)
         return self.source[start:end]
@@ -94,7 +94,7 @@ class Text:
     def operand(self, node: Node) -> str:
         """The text of a node as it can stand beside an operator, or before a dot."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
-        text = self.of(node)
+        text = self.code(node)
         return text if plain and text[:1] not in "-" else f"({text})"
 
     def lines_span(self, first: int, last: int) -> tuple[int, int]:

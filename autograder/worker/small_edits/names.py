@@ -30,7 +30,7 @@ def _other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str
         if value > 1 or text.source[: text.span(node)[0]].endswith("= "):
             yield from names
     elif isinstance(value, float):
-        yield from ("0.0", "1.0", "0.5", "2.0", f"-{text.of(node)}", "float('-inf')", "float('inf')", "-1e9", *names)
+        yield from ("0.0", "1.0", "0.5", "2.0", f"-{text.code(node)}", "float('-inf')", "float('inf')", "-1e9", *names)
 
 
 def _contractions(rule: str) -> Iterator[str]:

@@ -95,7 +95,7 @@ def edits(node: ast.AST, text: Text) -> Edits:
         by_letter: dict[str, ast.expr] = {}
         if _fits(pattern, node, by_letter):
             for template in becomes:
-                yield kind, node, _filled(template, by_letter, text)
+                yield kind, node, _fill_in(template, by_letter, text)
 
 
 @cache
@@ -131,11 +131,11 @@ def _fits(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool:
     return pattern == part
 
 
-def _filled(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
+def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
     """The template with what the letters stand for, in brackets where it stands beside something."""
 
     def written(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])
-        return (text.of if is_alone else text.operand)(by_letter[letter[0]])
+        return (text.code if is_alone else text.operand)(by_letter[letter[0]])
 
     return _LETTER.sub(written, template)

@@ -22,12 +22,12 @@ def edits(node: ast.AST, text: Text) -> Edits:
     if isinstance(node, (*_SIMPLE, ast.Raise)) and text.line_span(node):
         yield "dropped", node, "pass"
     if isinstance(node, (ast.If, ast.While)):
-        yield "condition", node.test, f"not ({text.of(node.test)})"
+        yield "condition", node.test, f"not ({text.code(node.test)})"
         yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
     if isinstance(node, _BLOCKS):
         for block in filter(None, (node.body, getattr(node, "orelse", []))):
-            yield from _exchanged(block, text)
-            yield from _moved_out(node, block, text)
+            yield from _exchange_neighbours(block, text)
+            yield from _move_out_last(node, block, text)
     if isinstance(node, ast.FunctionDef):
         yield from edits_of_body(node, text)
 
@@ -35,7 +35,7 @@ def edits(node: ast.AST, text: Text) -> Edits:
 def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
     """What can be done to the body of a function, or of a class."""
     body = [statement for statement in node.body if not is_text(statement)]
-    yield from _exchanged(body, text)
+    yield from _exchange_neighbours(body, text)
     yield from _into_loop(body, text)
     if isinstance(node, ast.ClassDef) or not body:
         return
@@ -44,17 +44,17 @@ def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
         for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
             yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
     if isinstance(last, ast.Expr):
-        yield "return", last, f"return {text.of(last.value)}"
+        yield "return", last, f"return {text.code(last.value)}"
     elif isinstance(last, (*_SIMPLE, *_BLOCKS)) and not isinstance(last, ast.Return):
-        for name in dict.fromkeys(_stored(last if isinstance(last, _SIMPLE) else node)):
+        for name in dict.fromkeys(_stored_names(last if isinstance(last, _SIMPLE) else node)):
             yield "return", (text.span(last)[1],) * 2, f"\n{indent}return {name}"
 
 
-def _stored(node: ast.AST) -> list[str]:
+def _stored_names(node: ast.AST) -> list[str]:
     return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
 
 
-def _exchanged(block: list[ast.stmt], text: Text) -> Edits:
+def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
     """Neighbours in each other's place."""
     for first, second in itertools.pairwise(block):
         one, two = text.line_span(first), text.line_span(second)
@@ -64,12 +64,12 @@ def _exchanged(block: list[ast.stmt], text: Text) -> Edits:
             yield "statement order", (one[0], two[1]), "".join(parts)
 
 
-def _moved_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
+def _move_out_last(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
     """The last statement of a block after the block, as with a `return` that stands too deep."""
     if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.line_span(block[-1])):
         return
     depth = block[-1].col_offset
-    moved = _indented(text.source[slice(*place)], node.col_offset - depth)
+    moved = _indent(text.source[slice(*place)], node.col_offset - depth)
     yield "indentation", place, moved if len(block) > 1 else f"{' ' * depth}pass\n{moved}"
 
 
@@ -78,8 +78,8 @@ def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
     for loop, after in itertools.pairwise(body):
         if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.line_span(after)):
             depth = loop.body[-1].col_offset - after.col_offset
-            yield "indentation", place, _indented(text.source[slice(*place)], depth)
+            yield "indentation", place, _indent(text.source[slice(*place)], depth)
 
 
-def _indented(lines: str, by: int) -> str:
+def _indent(lines: str, by: int) -> str:
     return "\n".join(" " * by + line if by > 0 else line[-by:] for line in lines.split("\n"))
