@@ -104,10 +104,10 @@ class Grader:
     def explain_line(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
         """Look for the line of the mistake, if no name says what it is; whether the verdict says more now."""
         explanation = verdict.explanation
-        if verdict.outcome not in ("wrong", "raised") or budget.left <= 0:
+        if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
             return False
         started = time.monotonic()
-        self._explain(task, verdict, Cost.SEARCH, Budget(budget.left))
+        self._explain(task, verdict, Cost.SEARCH, Budget(budget.seconds_left))
         budget.pay(time.monotonic() - started)
         return verdict.explanation is not explanation
 

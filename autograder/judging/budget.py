@@ -35,25 +35,25 @@ class Budget:
     """What is left of the grader's time for one answer; time counts while it is entered."""
 
     def __init__(self, seconds: float = EXPLAINING_SECONDS) -> None:
-        self._left = seconds
+        self._seconds_left = seconds
         self._entered, self._since = 0, 0.0
 
     def __enter__(self) -> Budget:
-        self._left, self._since = self.left, time.thread_time()
+        self._seconds_left, self._since = self.seconds_left, time.thread_time()
         self._entered += 1
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._left, self._since = self.left, time.thread_time()
+        self._seconds_left, self._since = self.seconds_left, time.thread_time()
         self._entered -= 1
 
     @property
-    def left(self) -> float:
-        return self._left - (time.thread_time() - self._since if self._entered else 0.0)
+    def seconds_left(self) -> float:
+        return self._seconds_left - (time.thread_time() - self._since if self._entered else 0.0)
 
     def check(self) -> None:
         """`Spent` where nothing is left."""
-        if self.left <= 0:
+        if self.seconds_left <= 0:
             raise Spent
 
     @contextlib.contextmanager
@@ -62,12 +62,12 @@ class Budget:
         self.check()
         started, waited = time.monotonic(), session.waited
         try:
-            yield self.left
+            yield self.seconds_left
         finally:
             self.pay(time.monotonic() - started - (session.waited - waited))
 
     def pay(self, seconds: float) -> None:
-        self._left -= seconds
+        self._seconds_left -= seconds
 
 
 @contextlib.contextmanager

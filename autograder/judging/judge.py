@@ -32,9 +32,9 @@ class Judge:
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = MAX_LOST_CALLS) -> None:
         self.suites, self.patience = collect_suites(exercises, secret), patience
-        self.asked: set[str] = set()  # exercises, once
-        self.passing: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
-        self.known: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
+        self.asked_once: set[str] = set()  # exercises
+        self.passing_replies: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
+        self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
     def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
         """The verdict of one exercise's suite on one answer; without a session it is still the stub."""
@@ -92,17 +92,17 @@ class Judge:
         player = session if isinstance(session, Session) and can_play else None
         batch = self._batch_from_second(exercise) if player else None
         replies = player.play(batch) if player and batch else None
-        if replies and replies.whole in self.known:
-            verdict.copy_findings_from(self.known[replies.whole])
-        elif replies and all(test in self.passing for test in replies.tests):
+        if replies and replies.whole in self.known_verdicts:
+            verdict.copy_findings_from(self.known_verdicts[replies.whole])
+        elif replies and all(test in self.passing_replies for test in replies.tests):
             verdict.tests = [passing_verdict(test) for test in self.suites.of(exercise.name)]
         elif player and replies and (values := replies.decode()):
             played = Played(player, replies, values)
             self._run_suite(verdict, exercise, played, budget)
-            if not verdict.unexplained and not played.has_left and verdict.outcome != "fault":
+            if not verdict.unexplained and not played.has_ever_strayed and verdict.outcome != "fault":
                 findings = ExerciseVerdict(exercise.chapter, exercise.name, [])  # what its text shows comes later
                 findings.copy_findings_from(verdict)
-                _remember(self.known, replies.whole, findings)
+                _remember(self.known_verdicts, replies.whole, findings)
         else:
             if player and replies:
                 player.start_afresh()
@@ -122,12 +122,12 @@ class Judge:
             return self.suites.run(tests[number], answer, exercise)
 
         for number, test in enumerate(tests):
-            if played and played.replies.tests[number] in self.passing:
+            if played and played.replies.tests[number] in self.passing_replies:
                 verdict.tests.append(passing_verdict(test))
                 continue
             verdict.tests.append(run(number))
-            if played and not played.left and verdict.tests[-1].outcome == "passed":
-                _remember(self.passing, played.replies.tests[number], True)
+            if played and not played.has_strayed and verdict.tests[-1].outcome == "passed":
+                _remember(self.passing_replies, played.replies.tests[number], True)
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self._refuse(verdict, exercise, _refusal_at_run_time(caught.error or {}, exercise, session))
         evidence, speaking = None, verdict.speaking
@@ -143,9 +143,9 @@ class Judge:
 
     def _batch_from_second(self, exercise: Exercise) -> Batch | None:
         """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
-        if exercise.name in self.asked or exercise.name in self.suites.batches:
+        if exercise.name in self.asked_once or exercise.name in self.suites.batches:
             return self.suites.batch_of(exercise)
-        self.asked.add(exercise.name)
+        self.asked_once.add(exercise.name)
         return None
 
 

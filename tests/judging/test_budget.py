@@ -35,14 +35,14 @@ def graded(source):
 def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
     budget = Budget(10)
     sum(range(10**6))
-    assert budget.left == 10
+    assert budget.seconds_left == 10
     with budget:
         sum(range(10**6))
-        assert budget.left < 10
+        assert budget.seconds_left < 10
         with budget.waiting(Asked()) as seconds:
             assert seconds <= 10
             time.sleep(0.2)
-    assert budget.left < 9.8
+    assert budget.seconds_left < 9.8
     budget.check()
     with pytest.raises(Spent):
         Budget(0).check()
@@ -119,7 +119,7 @@ def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
         with budget:
             sum(range(10**6))
         sum(range(10**6))
-    assert 10 - budget.left == pytest.approx(time.thread_time() - started, rel=0.05, abs=1e-3)
+    assert 10 - budget.seconds_left == pytest.approx(time.thread_time() - started, rel=0.05, abs=1e-3)
 
 
 def test_a_deep_sum_beside_what_is_left_of_two_stubs():

@@ -258,8 +258,8 @@ def test_the_seconds_are_for_all_of_them_together():
     )
     verdict.explanation, budget = None, Budget(SECONDS)
     assert grader.explain_line(task, replace(verdict), budget)
-    assert budget.left < SECONDS - 0.01
+    assert budget.seconds_left < SECONDS - 0.01
     budget = Budget(0.001)
-    while budget.left > 0:
+    while budget.seconds_left > 0:
         grader.explain_line(task, replace(verdict), budget)
     assert not grader.explain_line(task, verdict, budget)

@@ -552,7 +552,7 @@ def test_a_real_worker_drives_a_class(session):
     gradients = built.gradients(tensor(X.array, "float64")).value
     assert gradients["parameters"]["wq"].array.shape == (3, 2)
     built.method("train")
-    assert built._answer.reread(built._made).parts["training"] is True
+    assert built._answer.reread(built._call).parts["training"] is True
 
 
 def test_a_real_class_that_is_still_to_do(session):

@@ -156,7 +156,7 @@ class Built:
     """An instance that an answer made, to be called like the module it is."""
 
     def __init__(self, answer: Answer, reply: Reply) -> None:
-        self._answer, self._made = answer, reply.call
+        self._answer, self._call = answer, reply.call
         self.value: Any = reply.value  # an error speaks first
         self.is_module = _is_module(self.value)
 
@@ -166,24 +166,24 @@ class Built:
 
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         """Call one of its methods."""
-        return self._answer.send(Call(self._answer.name, args, kwargs, self._made, name))
+        return self._answer.send(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor]) -> None:
         """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
-        problems = self._answer.send(Call(self._answer.name, (weights,), of=self._made, kind="set")).value
+        problems = self._answer.send(Call(self._answer.name, (weights,), of=self._call, kind="set")).value
         if problems:
             path, shape_or_type = problems[0]
-            here = "is missing"
+            problem = "is missing"
             if isinstance(shape_or_type, tuple):
-                here = f"has shape {shape_or_type}, expected {weights[path].array.shape}"
+                problem = f"has shape {shape_or_type}, expected {weights[path].array.shape}"
             elif shape_or_type is not None:
-                here = f"is of type {shape_or_type}, expected a parameter of shape {weights[path].array.shape}"
+                problem = f"is of type {shape_or_type}, expected a parameter of shape {weights[path].array.shape}"
             others = self._other_names(weights, [path for path, instead in problems if instead is None])
-            self._fail(f"was made, but its attribute {path} {here}{others}")
+            self._fail(f"was made, but its attribute {path} {problem}{others}")
 
     def _fail(self, problem: str) -> NoReturn:
         mismatch = Mismatch("attribute", problem)
-        mismatch.call = self._made
+        mismatch.call = self._call
         raise mismatch
 
     def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
@@ -200,17 +200,17 @@ class Built:
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
         """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
-        call = Call(self._answer.name, (list(args), list(results)), {}, self._made, method, "gradients")
+        call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
         return self._answer.send(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
         """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
-        return self._answer.send(Call(self._answer.name, (list(args), limits), {}, self._made, method, "measure"))
+        return self._answer.send(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property
     def parameters(self) -> Shapes:
         """Name -> shape of each parameter that is trained, as it is now; empty for what is no module."""
-        now: Any = self._answer.reread(self._made)
+        now: Any = self._answer.reread(self._call)
         return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:

@@ -69,10 +69,10 @@ class Reply:
         array = self.array
         try:
             with np.errstate(all="ignore"):
-                good = bool(holds(array))
+                has_property = bool(holds(array))
         except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
-            good = False
-        if not good:
+            has_property = False
+        if not has_property:
             problem = f"should return {sentence}, and returned {cut(show(array), MAX_VALUES_LENGTH)}"
             raise self._blame(Mismatch("property", problem, array))
         return self
@@ -114,10 +114,10 @@ class Reply:
         if not (isinstance(picture, Described) and picture.kind == "axes"):
             self.fails(f"returned {show(picture)}, expected the Axes that it drew into", "type")
         try:
-            good = bool(holds(picture.parts))
+            has_property = bool(holds(picture.parts))
         except (ValueError, IndexError, TypeError):  # nothing drawn, or other sizes: the property cannot be asked of it
-            good = False
-        if not good:
+            has_property = False
+        if not has_property:
             self.fails(sentence(picture.parts) if callable(sentence) else sentence)
         return self
 

@@ -37,7 +37,7 @@ def find_line(case: Submitted) -> Explanation | None:
     edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
-    deadline = time.monotonic() + case.budget.left
+    deadline = time.monotonic() + case.budget.seconds_left
     worker = EditWorker(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
     search = _Search(case, worker)
     try:
@@ -58,7 +58,7 @@ class _Search:
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.speaking)
         self.repairs: list[AnswerEdit] = []
-        self.known: dict[tuple[Batch, bytes], bool] = {}  # a digest of replies -> whether they pass
+        self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # a digest of replies -> whether they pass
 
     def run(self) -> None:
         """Try one edit after the other, until all are tried or there is no time left."""
@@ -106,18 +106,18 @@ class _Search:
         if replies is None:
             return False
         key = batch, hashlib.sha256(replies).digest()
-        if key not in self.known:
+        if key not in self.passes_by_replies:
             played = _play(batch, replies)
-            self.known[key] = played is not None and all(
+            self.passes_by_replies[key] = played is not None and all(
                 self._run(number, played, at) for at, number in enumerate(numbers)
             )
-        return self.known[key]
+        return self.passes_by_replies[key]
 
     def _run(self, number: int, played: Played, at: int = 0) -> bool:
         """Whether a test passes, or asks for more than has been played."""
         played.test, exercise = at, self.case.exercise
         verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
-        return verdict.outcome == "passed" or played.left
+        return verdict.outcome == "passed" or played.has_strayed
 
     def _is_right(self, row: AnswerEdit) -> bool:
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""

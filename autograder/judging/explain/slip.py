@@ -66,8 +66,8 @@ def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
     nodes = list(ast.walk(definition))
     continuing = _nodes_that_continue(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
-        before = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
-        if leaving := next((statement for statement in before if isinstance(statement, (ast.Return, ast.Break))), None):
+        first = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
+        if leaving := next((statement for statement in first if isinstance(statement, (ast.Return, ast.Break))), None):
             word = type(leaving).__name__.lower()
             yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
 

@@ -67,20 +67,20 @@ class _Search:
         self.evidence = evidence
         self.session, names = misconception_session(evidence.exercise)
         mistakes = read_misconceptions(evidence.exercise.name)
-        self.known = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
+        self.mistakes = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
         # The first calls, the one that is shown, and those that this one rests on.
         shown_at, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
         earlier = [at for at, pair in enumerate(evidence.pairs[:shown_at]) if of and of in (pair.call, pair.call.of)]
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown_at})
-        self.pairs, self.there = [evidence.pairs[at] for at in places], places.index(shown_at)
+        self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
         self.telling = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
-        self.alone = {name: self._make_alone(name) for name in self.known}
+        self.alone = {name: self._make_alone(name) for name in self.mistakes}
 
     def _make_alone(self, name: str) -> _Alone:
         calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
-        beside = list(zip(calls, self.pairs, strict=True))
-        shows = [not same_outcome(again, pair.right) for again, pair in beside]
-        return _Alone(calls, shows, [same_outcome(again, pair.call) for again, pair in beside])
+        pairs = list(zip(calls, self.pairs, strict=True))
+        shows = [not same_outcome(again, pair.right) for again, pair in pairs]
+        return _Alone(calls, shows, [same_outcome(again, pair.call) for again, pair in pairs])
 
     def pair(self) -> str:
         """Both sentences of the pair that explains most."""
@@ -104,18 +104,18 @@ class _Search:
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
             is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
-            if self.there in explained[name] and is_likely and not self._is_right_where_mistake_shows(name):
+            if self.shown_number in explained[name] and is_likely and not self._is_right_where_mistake_shows(name):
                 also = f" This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
                 return self._sentence(name) + also * (count < len(wrong))
         return ""
 
     def _sentence(self, name: str) -> str:
-        return self.known[name].sentence_alone.partition(". ")[0].rstrip(".") + "."
+        return self.mistakes[name].sentence_alone.partition(". ")[0].rstrip(".") + "."
 
     def _ranked_pairs(self) -> list[tuple[str, str]]:
         """Pairs of mistakes in different statements, the likely ones first: see above."""
         evidence, shown_pair = self.evidence, self.evidence.shown
-        edits = {name: mistake.edits for name, mistake in self.known.items() if mistake.edits}
+        edits = {name: mistake.edits for name, mistake in self.mistakes.items() if mistake.edits}
         statements = {name: statements_with(evidence.exercise.solution, edits[name]) for name in edits}
         ranked: list[tuple[int, float, int, tuple[str, str]]] = []
         for pair in itertools.combinations(edits, 2):
@@ -126,15 +126,15 @@ class _Search:
             doubts = sum(not _is_consistent(call.is_wrong, both, number) for number, call in self.telling)
             is_undone = any(_is_undone(call, [one.calls[number] for one in both]) for number, call in self.telling)
             if 2 * doubts <= len(self.telling) and not is_undone:
-                far = _distance(shown_pair.call, shown_pair.right, *(one.calls[self.there] for one in both))
-                ranked.append((doubts, far, len(ranked), pair))
+                distance = _distance(shown_pair.call, shown_pair.right, *(one.calls[self.shown_number] for one in both))
+                ranked.append((doubts, distance, len(ranked), pair))
         return [pair for *_, pair in sorted(ranked)]
 
     def _make_both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
         """How the calls are made again with both edits in the solution; None where they cannot be made together."""
         exercise = self.evidence.exercise
         try:
-            source = apply_edits(exercise.solution, {**self.known[one].edits, **self.known[other].edits})
+            source = apply_edits(exercise.solution, {**self.mistakes[one].edits, **self.mistakes[other].edits})
         except StaleEdit:
             return None
         both = self.session.defining(f"{one}__{other}", exercise.name, source)
@@ -188,8 +188,8 @@ def _distance(got: Call, right: Call, one: Call, other: Call) -> float:
 def _array_distance(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
     if not got.shape == right.shape == one.shape == other.shape:
         return math.inf
-    apart = float(np.abs(1.0 * one + other - right - got).mean())
-    return apart / max(float(np.abs(1.0 * right).mean()), SMALLEST_MEAN) if np.isfinite(apart) else math.inf
+    distance = float(np.abs(1.0 * one + other - right - got).mean())
+    return distance / max(float(np.abs(1.0 * right).mean()), SMALLEST_MEAN) if np.isfinite(distance) else math.inf
 
 
 def _tells(call: Call) -> bool:

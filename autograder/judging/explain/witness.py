@@ -51,12 +51,12 @@ def _family(word: str) -> str:
 
 def _words(tree: ast.AST) -> Iterator[str]:
     """What is called, with how many arguments, the attributes and keywords that are named, and None."""
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    functions = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
             yield f"{name}({len(node.args) + len(node.keywords)})"
-        elif isinstance(node, ast.Attribute) and id(node) not in called:
+        elif isinstance(node, ast.Attribute) and id(node) not in functions:
             yield node.attr
         elif isinstance(node, ast.keyword) and node.arg:
             yield f"{node.arg}="

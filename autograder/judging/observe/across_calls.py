@@ -35,23 +35,27 @@ def only_changes(call: Call, right: Call) -> bool:
 
 def shared_by_wrong_calls(comparison: Comparison) -> str:
     """What the wrong calls have in common, and none of the right ones."""
-    good, bad = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
-    return describe_pattern(bad, good, comparison.parameters)
+    right_calls, wrong_calls = (
+        [peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True)
+    )
+    return describe_pattern(wrong_calls, right_calls, comparison.parameters)
 
 
-def describe_pattern(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
+def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """What sets wrong calls apart from right ones: it holds for the calls that were made, and says so."""
-    if not bad or not good:
+    if not wrong_calls or not right_calls:
         return ""
-    fewest = _fewest_axes([*bad, *good], parameters)
-    rest, others = ([_features(call, parameters, fewest) for call in calls] for calls in (bad[1:], good))
-    shared = [words for words in _features(bad[0], parameters, fewest) if all(words in features for features in rest)]
-    sure = [words for words in shared if len(good) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
-    only = (words for words in sure if not any(words in features for features in others))
-    if words := next(only, "") or _limit(bad, good, parameters):
+    fewest = _fewest_axes([*wrong_calls, *right_calls], parameters)
+    rest, others = ([_features(call, parameters, fewest) for call in calls] for calls in (wrong_calls[1:], right_calls))
+    shared = [
+        words for words in _features(wrong_calls[0], parameters, fewest) if all(words in features for features in rest)
+    ]
+    sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
+    telling_words = (words for words in sure if not any(words in features for features in others))
+    if words := next(telling_words, "") or _limit(wrong_calls, right_calls, parameters):
         return f"Of the calls tried, all with {words} are wrong, and all without are right."
     right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
-    weak = [words for words, count in right.items() if count <= min(len(bad), len(others) - MIN_RIGHT_CALLS)]
+    weak = [words for words, count in right.items() if count <= min(len(wrong_calls), len(others) - MIN_RIGHT_CALLS)]
     words = min(weak, key=right.__getitem__, default="")
     return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
 
@@ -83,10 +87,10 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
     return fewest
 
 
-def _limit(bad: list[Call], good: list[Call], parameters: list[str]) -> str:
+def _limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """How long an axis all of the first calls have, and none of the others."""
-    low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (good, bad))
-    is_limit = min(len(good), len(bad)) >= MIN_LIMITED_CALLS and max(low) < min(high)
+    low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (right_calls, wrong_calls))
+    is_limit = min(len(right_calls), len(wrong_calls)) >= MIN_LIMITED_CALLS and max(low) < min(high)
     return f"an axis longer than {max(low)}" if is_limit else ""
 
 

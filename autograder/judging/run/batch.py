@@ -55,10 +55,10 @@ class Batch:
         subjects = [None if step.subject is None else step.subject - before for step in steps]
         return Batch(self.name, [list(map(Step.about, steps, subjects))])
 
-    def read(self, sent: bytes) -> BatchReplies | None:
+    def read(self, content: bytes) -> BatchReplies | None:
         """The replies in what a worker sent, or None where it is not what this batch asks for."""
         try:
-            messages = split(sent)
+            messages = split(content)
             return BatchReplies(self, messages) if len(messages) == len(self.steps) + 1 else None
         except WireError:
             return None
@@ -93,8 +93,8 @@ class BatchReplies:
         except (WireError, ValueError, KeyError, TypeError, IndexError):
             return None
         steps = zip(self.batch.steps, values, strict=True)
-        good = all(value is None or is_reply(value, [step.kind, None, *step.rest]) for step, value in steps)
-        return values if good else None
+        are_replies = all(value is None or is_reply(value, [step.kind, None, *step.rest]) for step, value in steps)
+        return values if are_replies else None
 
 
 class Recorder(Asked):
@@ -103,21 +103,21 @@ class Recorder(Asked):
     def __init__(self, session: Asked) -> None:
         self.session, self._count = session, 0
         self.tests: list[list[Step]] = []
-        self._made: dict[int | None, int] = {}  # number of a result -> the step it came of
+        self._step_numbers: dict[int | None, int] = {}  # number of a result -> the step it came of
 
     def restart(self) -> None:
         self.session.restart()
         self.tests.append([])
-        self._made = {}
+        self._step_numbers = {}
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         """Pass a request on."""
         reply = self.session.ask(request, seconds, call)
         kind, target, *rest = request
         number, method = target if isinstance(target, list) else (target, "")
-        subject = None if isinstance(target, str) else self._made[number]
+        subject = None if isinstance(target, str) else self._step_numbers[number]
         self.tests[-1].append(Step(kind, subject, method, tuple(rest), b"" if kind == "again" else call.inputs))
-        self._made.setdefault(reply.get("ref"), self._count)
+        self._step_numbers.setdefault(reply.get("ref"), self._count)
         self._count += 1
         return reply
 
@@ -127,8 +127,9 @@ class Played(Asked):
 
     def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
-        self.left = False  # whether something else was asked in this test, so that the answer's worker had to reply
-        self.has_left = False  # the same in any test
+        # Whether something else was asked in this test, so that the answer's worker had to reply.
+        self.has_strayed = False
+        self.has_ever_strayed = False  # the same in any test
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self.test, self._number = 0, 0
@@ -141,9 +142,9 @@ class Played(Asked):
     def restart(self) -> None:
         """A new test begins; it is asked step by step where the worker that played has ended meanwhile."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
-        self.left = self.session.worker is not self._worker
-        self.has_left |= self.left
-        self._expected = [] if self.left else list(self.batch.tests[self.test])
+        self.has_strayed = self.session.worker is not self._worker
+        self.has_ever_strayed |= self.has_strayed
+        self._expected = [] if self.has_strayed else list(self.batch.tests[self.test])
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         """The reply that has come, or that of the worker where the batch has another request here."""
@@ -155,7 +156,7 @@ class Played(Asked):
             if value is not None and request[:2] == expected and inputs == step.inputs:
                 return value
         self._expected.clear()
-        self.left = self.has_left = True
+        self.has_strayed = self.has_ever_strayed = True
         try:
             return self.session.ask(request, seconds, call)
         finally:

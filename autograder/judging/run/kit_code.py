@@ -42,7 +42,7 @@ class TrustedSession(Asked):
         self.restart()
 
     def restart(self) -> None:
-        self._led_here, self._done = b"", 0
+        self._digest, self._done_count = b"", 0
         self._requests: list[list] = [*self.before]
 
     def ready_for(self, name: str) -> None:
@@ -64,27 +64,27 @@ class TrustedSession(Asked):
         if self.stand_in and isinstance(target, str):
             target = self.stand_in
         content = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
-        self._led_here = hashlib.blake2b(self._led_here + content, digest_size=16).digest()
+        self._digest = hashlib.blake2b(self._digest + content, digest_size=16).digest()
         self._requests.append([kind, target, *rest])
         memory = self.source.memory
-        if self._led_here not in memory:
-            memory[self._led_here] = self.source.with_retry(self._catch_up)
-        return memory[self._led_here]
+        if self._digest not in memory:
+            memory[self._digest] = self.source.with_retry(self._catch_up)
+        return memory[self._digest]
 
     def _catch_up(self) -> dict:
         """Make every request that has not been made yet; the last reply."""
         if self.source.begin(self):
-            self._done = 0
+            self._done_count = 0
         reply: dict = {}
-        while self._done < len(self._requests):
-            reply = self.source.ask(self._requests[self._done])
-            self._done += 1
+        while self._done_count < len(self._requests):
+            reply = self.source.ask(self._requests[self._done_count])
+            self._done_count += 1
         return reply
 
     @property
     def has_begun(self) -> bool:
         """Whether the worker holds what came of earlier requests."""
-        return self._done > 0
+        return self._done_count > 0
 
 
 class TrustedFile:

@@ -87,13 +87,13 @@ class Suites:
 
     def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
         """Call one test of an exercise. pytest's own protocol would spend more time on it than the answer does."""
-        verdict, before = passing_verdict(test), len(answer.calls)
+        verdict, calls_before = passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
         try:
             test.obj(**self._arguments(test, answer, solution))
             if test is self.of(answer.name)[0] and not answer.missed:
-                ask_again(answer, solution, answer.calls[before:], self._generator(test, "again"))
+                ask_again(answer, solution, answer.calls[calls_before:], self._generator(test, "again"))
             if answer.missed:
                 raise answer.missed
         except Mismatch as mismatch:
