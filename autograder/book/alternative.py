@@ -25,9 +25,9 @@ def alternative(figure: Figure) -> str:
 
 def _panel(axes: Axes) -> str:
     meshes = [thing for thing in axes.collections if isinstance(thing, QuadMesh)]
-    shown = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)] or _words(axes)
+    descriptions = [_heatmap(axes, mesh) for mesh in meshes] or [*_bars(axes), *_curves(axes)] or _words(axes)
     title = axes.get_title() or axes.get_title("left")
-    content = ": ".join(part for part in (title, "; ".join(shown)) if part)
+    content = ": ".join(part for part in (title, "; ".join(descriptions)) if part)
     names = [f"{axis} axis: {name}" for axis, name in (("x", axes.get_xlabel()), ("y", axes.get_ylabel())) if name]
     return f"{_sentence(content)} {_sentence(', '.join(names))}"
 

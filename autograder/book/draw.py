@@ -61,10 +61,10 @@ def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
     """Run a cell as a notebook does, which also shows the value of a last line that is an expression."""
     tree = ast.parse("\n" * (cell.line - 1) + cell.source, file)
     last = tree.body[-1] if tree.body else None
-    shown = last.value if isinstance(last, ast.Expr) else None
-    exec(compile(ast.Module(tree.body[:-1] if shown else tree.body, []), file, "exec"), namespace)
-    if shown is not None:
-        value = eval(compile(ast.Expression(shown), file, "eval"), namespace)
+    expression = last.value if isinstance(last, ast.Expr) else None
+    exec(compile(ast.Module(tree.body[:-1] if expression else tree.body, []), file, "exec"), namespace)
+    if expression is not None:
+        value = eval(compile(ast.Expression(expression), file, "eval"), namespace)
         if value is not None:
             print(value if isinstance(value, str) else pprint.pformat(value, width=76, sort_dicts=False))
 
@@ -72,8 +72,8 @@ def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
 def _is_absence(error: Exception, entries: list[dict[str, Any]]) -> bool:
     """Whether a file or library is missing, or a name that a cell would have made which stopped for want of one."""
     before = any("absent" in entry for entry in entries)
-    given = importlib.import_module("given.errors")  # found since `draw` has said where
-    return isinstance(error, (OSError, ImportError, given.GivenError)) or (before and isinstance(error, NameError))
+    errors = importlib.import_module("given.errors")  # found since `draw` has said where
+    return isinstance(error, (OSError, ImportError, errors.GivenError)) or (before and isinstance(error, NameError))
 
 
 def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:

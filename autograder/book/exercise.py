@@ -42,15 +42,15 @@ def sections(docstring: str) -> dict[str, str]:
 
 def entries(section: str) -> list[tuple[str, str, str]]:
     """(name, type, description) of each entry; what is returned may have no name."""
-    found: list[tuple[str, str, str]] = []
+    rows: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():
-            name, kind, text = found[-1]
-            found[-1] = name, kind, f"{text} {line.strip()}".strip()
+            name, kind, text = rows[-1]
+            rows[-1] = name, kind, f"{text} {line.strip()}".strip()
         else:
             name, colon, kind = line.partition(" : ")
-            found.append((name if colon else "", kind if colon else name, ""))
-    return found
+            rows.append((name if colon else "", kind if colon else name, ""))
+    return rows
 
 
 def _explained(node: Definition) -> Iterator[str]:
@@ -79,7 +79,9 @@ def _listed(name: str, kind: str, text: str, thrown: bool = False) -> str:
 def _examples(text: str) -> str:
     """Code that a reader could type, and the sentences between."""
     paragraphs = (part.strip("\n") for part in re.split(r"\n\s*\n", text))
-    return "\n\n".join(f"``` {{ .pycon }}\n{each}\n```" if each.startswith(">>>") else each for each in paragraphs)
+    return "\n\n".join(
+        f"``` {{ .pycon }}\n{paragraph}\n```" if paragraph.startswith(">>>") else paragraph for paragraph in paragraphs
+    )
 
 
 def _stub(exercise: Exercise) -> Iterator[str]:

@@ -137,10 +137,10 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
 def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
     if drawn.absent:
         if drawn.absent.startswith("NameError: "):
-            told = "It needs what a cell above could not get."
+            reason = "It needs what a cell above could not get."
         else:
-            told = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
-        yield _open("note", "No picture here", told)
+            reason = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
+        yield _open("note", "No picture here", reason)
     for figure in drawn.figures:
         yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
     code = _code(cell.source)

@@ -69,8 +69,8 @@ def draw_pictures(chapter: Chapter) -> list[Drawn]:
 def _output_of(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Drawn:
     """What a cell gave here, or else, of the same code, what is shipped."""
     code = code_digest(cell)
-    if "absent" in entry and (other := next((each for each in _kept(shipped) if each["code"] == code), None)):
-        return replace(_read(other, shipped), is_shipped=True)
+    if "absent" in entry and (match := next((item for item in _kept(shipped) if item["code"] == code), None)):
+        return replace(_read(match, shipped), is_shipped=True)
     return _read(entry, folder)
 
 
@@ -93,22 +93,22 @@ def _digest(chapter: Chapter) -> str:
     """Of everything that can change the pictures; prose cannot, unless a cell reads it as data."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
     used = [way for way in (".py", ".txt") if re.search(_USES[way], code, re.MULTILINE)]
-    given = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in used)
+    data_files = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in used)
     versions = [f"{library} {importlib.metadata.version(library)}" for library in _LIBRARIES]
-    parts = [*map(str.encode, [code, *versions]), *(path.read_bytes() for path in (*given, *_DRAWERS))]
+    parts = [*map(str.encode, [code, *versions]), *(path.read_bytes() for path in (*data_files, *_DRAWERS))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
 def _draw(chapter: Chapter, folder: Path) -> None:
     print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
     KEPT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=KEPT) as made:
-        command = [sys.executable, "-m", "autograder.book.draw", chapter.name, made]
+    with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
+        command = [sys.executable, "-m", "autograder.book.draw", chapter.name, scratch]
         env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
         # What a chapter saves, such as a training, stays out of the reader's folder.
-        run = subprocess.run(command, cwd=made, env=env, capture_output=True, text=True, encoding="utf-8")
+        run = subprocess.run(command, cwd=scratch, env=env, capture_output=True, text=True, encoding="utf-8")
         if run.returncode:
             raise ChapterError(f"solutions/{chapter.name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
         for old in KEPT.glob(f"{chapter.name}-*"):
             shutil.rmtree(old, ignore_errors=True)
-        shutil.copytree(made, folder, dirs_exist_ok=True)
+        shutil.copytree(scratch, folder, dirs_exist_ok=True)

@@ -25,15 +25,15 @@ def ship(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as full, tempfile.TemporaryDirectory() as poor:
-        kept = []
+        shipped = []
         for cell, entry, without in zip(cells, _entries(full, {}), _entries(poor, NO_WEIGHTS), strict=True):
             if "absent" in entry:
                 sys.exit(f"This needs the weights: {entry['absent']}")
             if "absent" in without:
-                kept.append({"code": pictures.code_digest(cell), **entry})
+                shipped.append({"code": pictures.code_digest(cell), **entry})
                 for figure in entry["figures"]:
                     shutil.copy(Path(full, figure["file"]), folder)
-    (folder / "pictures.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (folder / "pictures.json").write_text(json.dumps(shipped, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _entries(folder: str, environment: dict[str, str]) -> list[dict[str, Any]]:

@@ -83,15 +83,16 @@ class Chapter:
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
         """The same with those that an answer imports besides, where they are installed."""
-        found = slow_libraries((cell.source for cell in answer.cells), self.libraries)
-        return tuple(name for name in found if name in self.libraries or has(name.partition(".")[0]))
+        libraries = slow_libraries((cell.source for cell in answer.cells), self.libraries)
+        return tuple(name for name in libraries if name in self.libraries or has(name.partition(".")[0]))
 
 
 def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
     """Those of the libraries that some code imports which a worker should have at hand before it starts."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
-    found = [library for name, library in _SLOW.items() if name in imports or library in needed]
-    return tuple(name for name in found if name != "matplotlib.pyplot" or "seaborn" not in found)  # which imports it
+    libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
+    has_seaborn = "seaborn" in libraries  # which imports it
+    return tuple(name for name in libraries if name != "matplotlib.pyplot" or not has_seaborn)
 
 
 def read_chapter(name: str) -> Chapter:

@@ -20,21 +20,21 @@ def open_plain(path: Path, most: int) -> BinaryIO:
 
     `UnreadableAnswer` names the file, also where it is larger than so many bytes.
     """
-    shown = clean(path)
+    shown_path = clean(path)
     try:
         file = os.open(path, os.O_RDONLY | _PLAIN)
     except OSError as error:
         if os.path.islink(path):
-            raise UnreadableAnswer(f"{shown} is a link: what it leads to was not handed in") from None
-        raise UnreadableAnswer(f"{shown} cannot be read: {why(error)}") from None
+            raise UnreadableAnswer(f"{shown_path} is a link: what it leads to was not handed in") from None
+        raise UnreadableAnswer(f"{shown_path} cannot be read: {why(error)}") from None
     try:
-        found = os.fstat(file)
-        if stat.S_ISDIR(found.st_mode):
-            raise UnreadableAnswer(f"{shown} cannot be read: is a directory")
-        if not stat.S_ISREG(found.st_mode):
-            raise UnreadableAnswer(f"{shown} is not a file: name the files themselves")
-        if found.st_size > most:
-            raise UnreadableAnswer(f"{shown} is larger than {most >> 20} MB: clear its outputs, save it again")
+        status = os.fstat(file)
+        if stat.S_ISDIR(status.st_mode):
+            raise UnreadableAnswer(f"{shown_path} cannot be read: is a directory")
+        if not stat.S_ISREG(status.st_mode):
+            raise UnreadableAnswer(f"{shown_path} is not a file: name the files themselves")
+        if status.st_size > most:
+            raise UnreadableAnswer(f"{shown_path} is larger than {most >> 20} MB: clear its outputs, save it again")
         return open(file, "rb")
     except BaseException:
         os.close(file)
@@ -121,9 +121,9 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
 def _mode_of(path: Path) -> int:
     """The rights of the file that is there, or those that a new one gets."""
     with contextlib.suppress(OSError):
-        found = os.lstat(path)
-        if stat.S_ISREG(found.st_mode):
-            return stat.S_IMODE(found.st_mode)
+        status = os.lstat(path)
+        if stat.S_ISREG(status.st_mode):
+            return stat.S_IMODE(status.st_mode)
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

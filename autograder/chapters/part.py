@@ -46,13 +46,13 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     if len(chosen) == len(every):
         return Part(chapter, chapter.exercises, (), chapter.cells)
     sections, uses = _sections(chapter.cells), _Uses(chapter)
-    kept = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
-    there = chosen.union(*map(_exercises_in, kept))
-    there = uses.closed(there.union(*(uses.of(cell) for section in kept for cell in section)))
-    cells = [cell for section in sections for cell in _left_of(section, section in kept, there, uses)]
-    given = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
+    kept_sections = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
+    there = chosen.union(*map(_exercises_in, kept_sections))
+    there = uses.closed(there.union(*(uses.of(cell) for section in kept_sections for cell in section)))
+    cells = [cell for section in sections for cell in _left_of(section, section in kept_sections, there, uses)]
+    needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
-    return Part(chapter, exercises, given, tuple(cells))
+    return Part(chapter, exercises, needed, tuple(cells))
 
 
 def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
@@ -73,7 +73,7 @@ def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses")
     """The cells of a section that stay where these exercises are there."""
     if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
-    return [left for cell in section if (left := _without_strangers(cell, there, uses))]
+    return [remainder for cell in section if (remainder := _without_strangers(cell, there, uses))]
 
 
 def _without_strangers(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | None:
@@ -99,19 +99,19 @@ class _Uses:
         """The exercises that a picture draws with, or that a text needs to say what is graded."""
         if cell.kind == "picture":
             return self.named(cell.source)
-        told = cell.source.split("\n\n") if cell.kind == "markdown" else ()
-        return set().union(*(self.named(text) for text in told if text.startswith("**What is graded")))
+        paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()
+        return set().union(*(self.named(text) for text in paragraphs if text.startswith("**What is graded")))
 
     def named(self, text: str) -> set[str]:
         return self.names & set(re.findall(r"\w+", text))
 
     def closed(self, names: Iterable[str]) -> set[str]:
         """The names, with those of all that their code leads to, and their docstrings with the examples in them."""
-        found, waiting = set(), list(names)
+        closure, waiting = set(), list(names)
         while waiting:
             name = waiting.pop()
-            if name not in found:
-                found.add(name)
+            if name not in closure:
+                closure.add(name)
                 bound = set().union(*(names_bound(node) for _, node in self.statements.reachable_from(name)))
                 waiting += (self.names & bound) | self.named(self.stubs[name])
-        return found
+        return closure

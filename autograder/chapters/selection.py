@@ -34,8 +34,8 @@ def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None
     if names and set(names) <= set(only):  # chapters: no other one needs to be read
         only = [name for name in only if name in names]
     chapters = [known_chapter(name) for name in only]
-    wanted = wanted_names(names, chapters)
-    tasks = _from_folder(answers, chapters, wanted) if answers.is_dir() else _from_file(answers, chapters, wanted)
+    chosen = wanted_names(names, chapters)
+    tasks = _from_folder(answers, chapters, chosen) if answers.is_dir() else _from_file(answers, chapters, chosen)
     return [task for task in tasks if task.exercises]
 
 
@@ -83,8 +83,8 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
     return exercises[name]
 
 
-def _unknown(name: str, known: Iterable[str]) -> str:
-    written = {name.lower(): name for name in known}
+def _unknown(name: str, candidates: Iterable[str]) -> str:
+    written = {name.lower(): name for name in candidates}
     near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
     hint = f"Did you mean {' or '.join(near)}?" if near else chapters
@@ -94,42 +94,42 @@ def _unknown(name: str, known: Iterable[str]) -> str:
 def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
     """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
     inside = {chapter.name: {exercise.name for exercise in chapter.exercises} for chapter in chapters}
-    known = set(inside).union(*inside.values())
-    if unknown := [name for name in names if name not in known]:
-        raise UnknownName(_unknown(unknown[0], known))
+    valid_names = set(inside).union(*inside.values())
+    if unknown := [name for name in names if name not in valid_names]:
+        raise UnknownName(_unknown(unknown[0], valid_names))
     return set().union(*(inside.get(name, {name}) for name in names)) or None
 
 
-def _from_folder(folder: Path, chapters: Iterable[Chapter], wanted: set[str] | None) -> Iterator[Task]:
-    found = False
+def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | None) -> Iterator[Task]:
+    has_file = False
     for chapter in chapters:
-        exercises = tuple(e for e in chapter.exercises if wanted is None or e.name in wanted)
+        exercises = tuple(e for e in chapter.exercises if chosen is None or e.name in chosen)
         path = chapter_file(folder, chapter)
-        found = found or path is not None
+        has_file = has_file or path is not None
         if path and exercises:
             yield Task(read_answer(path), chapter, exercises)
-        elif exercises and wanted is not None:
+        elif exercises and chosen is not None:
             raise UnreadableAnswer(
                 f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
                 f"`attn reset {chapter.name}` writes it anew"
             )
-    if not found:
+    if not has_file:
         names = ", ".join(f"{chapter.name}.py" for chapter in chapters)
         raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
 
 
-def _from_file(path: Path, chapters: Sequence[Chapter], wanted: set[str] | None) -> Iterator[Task]:
+def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> Iterator[Task]:
     """One file is graded on what it defines, and on what was asked for by name."""
     answer = read_answer(path)
-    own = [chapter for chapter in chapters if chapter.name == Path(path).stem]
-    if wanted is None and any(e.name in answer.definitions for chapter in own for e in chapter.exercises):
-        chapters = own  # it may write again what an earlier chapter asked for
-    found = False
+    named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
+    if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
+        chapters = named_after  # it may write again what an earlier chapter asked for
+    has_exercises = False
     for chapter in chapters:
-        exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if wanted is None else wanted))
-        found = found or bool(exercises)
+        exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if chosen is None else chosen))
+        has_exercises = has_exercises or bool(exercises)
         yield Task(answer, chapter, exercises)
-    if not found:
-        chapter = (own or chapters)[0]
+    if not has_exercises:
+        chapter = (named_after or chapters)[0]
         some = ", ".join(exercise.name for exercise in chapter.exercises[:3])
         raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")

@@ -61,26 +61,26 @@ class Seat:
 
     def page(self, chapter: str) -> Reply:
         """All that the page of a chapter shows of this folder; of another page, what is done."""
-        told: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
+        reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
-            told["sheets"][exercise.name] = self._sheet(exercise.name)
+            reply["sheets"][exercise.name] = self._sheet(exercise.name)
             if bugs.case_path(exercise, self._bugs).exists():
-                told["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
+                reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
-            return told | {"done": self.folder.done()}
+            return reply | {"done": self.folder.done()}
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
-            return told | {"trouble": _said(error)}
+            return reply | {"trouble": _said(error)}
 
     def _sheet(self, name: str) -> Reply:
         exercise, path = self._place(name)
-        told: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
+        reply: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
         try:
-            cell, (text, found) = cell_of(path(), exercise), self.found.get(name, ("", None))
+            cell, (text, result) = cell_of(path(), exercise), self.found.get(name, ("", None))
         except (InputError, OSError) as error:
-            return told | {"trouble": _said(error)}
+            return reply | {"trouble": _said(error)}
         place = f"{path()}:{cell.line}"
-        told |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
-        return told | {"found": found and found | {"is_of_this": text == cell.source}}
+        reply |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
+        return reply | {"found": result and result | {"is_of_this": text == cell.source}}
 
     @functools.cached_property
     def _digest(self) -> str:
@@ -90,9 +90,9 @@ class Seat:
     def _look(self) -> None:
         """Tell the pages where a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
-        seen = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
-        if seen != self._seen:
-            self._seen = seen
+        signatures = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
+        if signatures != self._seen:
+            self._seen = signatures
             self.changed()
 
     def here(self) -> str:
@@ -228,7 +228,9 @@ class Seat:
         (verdict,) = (judged.carry_forward() for judged in grader.grade(task, done))
         yield self._found(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
-            others = tuple(each for each in chapter.exercises if states[each.name] == "changed" and each != exercise)
+            others = tuple(
+                sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
+            )
             for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
                 place = cell_of(path(), chapter.exercise(other.exercise))
                 yield self._found(task, other.carry_forward(), place)

@@ -198,11 +198,11 @@ def _log_nothing(handler: web.RequestHandler) -> None:
 def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     """A server that listens from now on; where the port is taken, at another one."""
     try:
-        own = socket.create_server((HOST, port))
+        listener = socket.create_server((HOST, port))
     except OSError:
-        own = socket.create_server((HOST, 0))
-    own.setblocking(False)
-    door.port = own.getsockname()[1]
+        listener = socket.create_server((HOST, 0))
+    listener.setblocking(False)
+    door.port = listener.getsockname()[1]
     inside = re.escape(door.path)
     routes = [
         (r"/open/([\w-]+)", _Open),
@@ -219,5 +219,5 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     )
     limits = {"max_body_size": MAX_BODY_BYTES, "max_header_size": 1 << 14, "idle_connection_timeout": IDLE_SECONDS}
     server = _Server(app, **limits)
-    server.add_socket(own)
+    server.add_socket(listener)
     return server

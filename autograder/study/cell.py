@@ -43,12 +43,12 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     newline = "\r\n" if "\r\n" in text else "\n"
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        found = (_in_notebook if path.suffix == ".ipynb" else _in_script)(text, exercise)
+        parts = (_in_notebook if path.suffix == ".ipynb" else _in_script)(text, exercise)
     except (ValueError, KeyError, TypeError):
         raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
-    if found is None:
+    if parts is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
-    source, place, line, whole = found
+    source, place, line, whole = parts
     return AnswerCell(source, place or path.name, line, lambda new: _encoded(whole(new), newline))
 
 
@@ -74,9 +74,9 @@ def _in_script(text: str, exercise: Exercise) -> _Found | None:
             defining = start, cell
         elif cell.kind == "code" and cell.options.get("exercise") == exercise.name:
             marked = start, cell
-    if (found := defining or marked) is None:
+    if (placed_cell := defining or marked) is None:
         return None
-    (start, cell), source = found, tidy(found[1].source)
+    (start, cell), source = placed_cell, tidy(placed_cell[1].source)
     before = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
     after = text[len(before) + len(source) :]
     return source, "", before.count("\n") + 1, lambda source: before + source + after

@@ -117,8 +117,8 @@ def _existing(exercise: Exercise, folder: Path) -> Path:
 
 def _misconception_in(path: Path, exercise: Exercise) -> str | None:
     """The misconception whose digits the file holds, or None."""
-    found = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
-    return next((name for name in read_misconceptions(exercise.name) if found and _digits(name) == found[1]), None)
+    match = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
+    return next((name for name in read_misconceptions(exercise.name) if match and _digits(name) == match[1]), None)
 
 
 def _digits(misconception: str) -> str:
@@ -128,21 +128,21 @@ def _digits(misconception: str) -> str:
 def _answer_with(exercise: Exercise, misconception: str) -> str | None:
     """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
     try:
-        own = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
+        mistaken_cell = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
     except StaleEdit:
         return None
-    statements = ast.parse(own.source).body
+    statements = ast.parse(mistaken_cell.source).body
     imported = [node for node in statements if isinstance(node, _IMPORTS)]
     behind_imports = max((node.end_lineno or 0 for node in imported), default=0)
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
-    cells = {cell.place: cell for cell in (*_others(exercise), own)}
+    cells = {cell.place: cell for cell in (*_others(exercise), mistaken_cell)}
     reached = statements_of(AnswerFile("", tuple(cells.values()))).reachable_from(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))
     parts = [_text(cells[str(place)], node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
-    parts.append("\n".join(own.source.splitlines()[behind_imports:]).strip("\n"))
+    parts.append("\n".join(mistaken_cell.source.splitlines()[behind_imports:]).strip("\n"))
     return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
 
 

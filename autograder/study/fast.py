@@ -25,16 +25,16 @@ def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
 
 def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
     """Write their solutions into the learner's files; the progress calls them given."""
-    given, today = dict[str, str](), datetime.date.today().isoformat()
+    texts, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in rest.items():
         text = path.read_text(encoding="utf-8-sig")
         for exercise in exercises:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
-        given |= footprints(script_answer(str(path), text), exercises)
+        texts |= footprints(script_answer(str(path), text), exercises)
 
-    def edit(known: dict) -> None:
-        for name, text in given.items():
-            known.setdefault(name, {}).update(given=today, text=text)
+    def edit(progress: dict) -> None:
+        for name, text in texts.items():
+            progress.setdefault(name, {}).update(given=today, text=text)
 
     folder.progress.change(edit)

@@ -25,31 +25,31 @@ _CSS = (
 
 def write_ending(folder: Folder) -> tuple[Path, int]:
     """Write the page; its path, and how many exercises are done."""
-    states, known = folder.states(), folder.progress.read()
+    states, progress = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, _page(folder, states, known))
+    write_whole(path, _page(folder, states, progress))
     return path, sum(state in DONE for state in states.values())
 
 
-def _page(folder: Folder, states: dict[str, str], known: dict[str, dict]) -> str:
-    own = [each for each in folder.exercises if states[each.name] == "done"]
-    checks, minutes = (sum(known.get(e.name, {}).get(name, 0) for e in own) for name in ("checks", "seconds"))
-    given, total = sum(state == "given" for state in states.values()), len(states)
-    title = "You have built attention" if len(own) + given == total else "What you have built so far"
-    count = f"{len(own)} of {total} exercises {'are' if len(own) != 1 else 'is'} yours"
+def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict]) -> str:
+    solved = [exercise for exercise in folder.exercises if states[exercise.name] == "done"]
+    checks, minutes = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
+    given_count, total = sum(state == "given" for state in states.values()), len(states)
+    title = "You have built attention" if len(solved) + given_count == total else "What you have built so far"
+    count = f"{len(solved)} of {total} exercises {'are' if len(solved) != 1 else 'is'} yours"
     parts = [f"<p>{count}, in {checks} checks and about {minutes // 60} minutes of work.</p>"]
-    parts += [f"<p>{given} came with their solution.</p>"] if given else []
-    parts.append("<h2>What you built</h2>" if own else "")
+    parts += [f"<p>{given_count} came with their solution.</p>"] if given_count else []
+    parts.append("<h2>What you built</h2>" if solved else "")
     for chapter in folder.chapters:
-        mine = [each.name for each in chapter.exercises if each in own]
+        mine = [exercise.name for exercise in chapter.exercises if exercise in solved]
         if mine:
             names = ", ".join(f"<code>{name}</code>" for name in mine)
             parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
         if len(mine) == len(chapter.exercises):
             parts.append(f"<p>{prose(chapter.after(chapter.name))}</p>")
     parts.append(writing_of(folder.path))
-    if overcome := list(_overcome(own, known)):
+    if overcome := list(_overcome(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
     parts.append(f"<h2>What to read next</h2><ul>{links}</ul>")
@@ -59,9 +59,9 @@ def _page(folder: Folder, states: dict[str, str], known: dict[str, dict]) -> str
     )
 
 
-def _overcome(exercises: Iterable[Exercise], known: dict[str, dict]) -> Iterator[str]:
+def _overcome(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Iterator[str]:
     for exercise in exercises:
-        for name in known.get(exercise.name, {}).get("mistakes", []):
+        for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
                 lesson = lesson_of(exercise.name, name, is_all=False)[0]
             except (KeyError, TypeError):  # of an earlier version of the course

@@ -48,8 +48,8 @@ class Folder:
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
-        kept = self.path / KEPT
-        self.progress, self.pictures = Progress(kept), kept / "pictures"
+        progress_folder = self.path / KEPT
+        self.progress, self.pictures = Progress(progress_folder), progress_folder / "pictures"
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
@@ -62,8 +62,8 @@ class Folder:
 
     def chosen(self, names: Collection[str]) -> list[Exercise]:
         """The exercises of these names, or of the chapters of these names; all where none is given."""
-        wanted = wanted_names(names, self.chapters)
-        return [exercise for exercise in self.exercises if wanted is None or exercise.name in wanted]
+        chosen_names = wanted_names(names, self.chapters)
+        return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 
     def chapter_of(self, exercise: Exercise) -> Chapter:
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
@@ -82,12 +82,12 @@ class Folder:
 
     def states(self) -> dict[str, str]:
         """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
-        known, states = self.progress.read(), dict[str, str]()
+        progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             path = chapter_file(self.path, chapter)
             answer = Task(read_answer(path), chapter, ()).answer if path else None
             for exercise in chapter.exercises:
-                states[exercise.name] = state_of(answer, exercise, known.get(exercise.name, {}))
+                states[exercise.name] = state_of(answer, exercise, progress.get(exercise.name, {}))
         return states
 
     def spot(self, exercise: Exercise) -> dict[str, str]:
@@ -108,14 +108,19 @@ class Folder:
     def done(self) -> dict[str, Any]:
         """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
         done = {name for name, state in self.states().items() if state in DONE}
-        told = {chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters}
-        return {"chapters": {name: [sum(each), len(each)] for name, each in told.items()}, "exercises": sorted(done)}
+        by_chapter = {
+            chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters
+        }
+        return {
+            "chapters": {name: [sum(are_done), len(are_done)] for name, are_done in by_chapter.items()},
+            "exercises": sorted(done),
+        }
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
         done = {name for name, state in states.items() if state in DONE}
-        begun = (each.name for each in self.exercises if states[each.name] in ("begun", "changed"))
+        begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
         at = next_open(self.exercises, done, self.here() or next(begun, None))
         path = chapter_file(self.path, self.chapter_of(at)) if at else None
         return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if at and path else at
@@ -168,13 +173,13 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
         if verdict.outcome == "passed":
             texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}
 
-    def edit(known: dict[str, dict]) -> None:
-        here = known.setdefault(HERE, {})
+    def edit(content: dict[str, dict]) -> None:
+        here = content.setdefault(HERE, {})
         since, here["time"] = now - here.get("time", now), now
         wrong = [verdict.exercise for _, verdict in tried if verdict.outcome != "passed"]
         here |= {"exercise": wrong[0]} if wrong else {}
         for _, verdict in tried:
-            facts = known.setdefault(verdict.exercise, {})
+            facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
@@ -207,4 +212,6 @@ def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footpr
         if verdict.change
     }
     if spots and (progress := progress_in(folder)):
-        progress.change(lambda known: [known.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()])
+        progress.change(
+            lambda content: [content.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()]
+        )

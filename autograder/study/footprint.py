@@ -11,10 +11,10 @@ from autograder.worker.reading.reach import Statements, is_text, statements_of
 
 def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Exercise name -> digest of what its definition reaches; comments and layout do not count."""
-    found = statements_of(answer)
+    statements = statements_of(answer)
     # A call at the top level, or a loop, could change anything; text on its own line nothing.
-    loose = [ast.dump(node) for _, node in found.loose if not is_text(node)]
-    return {exercise.name: _digest([*loose, *_parts(answer, found, exercise.name)]) for exercise in exercises}
+    loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
+    return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
 
 
 def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
@@ -22,24 +22,27 @@ def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict
 
     The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
     """
-    found = statements_of(answer)
-    return {each.name: f"ran {_digest(dict.fromkeys(_parts(answer, found, each.name)))}" for each in exercises}
+    statements = statements_of(answer)
+    return {
+        exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"
+        for exercise in exercises
+    }
 
 
-def is_same(answer: AnswerFile, exercise: Exercise, known: str) -> bool:
+def is_same(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
     """Whether an answer is still the one of this digest, of whichever kind that is."""
-    of = footprints_as_run if known.startswith("ran ") else footprints
-    return of(answer, [exercise])[exercise.name] == known
+    digests = footprints_as_run if footprint.startswith("ran ") else footprints
+    return digests(answer, [exercise])[exercise.name] == footprint
 
 
-def _parts(answer: AnswerFile, found: Statements, name: str) -> list[str]:
+def _parts(answer: AnswerFile, statements: Statements, name: str) -> list[str]:
     """Where something is missing every letter counts in which it may stand, for what is told of it may change."""
-    reached = found.reachable_from(name)
+    reached = statements.reachable_from(name)
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:
         return [*parts, *(cell.source for cell in answer.cells)]
     broken = [cell.source for cell in answer.cells if parse_source(cell.source) is None]
-    return [*parts, *broken] if broken and found.lacks(name) else parts
+    return [*parts, *broken] if broken and statements.lacks(name) else parts
 
 
 def _digest(parts: Iterable[str]) -> str:

@@ -14,24 +14,24 @@ from autograder.study.folder import Folder
 def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -> list[str]:
     """The hints to show now, as lines; how many were seen is kept. What is known of this very answer comes first."""
     if (spot := folder.spot(exercise)) and not spot.get("told"):
-        folder.progress.change(lambda known: known[exercise.name]["spot"].update(told=True))
+        folder.progress.change(lambda progress: progress[exercise.name]["spot"].update(told=True))
         return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
     hints: list[str] = []
-    seen = 0
+    seen_count = 0
 
-    def edit(known: dict[str, dict]) -> None:
-        nonlocal hints, seen
-        facts = known.setdefault(exercise.name, {})
+    def edit(progress: dict[str, dict]) -> None:
+        nonlocal hints, seen_count
+        facts = progress.setdefault(exercise.name, {})
         hints = [*exercise.hints, *_rule(exercise, facts)]
-        seen = min(facts.get("hints", 0), len(hints))
-        facts["hints"] = min(seen + 1, len(hints))
+        seen_count = min(facts.get("hints", 0), len(hints))
+        facts["hints"] = min(seen_count + 1, len(hints))
 
     folder.progress.change(edit)
     total, lines = len(hints), list[str]()
-    for number in range(total) if seen == total else [seen]:
+    for number in range(total) if seen_count == total else [seen_count]:
         first, *more = _lines(hints[number])
         lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]
-    if seen + 1 >= total:
+    if seen_count + 1 >= total:
         lines.append(f"These are all. If you are stuck: {way_out or f'attn solution {exercise.name} --give-up'}")
     return lines
 
@@ -39,8 +39,8 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -
 def _rule(exercise: Exercise, facts: dict) -> list[str]:
     """What should hold in place of the mistake that was named last, while there is one."""
     last = facts.get("mistakes", [])[-1:] if "passed" not in facts else []
-    known = read_misconceptions(exercise.name) if last else {}
-    return [mistake.rule for name, mistake in known.items() if name in last and mistake.rule]
+    misconceptions = read_misconceptions(exercise.name) if last else {}
+    return [mistake.rule for name, mistake in misconceptions.items() if name in last and mistake.rule]
 
 
 def _lines(hint: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ def listing(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[Hanging]:
     """A line for each chapter, and its exercises below those that are unfolded."""
-    states, known = folder.states(), folder.progress.read()
+    states, progress = folder.states(), folder.progress.read()
     current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
     width = max(len(chapter.title) for chapter in folder.chapters)
@@ -37,7 +37,7 @@ def listing(
             sign, plain, word, style = _STATES[states[exercise.name]]
             line = Text("  ").append(f"{sign if unicode else plain} ", style)
             line.append(f"{exercise.name:28} ", "").append(word, style)
-            line.append(work_on(known.get(exercise.name, {})), "dim")
+            line.append(work_on(progress.get(exercise.name, {})), "dim")
             yield Hanging(line.append("  <- you are here" if exercise is current else "", "bold"), 35)
 
 

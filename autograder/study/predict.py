@@ -21,10 +21,12 @@ def subject(name: str) -> str:
     return name if name in curriculum.UNITS else known_chapter(name).name
 
 
-def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None) -> int:
+def ask(
+    name: str, read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None
+) -> int:
     """Ask the questions on a chapter, or at the end of a unit, that are open, or all of them once more.
 
-    What `read` takes is a prompt, and it may raise EOFError. Gives how many were right at the first try, those
+    What `read_line` takes is a prompt, and it may raise EOFError. Gives how many were right at the first try, those
     answered before included.
     """
     questions = questions_on(name)
@@ -37,7 +39,7 @@ def ask(name: str, read: Callable[[str], str], tell: Callable[[str], None], prog
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
         tell("")
         _show(known, f"{number} of {len(questions)}", tell)
-        firsts = [*firsts, _ask_one(known, read, tell)]
+        firsts = [*firsts, _ask_one(known, read_line, tell)]
         if progress:
             progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
     tell("")
@@ -54,7 +56,7 @@ def again(progress: Progress) -> list[tuple[str, int]]:
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
-    before = {name for name, known in facts.items() if known.get("passed", today) < today}
+    before = {name for name, entry in facts.items() if entry.get("passed", today) < today}
     begun = [name for name in with_questions() if before & {exercise.name for exercise in read_chapter(name).exercises}]
     open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
     random.Random(today).shuffle(open_)
@@ -63,7 +65,7 @@ def again(progress: Progress) -> list[tuple[str, int]]:
     return sorted(open_, key=lambda place: ranks[firsts[place[0]].get(place[1])])[:_AGAIN_COUNT]
 
 
-def ask_again(read: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
+def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
     """Ask what comes back today, and remember what is right now."""
     if not (places := again(progress)):
         return
@@ -74,7 +76,7 @@ def ask_again(read: Callable[[str], str], tell: Callable[[str], None], progress:
         known = compute(questions[number], chapter)
         tell("")
         _show(known, name, tell)
-        if _ask_one(known, read, tell):
+        if _ask_one(known, read_line, tell):
             progress.change(lambda facts, name=name, number=number: _remember(facts.get(name, {}), number))
     tell("")
 
@@ -100,8 +102,8 @@ def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
 def record_first(progress: Progress, chapter: str, number: int, is_right: bool) -> None:
     """Keep how the first try at a question went, of those that come in turn: the list has no gaps."""
 
-    def edit(known: dict[str, dict]) -> None:
-        firsts = known.setdefault(chapter, {}).setdefault("predicted", [])
+    def edit(content: dict[str, dict]) -> None:
+        firsts = content.setdefault(chapter, {}).setdefault("predicted", [])
         firsts += [is_right] * (len(firsts) == number)
 
     progress.change(edit)
@@ -117,9 +119,9 @@ def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
     return False, f"No. {known.reply(answer) or 'Something else comes out.'}"
 
 
-def _ask_one(known: Known, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:
+def _ask_one(known: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     tries = 0
-    while tries < _TRIES and (text := read(f"{known.kind}: ")).strip():
+    while tries < _TRIES and (text := read_line(f"{known.kind}: ")).strip():
         is_right, said = reply_to(known, text)
         tell(said)
         if is_right:

@@ -43,26 +43,26 @@ class Progress:
         if not os.path.lexists(self.path):
             return {}
         try:
-            known = self._content()
+            content = self._content()
         except OSError:
-            known = None
-        return known if _is_good(known) else self.change(lambda known: None)
+            content = None
+        return content if _is_good(content) else self.change(lambda content: None)
 
     def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
         """Have the content changed in place, by one process at a time; what it is now."""
         try:
             make_folder(self.folder.parent, self.folder.name)
             with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
-                known = self._read()
-                before = json.dumps(known)
-                edit(known)
-                if json.dumps(known) != before:
-                    self._write(known)
+                content = self._read()
+                before = json.dumps(content)
+                edit(content)
+                if json.dumps(content) != before:
+                    self._write(content)
         except OSError as error:  # a lock that another process keeps for ever is one, too
             self.tell(f"{self.path} cannot be kept: {why(error)}")
-            known = {}
-            edit(known)
-        return known
+            content = {}
+            edit(content)
+        return content
 
     def _content(self) -> object:
         """What the file says, which may be anything; None where it is no file, or says nothing."""
@@ -74,21 +74,21 @@ class Progress:
     def _read(self) -> dict[str, dict]:
         if not os.path.lexists(self.path):
             return {}
-        known = self._content()
-        if _is_good(known):
-            return known
+        content = self._content()
+        if _is_good(content):
+            return content
         names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
         aside = next(path for path in names if not os.path.lexists(path))
         os.replace(self.path, aside)
         self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
         return {}
 
-    def _write(self, known: dict[str, dict]) -> None:
-        write_whole(self.path, json.dumps(known, indent=2) + "\n")
+    def _write(self, content: dict[str, dict]) -> None:
+        write_whole(self.path, json.dumps(content, indent=2) + "\n")
 
 
-def _is_good(known: object) -> TypeGuard[dict[str, dict]]:
-    return isinstance(known, dict) and all(
+def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
+    return isinstance(content, dict) and all(
         isinstance(facts, dict) and all(type(facts[name]) is kind for name, kind in _KINDS.items() if name in facts)
-        for facts in known.values()
+        for facts in content.values()
     )

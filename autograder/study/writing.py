@@ -33,19 +33,19 @@ def _age(path: Path) -> float:
         return 0.0
 
 
-def _shown(told: dict[str, Any]) -> str:
-    losses = [float(loss) for loss in told["losses"]]
-    held_back = [(int(step), float(loss)) for step, loss in told["held_back"]]
-    (step, sample), seen = told["samples"][-1], [*losses, *(loss for _, loss in held_back)]
-    if not (losses and held_back and all(map(math.isfinite, seen)) and max(seen) > 0):
+def _shown(log: dict[str, Any]) -> str:
+    losses = [float(loss) for loss in log["losses"]]
+    held_back = [(int(step), float(loss)) for step, loss in log["held_back"]]
+    (step, sample), all_losses = log["samples"][-1], [*losses, *(loss for _, loss in held_back)]
+    if not (losses and held_back and all(map(math.isfinite, all_losses)) and max(all_losses) > 0):
         raise ValueError
-    highest = max(seen)
+    highest = max(all_losses)
     every = len(losses) // MAX_POINTS + 1
     means = [(at, sum(losses[at : at + every]) / len(losses[at : at + every])) for at in range(0, len(losses), every)]
     curves = _line(means, len(losses), highest, "#888") + _line(held_back, len(losses), highest, "#c60")
     what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on what was held back {held_back[-1][1]:.2f}"
     return (
-        f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(told['text']))}</i> in {int(step):,} "
+        f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(log['text']))}</i> in {int(step):,} "
         "steps, with your blocks, your loss, your training step and your sampler.</p>"
         f'<blockquote style="white-space:pre-wrap">{escape(clean(sample)[:MAX_SAMPLE])}</blockquote>'
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{what}">{curves}</svg>'

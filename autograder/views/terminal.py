@@ -69,9 +69,9 @@ class Report:
         for step in self._next_steps():
             self._print_path(step)
 
-    def _print_below(self, told: RenderableType, gap: int) -> None:
+    def _print_below(self, content: RenderableType, gap: int) -> None:
         """Something that belongs to the line above; in a pipe without the blanks that Rich fills up lines with."""
-        padded = Padding(told, (0, 0, 0, 4), expand=False)
+        padded = Padding(content, (0, 0, 0, 4), expand=False)
         if self.console.is_terminal:
             self.console.print(padded)
         else:
@@ -120,15 +120,15 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
         if word.picture:
             parts.append(Cells(word.picture))
             continue
-        shown = _SHOWN.get(word.kind, str)(word.text)
-        if shown and (whole or word.kind != "whole"):
-            parts.append(Text(shown, _STYLES.get(word.kind, "")))
+        text = _SHOWN.get(word.kind, str)(word.text)
+        if text and (whole or word.kind != "whole"):
+            parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
 
 
-def _beginning(told: str) -> str:
+def _beginning(output: str) -> str:
     """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
-    where, _, printed = told.partition("\n")
+    where, _, printed = output.partition("\n")
     lines = []
     for line, same in itertools.groupby(WARNING_PATTERN.sub("", printed).strip().split("\n")):
         times = len(list(same))

@@ -33,10 +33,10 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
     test = verdict.speaking
     words: list[Word] = []
     if test is not None:
-        told, picture = verdict.texts, picture_of(test.mismatch)
-        words += [Word(kind, text) for kind, text in told if kind != "hint"]
+        pairs, picture = verdict.texts, picture_of(test.mismatch)
+        words += [Word(kind, text) for kind, text in pairs if kind != "hint"]
         words += [Word("picture", picture.summary, picture)] if picture else []
-        words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in told else "")]
+        words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in pairs else "")]
     words.append(Word("stopped", verdict.stopped))
     printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
     if printed or verdict.printed_where:
@@ -61,5 +61,5 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
         return verdict.change.place, verdict.change.line
     error = verdict.speaking.error if verdict.speaking else None
     others = {exercise.name for exercise in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
-    own = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
-    return (own[-1][0], own[-1][1]) if own else None
+    steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
+    return (steps[-1][0], steps[-1][1]) if steps else None

@@ -26,14 +26,14 @@ def graded(chapter: str, name: str) -> str | None:
     if shell is None or not any(exercise.name == name for exercise in exercises):
         return None
     try:
-        found = verdicts_on(tasks_here(shell, [read_chapter(chapter)], {name}))
+        verdicts = verdicts_on(tasks_here(shell, [read_chapter(chapter)], {name}))
     except KeyboardInterrupt:
         give_up()
         raise
     except Exception as error:
         print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
         return None
-    return _shown(*found[0]) if found and found[0][1].outcome != "fault" else None
+    return _shown(*verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
 
 
 def _shown(task: Task, verdict: ExerciseVerdict) -> str:

@@ -38,18 +38,20 @@ class Desk(Folder):
 
     def states(self) -> dict[str, str]:
         """As a folder's; of what the notebook defines, its own."""
-        known, states = self.progress.read(), super().states()
+        progress, states = self.progress.read(), super().states()
         for chapter in self.chapters:
             for exercise in map(chapter.exercise, defined_in(self.shell, chapter)):
-                states[exercise.name] = state_of(self.task(exercise).answer, exercise, known.get(exercise.name, {}))
+                states[exercise.name] = state_of(self.task(exercise).answer, exercise, progress.get(exercise.name, {}))
         return states
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The first that is not done of the chapters that the notebook is about; else as in a folder."""
         states = states or self.states()
-        here = [exercise for each in self.chapters if defined_in(self.shell, each) for exercise in each.exercises]
-        left = (exercise for exercise in here if states[exercise.name] not in DONE)
-        return next(left, None) or super().current(states)
+        here = [
+            exercise for chapter in self.chapters if defined_in(self.shell, chapter) for exercise in chapter.exercises
+        ]
+        to_do = (exercise for exercise in here if states[exercise.name] not in DONE)
+        return next(to_do, None) or super().current(states)
 
 
 @functools.cache

@@ -22,17 +22,17 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
     """
     cells = [cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform)]
     answer = AnswerFile("this notebook", tuple(cells), notebook=True)
-    found = statements_of(answer)
-    needed = {(place, node.lineno) for name in names for place, node in found.reachable_from(name)}
+    statements = statements_of(answer)
+    needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}
     defined = [_defined_in(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}
-    kept = []
+    needed_cells = []
     for number, cell in enumerate(cells):
         lines = range(cell.line, cell.line + cell.source.count("\n") + 1)
         is_last = not defined[number] or any(last[name] == number for name in defined[number])
         if is_last and any(place == cell.place and line in lines for place, line in needed):
-            kept.append(cell)
-    return AnswerFile(answer.path, tuple(kept), notebook=True)
+            needed_cells.append(cell)
+    return AnswerFile(answer.path, tuple(needed_cells), notebook=True)
 
 
 def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:

@@ -18,8 +18,8 @@ from autograder.study.folder import Judged
 from autograder.study.notebook.history import executed_answer
 
 
-def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Collection[str] | None) -> list[Task]:
-    """What there is to grade: exercises that the notebook defines now, of those wanted; None means all."""
+def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
+    """What there is to grade: exercises that the notebook defines now, of those named; None means all."""
     tasks = []
     for chapter in chapters:
         names = defined_in(shell, chapter)
@@ -27,9 +27,13 @@ def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], wanted: Col
             continue
         inputs = shell.history_manager.input_hist_parsed if shell.history_manager else ()
         answer = executed_answer(inputs, names, shell.transform_cell)
-        asked = [e for e in chapter.exercises if e.name in answer.definitions and (wanted is None or e.name in wanted)]
-        if asked:
-            tasks.append(Task(answer, chapter, tuple(asked)))
+        exercises = [
+            exercise
+            for exercise in chapter.exercises
+            if exercise.name in answer.definitions and (only is None or exercise.name in only)
+        ]
+        if exercises:
+            tasks.append(Task(answer, chapter, tuple(exercises)))
     return tasks
 
 

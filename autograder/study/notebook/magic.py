@@ -66,8 +66,8 @@ class Checked:
         self.verdicts, self.look_for_lines, self.praise = verdicts, look_for_lines, praise
 
     def find_lines(self) -> list[str]:
-        found = self.look_for_lines(self.verdicts) if self.look_for_lines else []
-        return [f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in found if verdict.change]
+        located = self.look_for_lines(self.verdicts) if self.look_for_lines else []
+        return [f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change]
 
     def __repr__(self) -> str:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)
@@ -104,19 +104,19 @@ def check(shell: InteractiveShell, line: str) -> Checked | str:
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts, desk = verdicts_on(tasks), Desk(shell)
-    known = desk.progress.read()
+    progress = desk.progress.read()
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     record_verdicts(desk.path, verdicts, footprints_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
-    fresh = [name for name in passed if "passed" not in known.get(name, {})]
-    told = [*praise(desk, fresh), _next_step(desk)] if fresh else []
+    fresh = [name for name in passed if "passed" not in progress.get(name, {})]
+    sentences = [*praise(desk, fresh), _next_step(desk)] if fresh else []
 
     def look_for_lines(verdicts: list[Judged]) -> list[Judged]:
-        found = with_lines(verdicts)
-        record_spots(desk.path, found, footprints_as_run)
-        return found
+        located = with_lines(verdicts)
+        record_spots(desk.path, located, footprints_as_run)
+        return located
 
-    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, told)
+    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, sentences)
 
 
 def _next_step(desk: Desk) -> str:
@@ -220,9 +220,9 @@ def _show(shell: InteractiveShell, said: object) -> None:
     if isinstance(said, str):
         print(clean(said))
         return
-    shown = display(said, display_id=True)
+    handle = display(said, display_id=True)
     if isinstance(said, Checked) and (lines := said.find_lines()):
-        if hasattr(shell, "kernel") and shown:
-            shown.update(said)
+        if hasattr(shell, "kernel") and handle:
+            handle.update(said)
         else:  # a terminal would show all of it once more
             print("\n".join(map(clean, lines)))

@@ -110,17 +110,17 @@ def _read(folder: Path, path: Path) -> str | None:
 
 def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     """What is said of it, as lines."""
-    found = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
-    chapters = [name for name in found["new"] if Path(name).match(f"{ANSWERS}/*.py")]
-    if len(found["new"]) == len(outcomes):
+    names = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
+    chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
+    if len(names["new"]) == len(outcomes):
         yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to go on."
-    elif len(found["same"]) == len(outcomes):
+    elif len(names["same"]) == len(outcomes):
         yield f"{folder} holds all of this version already. Nothing was changed."
     else:
         for what, sentence in _SAID.items():
-            yield from (sentence.format(folder / name) for name in found[what])
-        if kept := [outcome.backup for outcome in outcomes if outcome.backup]:
-            yield f"What you had before is kept in {kept[0].parent}."
+            yield from (sentence.format(folder / name) for name in names[what])
+        if backups := [outcome.backup for outcome in outcomes if outcome.backup]:
+            yield f"What you had before is kept in {backups[0].parent}."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
         yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quoted(activate)}"

@@ -127,7 +127,7 @@ def again(watch: Watch, exercise: Exercise) -> None:
 
 def check_all(watch: Watch) -> None:
     """check everything that you have written"""
-    attempted = [each for each in watch.exercises if not _is_stub(watch, each)]
+    attempted = [exercise for exercise in watch.exercises if not _is_stub(watch, exercise)]
     if not attempted:
         watch.screen.note("There is nothing to check yet.")
     _check_anew(watch, attempted)
@@ -167,8 +167,8 @@ def show_list(watch: Watch) -> None:
 @_on_current
 def picture(watch: Watch, exercise: Exercise) -> None:
     """yours, target and difference as a picture in a file"""
-    found = watch.found.get(exercise.name)
-    drawn = first_picture(found.verdict) if found else None
+    finding = watch.found.get(exercise.name)
+    drawn = first_picture(finding.verdict) if finding else None
     if not drawn:
         return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
     watch.show()
@@ -204,8 +204,8 @@ def debug(watch: Watch) -> None:
         write()
 
     def judge() -> Iterator[Callable]:
-        task, verdict, told = bugs.judge_case(exercise, folder)
-        yield functools.partial(show_case, watch, task, verdict, told)
+        task, verdict, lesson = bugs.judge_case(exercise, folder)
+        yield functools.partial(show_case, watch, task, verdict, lesson)
 
     if bugs.is_worked_on(exercise, folder):
         watch.screen.note("Checking your repair ...")
@@ -216,23 +216,23 @@ def debug(watch: Watch) -> None:
         _ask(watch, bugs.warning(exercise), give_up_and_write, "Nothing was written.")
 
 
-def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, told: str) -> None:
+def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, lesson: str) -> None:
     """What has come of a repair."""
     if verdict.outcome == "passed":
-        lines = [Text("Repaired.", "bold green"), f"This was the mistake: {told}" if told else ""]
+        lines = [Text("Repaired.", "bold green"), f"This was the mistake: {lesson}" if lesson else ""]
     else:
         place = task.answer.place_to_write(verdict.exercise) or task.answer.path
         lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
-    watch.screen.page([], [each for each in lines if each], screen_pages.foot(watch))
+    watch.screen.page([], [line for line in lines if line], screen_pages.foot(watch))
 
 
 @_on_current
 def edit(watch: Watch, exercise: Exercise) -> None:
     """open your editor at the line to look at"""
-    told = open_in_editor(screen_pages.place(watch, exercise), watch.keyboard)
+    trouble = open_in_editor(screen_pages.place(watch, exercise), watch.keyboard)
     watch.show()
-    if told:
-        watch.screen.note(told)
+    if trouble:
+        watch.screen.note(trouble)
 
 
 def open_page(watch: Watch) -> None:
@@ -245,8 +245,8 @@ def open_page(watch: Watch) -> None:
 
 def whole(watch: Watch) -> None:
     """all of a page that was cut, and the whole call"""
-    found = watch.found.get(watch.current.name) if watch.current else None
-    words = words_of(found.verdict) if found else ()
+    finding = watch.found.get(watch.current.name) if watch.current else None
+    words = words_of(finding.verdict) if finding else ()
     watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 

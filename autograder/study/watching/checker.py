@@ -44,8 +44,8 @@ class Checker:
             error = None
             try:
                 with interruptible(job.interrupt):
-                    for found in job.work():
-                        self.put(JobGave(job, found))
+                    for result in job.work():
+                        self.put(JobGave(job, result))
             except (Exception, Interrupted) as ended:
                 error = ended
             finally:

@@ -62,15 +62,17 @@ class Chooser:
     def _search(self, query: str) -> None:
         """Keep what holds these words in its line, or in the title of its chapter: a name, or "to do"."""
         self.query, self.at = query, 0
-        self.exercises = [each for each in self.watch.exercises if query.lower() in self._words(each).lower()]
+        self.exercises = [
+            exercise for exercise in self.watch.exercises if query.lower() in self._words(exercise).lower()
+        ]
 
     def _words(self, exercise: Exercise) -> str:
         return f"{self.watch.folder.chapter_of(exercise).title} {self._line(exercise, False)}"
 
     def _line(self, exercise: Exercise, is_here: bool) -> Text:
         watch = self.watch
-        found = watch.found.get(exercise.name)
-        outcome = "passed" if exercise.name in watch.done else found.verdict.outcome if found else "unattempted"
+        finding = watch.found.get(exercise.name)
+        outcome = "passed" if exercise.name in watch.done else finding.verdict.outcome if finding else "unattempted"
         sign, plain, word, style = LOOKS[outcome]
         line = Text("> " if is_here else "  ", "bold" if is_here else "")
         line.append(f"{sign if watch.screen.unicode else plain} ", style)

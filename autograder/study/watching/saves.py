@@ -34,15 +34,15 @@ class Saves:
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
         """Read again what was saved, or looks changed; the tasks of what was read."""
-        read: list[Task] = []
+        tasks: list[Task] = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
-            found = signature(path)
-            is_new = found != self._files.get(chapter.name) or (path and path.name in names)
+            file_signature = signature(path)
+            is_new = file_signature != self._files.get(chapter.name) or (path and path.name in names)
             if is_new or chapter.name in self._trouble:
-                self._files[chapter.name] = found
-                read += self._read(chapter, path)
-        return read
+                self._files[chapter.name] = file_signature
+                tasks += self._read(chapter, path)
+        return tasks
 
     def _read(self, chapter: Chapter, path: Path | None) -> list[Task]:
         try:

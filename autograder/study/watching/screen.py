@@ -87,15 +87,15 @@ class Screen:
 
     def note(self, sentence: str, about: str = "") -> None:
         """One sentence, where the learner may have named what is in it, until it is to `forget` what it is about."""
-        told = Text(clean(sentence))
-        self._below.append((about, told))
-        self._without_status(lambda: self.console.print(told, soft_wrap=not self.redraw))
+        text = Text(clean(sentence))
+        self._below.append((about, text))
+        self._without_status(lambda: self.console.print(text, soft_wrap=not self.redraw))
 
     def forget(self, about: str) -> None:
         """Take the notes about something away, where anything can be taken away."""
-        kept = [pair for pair in self._below if pair[0] != about]
-        if self.redraw and len(kept) < len(self._below):
-            self._below = kept
+        others = [pair for pair in self._below if pair[0] != about]
+        if self.redraw and len(others) < len(self._below):
+            self._below = others
             self.again()
 
     def status(self, words: str = "") -> None:
@@ -111,15 +111,15 @@ class Screen:
 
     def footer(self, done: int, total: int, step: Text) -> list[RenderableType]:
         """How far the course is, where to go on, and the keys: the foot of a page."""
-        told = f"{done} of {total} exercise{'s' * (total != 1)} done"
+        count = f"{done} of {total} exercise{'s' * (total != 1)} done"
         foot: list[RenderableType] = []
         if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
             row = Table.grid(padding=(0, 1))
             bar = ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green")
-            row.add_row(bar, told)
+            row.add_row(bar, count)
             foot.append(row)
         else:
-            foot.append(told)
+            foot.append(count)
         foot.append(step)
         if self.keys:
             foot.append(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))

@@ -27,9 +27,9 @@ _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just s
 
 
 def welcome(watch: Watch) -> Page:
-    told = "Open the file named below in your editor: each time you save it, it is checked."
-    body: list[RenderableType] = [Text(told)]
-    if watch.screen.keys and not any("passed" in known for known in watch.folder.progress.read().values()):
+    invitation = "Open the file named below in your editor: each time you save it, it is checked."
+    body: list[RenderableType] = [Text(invitation)]
+    if watch.screen.keys and not any("passed" in facts for facts in watch.folder.progress.read().values()):
         reading = "o opens the chapter to read, " if book_page(watch).is_file() else ""
         body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
     return [], body, foot(watch)
@@ -45,25 +45,26 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
 
     Of more than would leave room for an explanation, those that passed are counted.
     """
-    found = [watch.found[name] for name in names]
-    wrong = [one for one in found if one.verdict.outcome != "passed"]
-    told = wrong[0] if wrong else None
-    shown = wrong if len(found) > MAX_LINES else [*wrong, *(one for one in found if one not in wrong)]
+    findings = [watch.found[name] for name in names]
+    wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
+    explained = wrong[0] if wrong else None
+    others = [finding for finding in findings if finding not in wrong]
+    listed = wrong if len(findings) > MAX_LINES else [*wrong, *others]
     width = max(map(len, names))
     head, body, chapter = list[RenderableType](), list[RenderableType](), None
-    for one in shown:
-        if one.task.chapter is not chapter:
-            chapter = one.task.chapter
-            title = _title(watch, one)
-            (head if one in (told, found[0]) and not head else body).append(title)
-        line = line_of(one.verdict, width, watch.screen.unicode)
-        (head if one is told else body).append(line)
-        if one is told:
-            body.append(Padding(explanation(one.verdict), (0, 0, 0, 4), expand=False))
-    if (right := len(found) - len(shown)) and not glad:
+    for finding in listed:
+        if finding.task.chapter is not chapter:
+            chapter = finding.task.chapter
+            title = _title(watch, finding)
+            (head if finding in (explained, findings[0]) and not head else body).append(title)
+        line = line_of(finding.verdict, width, watch.screen.unicode)
+        (head if finding is explained else body).append(line)
+        if finding is explained:
+            body.append(Padding(explanation(finding.verdict), (0, 0, 0, 4), expand=False))
+    if (right := len(findings) - len(listed)) and not glad:
         sign = LOOKS["passed"][0 if watch.screen.unicode else 1]
-        told = f"{right} others are right." if wrong else f"All {right} that you have written are right."
-        body.append(Text(f"  {sign} ", "green").append(told, "default"))
+        text = f"{right} others are right." if wrong else f"All {right} that you have written are right."
+        body.append(Text(f"  {sign} ", "green").append(text, "default"))
     body += _praise(watch, glad) if glad else []
     return head, [*body, Text("")], foot(watch)
 
@@ -106,16 +107,16 @@ def step(watch: Watch) -> Text:
 
 def place(watch: Watch, exercise: Exercise) -> str:
     """Where to look for an exercise, as ``file:line``."""
-    found, task = watch.found.get(exercise.name), watch.saves.tasks.get(exercise.chapter)
+    finding, task = watch.found.get(exercise.name), watch.saves.tasks.get(exercise.chapter)
     if task is None:
         return f"{exercise.chapter}.py, which cannot be read"
-    return task.answer.place_to_write(exercise.name, where_of(found.verdict) if found else None) or task.answer.path
+    return task.answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or task.answer.path
 
 
-def _title(watch: Watch, found: Found) -> Text:
-    title = Text.assemble((found.task.chapter.title, "bold"), "  ")
-    return title.append_text(linked(found.task.answer.path, watch.screen.console, "dim")).append(
-        f"  checked at {found.time}", "dim"
+def _title(watch: Watch, finding: Found) -> Text:
+    title = Text.assemble((finding.task.chapter.title, "bold"), "  ")
+    return title.append_text(linked(finding.task.answer.path, watch.screen.console, "dim")).append(
+        f"  checked at {finding.time}", "dim"
     )
 
 

@@ -121,8 +121,8 @@ class Watch:
 
     def _begin(self) -> None:
         """Read all there is; what was not done, or has changed since, is judged."""
-        known = self.folder.progress.read()
-        self.judged = {name: facts["text"] for name, facts in known.items() if "text" in facts}
+        progress = self.folder.progress.read()
+        self.judged = {name: facts["text"] for name, facts in progress.items() if "text" in facts}
         self.done = {exercise.name for exercise in self.exercises if exercise.name in self.judged}
         self.look(at_the_beginning=True)
         self.done -= self._footprints_of(self.due()).keys()
@@ -161,15 +161,15 @@ class Watch:
 
     def look(self, names: Collection[str] = (), at_the_beginning: bool = False) -> None:
         """Files were saved, or it is time to look. Stubs count at once; `_keep_checking` sees to the rest."""
-        read = self.saves.look(names)
-        again = [exercise.name for task in read for exercise in task.exercises if self._is_new_stub(task, exercise)]
-        self.failed = self.failed and not read
+        tasks = self.saves.look(names)
+        again = [exercise.name for task in tasks for exercise in task.exercises if self._is_new_stub(task, exercise)]
+        self.failed = self.failed and not tasks
         due = self.due()
         stopped = self.checker.job is not None and self._is_out_of_date()
         if stopped:
             self.checker.stop()
         names = list(self._footprints_of(due))
-        if read and names and not at_the_beginning and not (self.current and self.current.name in names):
+        if tasks and names and not at_the_beginning and not (self.current and self.current.name in names):
             self.go_on(names[0])  # what is worked on now, though no verdict says so yet
         if again:
             self.just_done = self.takes_keys = None
@@ -177,7 +177,7 @@ class Watch:
             self.screen.page(*screen_pages.stub_again(self, again))
         elif stopped and not due:  # what is saved now has its verdict already
             self.show()
-        elif read and not (due or at_the_beginning):
+        elif tasks and not (due or at_the_beginning):
             self.screen.passing(f"Saved at {_now()}. No answer has changed.")
 
     def _is_out_of_date(self) -> bool:
@@ -265,22 +265,22 @@ class Watch:
         self.grader.judge.suites.batch_of(exercise)
         return ()
 
-    def _locate(self, found: Found, shown: int) -> Iterator[Callable]:
+    def _locate(self, finding: Found, times_shown: int) -> Iterator[Callable]:
         """Look for the line of a mistake while its verdict is read already."""
-        verdict = replace(found.verdict)
-        if self.grader.explain_line(found.task, verdict, Budget(LOCATE_SECONDS)):
-            yield functools.partial(self._show_line, found, verdict.explanation, shown)
+        verdict = replace(finding.verdict)
+        if self.grader.explain_line(finding.task, verdict, Budget(LOCATE_SECONDS)):
+            yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
-    def _show_line(self, found: Found, explanation: Explanation | None, shown: int) -> None:
+    def _show_line(self, finding: Found, explanation: Explanation | None, times_shown: int) -> None:
         """Show where a mistake is: in its page, or below where something else was shown since."""
-        if self.found.get(found.verdict.exercise) is not found:
+        if self.found.get(finding.verdict.exercise) is not finding:
             return
-        found.verdict.explanation = explanation
-        record_spots(self.folder.path, [(found.task, found.verdict)])
-        if self.screen.redraw and self.screen.shown == shown:
+        finding.verdict.explanation = explanation
+        record_spots(self.folder.path, [(finding.task, finding.verdict)])
+        if self.screen.redraw and self.screen.shown == times_shown:
             self.screen.page(*screen_pages.verdicts(self, *self.told))
-        elif found.verdict.change:
-            self.screen.note(f"{found.verdict.exercise}: {found.verdict.change.sentence}")
+        elif finding.verdict.change:
+            self.screen.note(f"{finding.verdict.exercise}: {finding.verdict.change.sentence}")
 
     def _footprints_of(self, tasks: list[Task]) -> dict[str, str]:
         return {exercise.name: self.saves.footprints[exercise.name] for task in tasks for exercise in task.exercises}
@@ -292,8 +292,8 @@ class Watch:
         about, seconds = self.checker.job.about, time.monotonic() - self.began
         names = [name for name in about if name not in self.fresh] or list(about)
         rest = f" and {len(names) - 1} more" * (len(names) > 1)
-        told = f"Checking {names[0]}{rest}"
-        self.screen.status(f"{told} ... {f'{seconds:.0f} s, keys and saves work ' if seconds >= 1 else ''}".rstrip())
+        text = f"Checking {names[0]}{rest}"
+        self.screen.status(f"{text} ... {f'{seconds:.0f} s, keys and saves work ' if seconds >= 1 else ''}".rstrip())
 
     # Where the learner is ----------------------------------------------------------------------------------------
 
@@ -303,10 +303,10 @@ class Watch:
         if not names:
             return
         fresh = [self.found[name] for name in names]
-        record_verdicts(self.folder.path, [(each.task, each.verdict) for each in fresh])
+        record_verdicts(self.folder.path, [(finding.task, finding.verdict) for finding in fresh])
         glad = [exercise.name for exercise in self.exercises if exercise.name in self.glad and exercise.name in names]
         self.glad = set()
-        wrong = [each.verdict.exercise for each in fresh if each.verdict.outcome != "passed"]
+        wrong = [finding.verdict.exercise for finding in fresh if finding.verdict.outcome != "passed"]
         self.takes_keys = self.drawn = None
         self.just_done = self.folder.exercise(glad[-1]) if glad and not wrong else None
         before = self.current

@@ -40,11 +40,11 @@ def data_file(name: str, example: str | None = None) -> Path:
     return FOLDER / "data" / f"{key(name, example)}.data.js"
 
 
-def scripts(shown: Iterable[tuple[str, str | None]]) -> list[Path]:
+def scripts(figures: Iterable[tuple[str, str | None]]) -> list[Path]:
     """What has to be loaded, in this order, for figures with their examples."""
-    shown = list(shown)
-    data = [path for figure in shown if (path := data_file(*figure)).exists()]
-    return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in shown)])) if shown else []
+    figures = list(figures)
+    data = [path for figure in figures if (path := data_file(*figure)).exists()]
+    return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in figures)])) if figures else []
 
 
 def still_file(name: str, example: str | None = None) -> Path:
@@ -63,12 +63,12 @@ def element(name: str, example: str | None = None) -> str:
 
 def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
     """Names and examples of the figures that a page has markers of; `ChapterError` names where one is unknown."""
-    found = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
+    figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
-    if unknown := [name for name, _ in found if name not in names()]:
+    if unknown := [name for name, _ in figures if name not in names()]:
         raise ChapterError(f"{place}: there is no figure {unknown[0]!r}; there are {', '.join(names())}")
-    return list(found)
+    return list(figures)
 
 
 def with_stills(page: str) -> str:

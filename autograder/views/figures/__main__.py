@@ -31,13 +31,13 @@ _STILL = """(root) => {
 
 
 def stills(page: Page) -> dict[Path, str]:
-    made = {}
+    texts = {}
     for name in figures.names():
         for example in (None, *EXAMPLES.get(name, ())):
             shows = f' data-example="{example}"' if example else ""
             page.set_content(f'<div data-figure="{name}"{shows}></div>{figures.script_elements(name, example)}')
-            made[figures.still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
-    return made
+            texts[figures.still_file(name, example)] = page.locator("[data-figure]").evaluate(_STILL) + "\n"
+    return texts
 
 
 def main() -> None:

@@ -55,12 +55,12 @@ def trained() -> list[dict[str, Any]]:
 
 
 def _encoder() -> Any:
-    given, pretrained = importlib.import_module("given.encoder"), importlib.import_module("pretrained")
-    checkpoint, tokenizer = given.load_minilm()
-    blocks = [pretrained.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
+    encoder, pretrained = importlib.import_module("given.encoder"), importlib.import_module("pretrained")
+    checkpoint, tokenizer = encoder.load_minilm()
+    blocks = [pretrained.SelfAttentionBlock(encoder.WIDTH, encoder.HEADS) for _ in range(encoder.LAYERS)]
     for layer, block in enumerate(blocks):
         block.load_state_dict(pretrained.block_state(checkpoint, layer))
-    return given.SentenceEncoder(blocks, checkpoint, tokenizer)
+    return encoder.SentenceEncoder(blocks, checkpoint, tokenizer)
 
 
 def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
@@ -68,8 +68,8 @@ def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> di
     (tokens,), ids, is_word = encoder.tokenize([sentence])
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
     asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
-    shown = weights[head] if head else weights
-    return {"keys": ["[start]", *tokens[1:-1], "[end]"], "asks": asks, "weights": written(shown)}
+    chosen = weights[head] if head else weights
+    return {"keys": ["[start]", *tokens[1:-1], "[end]"], "asks": asks, "weights": written(chosen)}
 
 
 def learning() -> dict[str, Any]:
@@ -96,7 +96,7 @@ def learning() -> dict[str, Any]:
         kind: make(len(source_words), len(target_words))
         for kind, make in (("attention", translate.Translator), ("average", Averaging))
     }
-    shown: dict[str, Any] = {"every": EVERY, "sources": [f"{names[a]} is {names[b]}".split() for a, b in SHOWN]}
+    data: dict[str, Any] = {"every": EVERY, "sources": [f"{names[a]} is {names[b]}".split() for a, b in SHOWN]}
     for kind, model in models.items():
         losses: list[float] = []
         frames: list[dict[str, Any]] = []
@@ -107,16 +107,16 @@ def learning() -> dict[str, Any]:
             )
             if step < STEPS:
                 losses += model.learn(*practice, range(EVERY))
-        shown[kind] = {"losses": [round(loss, 4) for loss in losses], "frames": frames}
-    return shown
+        data[kind] = {"losses": [round(loss, 4) for loss in losses], "frames": frames}
+    return data
 
 
 def next_letter() -> dict[str, Any]:
     """What the model of `write` would write behind some prompts, after so many steps of its training."""
     import torch  # noqa: PLC0415  (takes a second)
 
-    given, write = importlib.import_module("given.training"), importlib.import_module("write")
-    vars(given)["MAX_SECONDS"] = 1e6  # all steps, however long they take
+    module, write = importlib.import_module("given.training"), importlib.import_module("write")
+    vars(module)["MAX_SECONDS"] = 1e6  # all steps, however long they take
     logits: list[list[list[float]]] = []
 
     def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:
@@ -128,9 +128,9 @@ def next_letter() -> dict[str, Any]:
 
     with tempfile.TemporaryDirectory() as folder:
         parts = write.LanguageModel, write.train_step, write.next_token_loss, look
-        training = given.Training(importlib.import_module("given").ALICE, *parts, prompt=PROMPTS[0], folder=folder)
+        training = module.Training(importlib.import_module("given").ALICE, *parts, prompt=PROMPTS[0], folder=folder)
         training.run()
-    return {"characters": training.text.characters, "prompts": PROMPTS, "steps": given.SHOWN, "logits": logits}
+    return {"characters": training.text.characters, "prompts": PROMPTS, "steps": module.SHOWN, "logits": logits}
 
 
 def written(shares: np.ndarray) -> str:

@@ -74,7 +74,7 @@ def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
 
 
 def _cell(text: str, mark: bool, colour: str, coloured: bool) -> Text:
-    shown = f" {text}{'*' if mark else ' '}"
+    content = f" {text}{'*' if mark else ' '}"
     if coloured:
-        return Text(shown, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")
-    return Text(shown, "bold red" if mark else "")
+        return Text(content, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")
+    return Text(content, "bold red" if mark else "")

@@ -221,8 +221,8 @@ def _plain(array: np.ndarray) -> np.ndarray:
 def _drawn(call: Call, axes: Described) -> tuple[object, object]:
     """What the answer's own picture shows, and the matrix that it was given to draw."""
     drawn = axes.parts.get("drawn")
-    given = [arg for arg in call.args if np.ndim(arg) == 2]
-    return (drawn.get("values"), given[0]) if isinstance(drawn, dict) and given else (None, None)
+    matrices = [arg for arg in call.args if np.ndim(arg) == 2]
+    return (drawn.get("values"), matrices[0]) if isinstance(drawn, dict) and matrices else (None, None)
 
 
 def _corner(array: np.ndarray) -> np.ndarray:
@@ -249,12 +249,12 @@ def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
 
 def _tokens(call: Call | None) -> list[list[str]]:
     """The lists of tokens that the call was given, in order: those of rows come before those of columns."""
-    found: list[list[str]] = []
+    token_lists: list[list[str]] = []
     for argument in getattr(call, "args", ()):
         words = argument.split() if isinstance(argument, str) else argument
         if isinstance(words, (list, tuple)) and words and all(isinstance(word, str) for word in words):
-            found.append([_short(word) for word in words])
-    return found
+            token_lists.append([_short(word) for word in words])
+    return token_lists
 
 
 def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
