@@ -36,7 +36,7 @@ def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
     """Size, labels and, where they are few, the numbers of a heatmap."""
     numbers = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     rows, columns = numbers.shape[:2]
-    text = f"a heatmap with {_counted(rows, 'row')} and {_counted(columns, 'column')}"
+    text = f"a heatmap with {_count(rows, 'row')} and {_count(columns, 'column')}"
     for way, names in (("rows", _ticks(axes.yaxis)), ("columns", _ticks(axes.xaxis))):
         if len(names) in (rows, columns):
             text += f", {way} {', '.join(names)}"
@@ -55,7 +55,7 @@ def _bars(axes: Axes) -> Iterator[str]:
     names = _ticks(axes.xaxis)
     if len(names) == len(numbers):
         numbers = [f"{name} {number}" for name, number in zip(names, numbers, strict=True)]
-    yield _counted(len(heights), "bar") + (f", {', '.join(numbers)}" if numbers else "")
+    yield _count(len(heights), "bar") + (f", {', '.join(numbers)}" if numbers else "")
 
 
 def _curves(axes: Axes) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _ticks(axis: Axis) -> list[str]:
     return [label.get_text() for label in axis.get_ticklabels() if label.get_text()]
 
 
-def _counted(count: int, noun: str) -> str:
+def _count(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 

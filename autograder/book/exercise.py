@@ -18,10 +18,10 @@ def box(exercise: Exercise) -> Iterator[str]:
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
     yield f'!!! exercise "`{signature(main)}`"'
-    content = [*_explained(main)]
+    content = [*_explain(main)]
     for node in definitions:
         if node is not main:
-            content += [f"Part of it: **`{signature(node)}`**", *_explained(node)]
+            content += [f"Part of it: **`{signature(node)}`**", *_explain(node)]
     button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
     yield from (textwrap.indent(part, "    ") for part in [*content, button, *_stub(exercise)])
 
@@ -53,7 +53,7 @@ def entries(section: str) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _explained(node: Definition) -> Iterator[str]:
+def _explain(node: Definition) -> Iterator[str]:
     """What a docstring says, section by section, and then those of the methods."""
     said = sections(ast.get_docstring(node) or "")
     yield said.pop("")
@@ -62,16 +62,16 @@ def _explained(node: Definition) -> Iterator[str]:
             yield f"**Examples**\n\n{_examples(text)}"
         elif name in _NAMES:
             yield f"**{_NAMES[name]}**"
-            yield "\n".join(_listed(*entry, thrown=name == "Raises") for entry in entries(text))
+            yield "\n".join(_list_item(*entry, thrown=name == "Raises") for entry in entries(text))
         else:
             yield f"**{name}.** {inspect.cleandoc(text)}"
     for method in node.body if isinstance(node, ast.ClassDef) else ():
         if isinstance(method, ast.FunctionDef) and method.name != "__init__" and ast.get_docstring(method):
             yield f"**`.{signature(method)}`**"
-            yield from _explained(method)
+            yield from _explain(method)
 
 
-def _listed(name: str, kind: str, text: str, thrown: bool = False) -> str:
+def _list_item(name: str, kind: str, text: str, thrown: bool = False) -> str:
     what = f"`{kind}`" if thrown and not name else kind
     return f"- {f'**`{name}`** ' if name else ''}{what}{f': {text}' if text else ''}"
 

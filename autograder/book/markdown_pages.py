@@ -128,9 +128,9 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
     yield from box(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()
-        yield _folded("note", "What is graded", text[0].upper() + text[1:])
+        yield _fold("note", "What is graded", text[0].upper() + text[1:])
     for number, hint in enumerate(exercise.hints, start=1):
-        yield _folded("tip", f"Hint {number} of {len(exercise.hints)}", hint)
+        yield _fold("tip", f"Hint {number} of {len(exercise.hints)}", hint)
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
@@ -140,12 +140,12 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
             reason = "It needs what a cell above could not get."
         else:
             reason = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
-        yield _open("note", "No picture here", reason)
+        yield _admonition("note", "No picture here", reason)
     for figure in drawn.figures:
         yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
     code = _code(cell.source)
     if drawn.figures or drawn.absent:
-        code = _folded("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
+        code = _fold("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
     printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
     if drawn.is_shipped:
         yield f"{OURS}\n{{ .summary }}"
@@ -168,9 +168,9 @@ def _code(source: str, marked: Collection[int] = ()) -> str:
     return f"``` {{ .python{lines} }}\n{source}\n```"
 
 
-def _folded(kind: str, title: str, text: str) -> str:
-    return _open(kind, title, text).replace("!!!", "???", 1)
+def _fold(kind: str, title: str, text: str) -> str:
+    return _admonition(kind, title, text).replace("!!!", "???", 1)
 
 
-def _open(kind: str, title: str, text: str) -> str:
+def _admonition(kind: str, title: str, text: str) -> str:
     return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")

@@ -58,10 +58,10 @@ def draw_pictures(chapter: Chapter) -> list[Drawn]:
     if not any(cell.kind == "picture" for cell in chapter.cells):
         return []
     folder = KEPT / f"{chapter.name}-{_digest(chapter)}"
-    entries = _kept(folder)
+    entries = _entries_in(folder)
     if not entries or any("absent" in entry for entry in entries):  # what is absent may be here by now
         _draw(chapter, folder)
-        entries = _kept(folder)
+        entries = _entries_in(folder)
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
     return [_output_of(entry, folder, cell, SHIPPED / chapter.name) for entry, cell in zip(entries, cells, strict=True)]
 
@@ -69,12 +69,12 @@ def draw_pictures(chapter: Chapter) -> list[Drawn]:
 def _output_of(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Drawn:
     """What a cell gave here, or else, of the same code, what is shipped."""
     code = code_digest(cell)
-    if "absent" in entry and (match := next((item for item in _kept(shipped) if item["code"] == code), None)):
-        return replace(_read(match, shipped), is_shipped=True)
-    return _read(entry, folder)
+    if "absent" in entry and (match := next((item for item in _entries_in(shipped) if item["code"] == code), None)):
+        return replace(_read_entry(match, shipped), is_shipped=True)
+    return _read_entry(entry, folder)
 
 
-def _read(entry: dict[str, Any], folder: Path) -> Drawn:
+def _read_entry(entry: dict[str, Any], folder: Path) -> Drawn:
     figures = tuple(Figure(folder, **figure) for figure in entry.get("figures", ()))
     return Drawn(figures, entry.get("printed", ""), entry.get("absent", ""))
 
@@ -84,7 +84,7 @@ def code_digest(cell: Cell) -> str:
     return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
 
 
-def _kept(folder: Path) -> list[dict[str, Any]]:
+def _entries_in(folder: Path) -> list[dict[str, Any]]:
     listed = folder / "pictures.json"
     return json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else []
 

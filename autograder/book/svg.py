@@ -89,10 +89,10 @@ def _slim(text: str) -> str:
     text = re.sub(r"<!--.*?-->", "", text[text.index("<svg") :], flags=re.DOTALL)
     used = set(re.findall(r"#([\w-]+)", text))
     text = _IDENTITY.sub(lambda match: match[0] if match[1] in used else "", text)
-    text = _COORDINATES.sub(lambda match: _rounded(match[0]), text)
+    text = _COORDINATES.sub(lambda match: _round(match[0]), text)
     return re.sub(r"\s*\n\s*", " ", text).replace("> <", "><")
 
 
-def _rounded(coordinates: str) -> str:
+def _round(coordinates: str) -> str:
     rounded = re.sub(r"-?\d+\.\d+", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), coordinates)
     return _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", re.sub(r"\s*([A-Za-z])\s*", r"\1", rounded))

@@ -149,7 +149,7 @@ def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise
             raise ChapterError(f"{place}: exercise {exercise!r} needs {option}=N on its marker line, or none")
     return Exercise(
         exercise,
-        cleared(cell.source, place),
+        clear_solution(cell.source, place),
         bans,
         chapter=chapter,
         points=points,
@@ -165,7 +165,7 @@ def without_markers(source: str) -> str:
     return "\n".join(line for line in source.splitlines() if BEGIN not in line and END not in line)
 
 
-def cleared(source: str, place: str) -> str:
+def clear_solution(source: str, place: str) -> str:
     """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
 
     `ChapterError` where markers are nested, unclosed or missing, which would leak an answer.

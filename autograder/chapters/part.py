@@ -48,7 +48,7 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     sections, uses = _sections(chapter.cells), _Uses(chapter)
     kept_sections = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
     there = chosen.union(*map(_exercises_in, kept_sections))
-    there = uses.closed(there.union(*(uses.of(cell) for section in kept_sections for cell in section)))
+    there = uses.close_over(there.union(*(uses.exercises_of(cell) for section in kept_sections for cell in section)))
     cells = [cell for section in sections for cell in _left_of(section, section in kept_sections, there, uses)]
     needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
@@ -71,7 +71,7 @@ def _exercises_in(section: list[Cell]) -> set[str]:
 
 def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
     """The cells of a section that stay where these exercises are there."""
-    if not is_kept and (_exercises_in(section) or any(uses.of(cell) - there for cell in section)):
+    if not is_kept and (_exercises_in(section) or any(uses.exercises_of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
     return [remainder for cell in section if (remainder := _without_strangers(cell, there, uses))]
 
@@ -81,8 +81,8 @@ def _without_strangers(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | Non
     if "exercise" in cell.options:
         return cell if cell.options["exercise"] in there else None
     if cell.kind != "markdown":
-        return None if uses.named(cell.source) - there else cell
-    paragraphs = [text for text in cell.source.split("\n\n") if not uses.named(text) - there]
+        return None if uses.names_in(cell.source) - there else cell
+    paragraphs = [text for text in cell.source.split("\n\n") if not uses.names_in(text) - there]
     return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
 
 
@@ -95,17 +95,17 @@ class _Uses:
         code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
         self.statements = statements_of(script_answer(f"{chapter.name}.py", code))
 
-    def of(self, cell: Cell) -> set[str]:
+    def exercises_of(self, cell: Cell) -> set[str]:
         """The exercises that a picture draws with, or that a text needs to say what is graded."""
         if cell.kind == "picture":
-            return self.named(cell.source)
+            return self.names_in(cell.source)
         paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()
-        return set().union(*(self.named(text) for text in paragraphs if text.startswith("**What is graded")))
+        return set().union(*(self.names_in(text) for text in paragraphs if text.startswith("**What is graded")))
 
-    def named(self, text: str) -> set[str]:
+    def names_in(self, text: str) -> set[str]:
         return self.names & set(re.findall(r"\w+", text))
 
-    def closed(self, names: Iterable[str]) -> set[str]:
+    def close_over(self, names: Iterable[str]) -> set[str]:
         """The names, with those of all that their code leads to, and their docstrings with the examples in them."""
         closure, waiting = set(), list(names)
         while waiting:
@@ -113,5 +113,5 @@ class _Uses:
             if name not in closure:
                 closure.add(name)
                 bound = set().union(*(names_bound(node) for _, node in self.statements.reachable_from(name)))
-                waiting += (self.names & bound) | self.named(self.stubs[name])
+                waiting += (self.names & bound) | self.names_in(self.stubs[name])
         return closure

@@ -79,11 +79,11 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
         names = ", ".join(exercise.name for exercise in inside.exercises)
         raise UnknownName(f"{name} is a chapter. Name one of its exercises: {names}.")
     if name not in exercises:
-        raise UnknownName(_unknown(name, exercises))
+        raise UnknownName(_unknown_message(name, exercises))
     return exercises[name]
 
 
-def _unknown(name: str, candidates: Iterable[str]) -> str:
+def _unknown_message(name: str, candidates: Iterable[str]) -> str:
     written = {name.lower(): name for name in candidates}
     near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
@@ -96,7 +96,7 @@ def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str
     inside = {chapter.name: {exercise.name for exercise in chapter.exercises} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
     if unknown := [name for name in names if name not in valid_names]:
-        raise UnknownName(_unknown(unknown[0], valid_names))
+        raise UnknownName(_unknown_message(unknown[0], valid_names))
     return set().union(*(inside.get(name, {name}) for name in names)) or None
 
 

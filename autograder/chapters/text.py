@@ -17,11 +17,11 @@ def clean(text: object) -> str:
 
     It stands wherever something is shown or written: a verdict, a sentence for the teacher, a table, a page.
     """
-    return _UNUSUAL.sub(lambda unusual: _shown(unusual[0]), str(text))
+    return _UNUSUAL.sub(lambda unusual: _show_sign(unusual[0]), str(text))
 
 
 @functools.lru_cache(maxsize=4096)
-def _shown(sign: str) -> str:
+def _show_sign(sign: str) -> str:
     if sign.isprintable() or sign in _SPACES:
         return _SPACES.get(sign, sign)
     if unicodedata.category(sign) == "Zs":

@@ -76,7 +76,7 @@ def watch(
         with suppress(EOFError):
             ask_again(input, lambda line: _print_lines([line]), folder.progress)
     options = Options(not no_locate, stays, open_around if opens else lambda place: None)
-    Watch(folder, folder.chosen(names or ()), Screen(console(plain), plain), options).run()
+    Watch(folder, folder.exercises_named(names or ()), Screen(console(plain), plain), options).run()
 
 
 @study_app.command("list")

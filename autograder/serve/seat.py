@@ -69,7 +69,7 @@ class Seat:
         try:
             return reply | {"done": self.folder.done()}
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
-            return reply | {"trouble": _said(error)}
+            return reply | {"trouble": _sentence(error)}
 
     def _sheet(self, name: str) -> Reply:
         exercise, path = self._place(name)
@@ -77,7 +77,7 @@ class Seat:
         try:
             cell, (text, result) = cell_of(path(), exercise), self.found.get(name, ("", None))
         except (InputError, OSError) as error:
-            return reply | {"trouble": _said(error)}
+            return reply | {"trouble": _sentence(error)}
         place = f"{path()}:{cell.line}"
         reply |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
@@ -114,9 +114,9 @@ class Seat:
                 raise InputError("This page is of another version: load it again")
             return act(self, *(request[name] for name in names))
         except InputError as error:
-            return {"told": _said(error)}
+            return {"told": _sentence(error)}
         except Exception as error:  # the learner goes on typing
-            return {"told": f"{OURS}{_said(error)}"}
+            return {"told": f"{OURS}{_sentence(error)}"}
         finally:
             self.changed()
 
@@ -226,19 +226,19 @@ class Seat:
         done = {name for name, state in states.items() if state in DONE}
         task = Task(read_answer(path()), chapter, (exercise,))
         (verdict,) = (judged.carry_forward() for judged in grader.grade(task, done))
-        yield self._found(task, verdict, cell)
+        yield self._result(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
             others = tuple(
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
             for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
                 place = cell_of(path(), chapter.exercise(other.exercise))
-                yield self._found(task, other.carry_forward(), place)
+                yield self._result(task, other.carry_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
             yield sheet, cell.source, view_of(verdict, cell, [], None)
 
-    def _found(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
+    def _result(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
@@ -276,7 +276,7 @@ class Seat:
                     self.checking = "" if name == self.checking else self.checking
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
                     ours = OURS * (not isinstance(error, InputError))
-                    self._note(str(job.about), f"{ours}{_said(error)}")
+                    self._note(str(job.about), f"{ours}{_sentence(error)}")
             if isinstance(event, JobEnded) and event.job is self.checker.job:
                 self.checker.job, self.checking = None, ""
         self.changed()
@@ -317,5 +317,5 @@ def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
         return None
 
 
-def _said(error: BaseException) -> str:
+def _sentence(error: BaseException) -> str:
     return f"{sentence_of(error).rstrip('.')}."

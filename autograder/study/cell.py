@@ -49,7 +49,7 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     if parts is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
     source, place, line, whole = parts
-    return AnswerCell(source, place or path.name, line, lambda new: _encoded(whole(new), newline))
+    return AnswerCell(source, place or path.name, line, lambda new: _encode(whole(new), newline))
 
 
 def tidy(source: str) -> str:
@@ -57,7 +57,7 @@ def tidy(source: str) -> str:
     return joined(source).lstrip("\n").rstrip()
 
 
-def _encoded(text: str, newline: str) -> bytes:
+def _encode(text: str, newline: str) -> bytes:
     """The content of a file; half a character pair, which JSON can hold, is written as it was there."""
     return text.replace("\n", newline).encode("utf-8", "backslashreplace")
 

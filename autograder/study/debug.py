@@ -61,7 +61,7 @@ def write_case(exercise: Exercise, seed: int, folder: Path) -> tuple[Path, Path 
 
     The seed chooses the case. Told are the file, and where an earlier one that had been worked on is kept.
     """
-    path, text = case_path(exercise, folder), _chosen(exercise, seed)
+    path, text = case_path(exercise, folder), _choose_case(exercise, seed)
     folder.mkdir(parents=True, exist_ok=True)
     if not is_worked_on(exercise, folder):
         path.unlink(missing_ok=True)
@@ -73,7 +73,7 @@ def warning(exercise: Exercise) -> str:
     return f"{exercise.name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
 
 
-def _chosen(exercise: Exercise, seed: int) -> str:
+def _choose_case(exercise: Exercise, seed: int) -> str:
     names = list(read_misconceptions(exercise.name))
     texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
     if text := next(filter(None, texts), ""):

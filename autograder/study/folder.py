@@ -60,7 +60,7 @@ class Folder:
         """The exercise of that name; `UnknownName` where there is none."""
         return find_exercise(self.chapters, name)
 
-    def chosen(self, names: Collection[str]) -> list[Exercise]:
+    def exercises_named(self, names: Collection[str]) -> list[Exercise]:
         """The exercises of these names, or of the chapters of these names; all where none is given."""
         chosen_names = wanted_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]

@@ -21,13 +21,13 @@ def open_lab(folder: Path) -> int:
         raise UnreadableAnswer(f"{folder} is no folder here: attn lab DIR opens the folder DIR")
     settings = [SETTINGS] if (folder / "nbgrader_config.py").exists() else [SETTINGS, SETTINGS / "without_nbgrader"]
     environment = os.environ | {
-        "JUPYTER_CONFIG_PATH": _joined(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
-        "PATH": _joined(Path(sys.executable).parent, os.environ.get("PATH")),
+        "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
+        "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
     command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR"]
     return subprocess.call(command, cwd=folder, env=environment)
 
 
-def _joined(*paths: Path | str | None) -> str:
+def _join_paths(*paths: Path | str | None) -> str:
     return os.pathsep.join(str(path) for path in paths if path)

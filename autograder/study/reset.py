@@ -30,7 +30,7 @@ def reset_exercise(folder: Folder, exercise: Exercise) -> Path | None:
     path = folder.file_of(exercise)
     read_answer(path)  # says what is wrong with a file that is no answer
     cell = cell_of(path, exercise)
-    return replace(path, cell.with_source(_without(path, cell.source, exercise)))
+    return replace(path, cell.with_source(_put_stub_back(path, cell.source, exercise)))
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
@@ -60,7 +60,7 @@ def _new_name(folder: Path, path: Path) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def _without(path: Path, source: str, exercise: Exercise) -> str:
+def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
     """A cell's text with the stub in place of the answer, and everything else of it as it was."""
     names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]

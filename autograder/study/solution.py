@@ -39,7 +39,7 @@ def comparison(folder: Folder, exercise: Exercise) -> list[str]:
 def solution_lines(folder: Folder, exercise: Exercise) -> Iterator[str | Hanging]:
     if spot := folder.spot(exercise):
         yield f"With one small change in {spot['where']} of yours every test passes:"
-        changed = [*_marked("-", spot["was"]), *_marked("+", spot["becomes"])]
+        changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
         yield from map(_code, changed)
         yield ""
     lines = comparison(folder, exercise)
@@ -54,7 +54,7 @@ def _code(line: str) -> Hanging:
     return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
-def _marked(sign: str, lines: str) -> list[str]:
+def _mark_lines(sign: str, lines: str) -> list[str]:
     return [f"{sign} {line}" for line in clean(lines.expandtabs(4)).split("\n")]
 
 

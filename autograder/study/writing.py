@@ -20,7 +20,7 @@ def writing_of(folder: Path) -> str:
     for path in sorted((folder / "writing").glob("*.json"), key=_age, reverse=True):
         try:
             with open_plain(path, MAX_BYTES) as file:
-                return _shown(json.loads(file.read().decode()))
+                return _as_html(json.loads(file.read().decode()))
         except (UnreadableAnswer, ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
             continue  # cut off, or no training of ours
     return ""
@@ -33,7 +33,7 @@ def _age(path: Path) -> float:
         return 0.0
 
 
-def _shown(log: dict[str, Any]) -> str:
+def _as_html(log: dict[str, Any]) -> str:
     losses = [float(loss) for loss in log["losses"]]
     held_back = [(int(step), float(loss)) for step, loss in log["held_back"]]
     (step, sample), all_losses = log["samples"][-1], [*losses, *(loss for _, loss in held_back)]

@@ -50,7 +50,7 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
         word, tests = "not read", ""
     parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
-    parts += map(_shown, words)
+    parts += map(_word_as_html, words)
     hints = [*([verdict.change.hint] if verdict.change else []), *hints, *([verdict.rule] if verdict.rule else [])]
     parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
@@ -63,7 +63,7 @@ def prose(sentence: str) -> str:
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
 
 
-def _shown(word: Word) -> str:
+def _word_as_html(word: Word) -> str:
     if word.picture:
         return tables.as_html(word.picture)
     if word.kind == "printed":
@@ -77,7 +77,7 @@ def _shown(word: Word) -> str:
     return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
 
 
-def _told(hint: str) -> str:
+def _hint_as_html(hint: str) -> str:
     """Prose in one line each, for the page to wrap; code as it stands."""
     return "".join(
         f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
@@ -89,7 +89,7 @@ def _unfolding(hints: Sequence[str]) -> str:
     """Hints to unfold, each inside the one before: one more each time."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))):
-        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_told(hint)}{folded}</details>"
+        folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_hint_as_html(hint)}{folded}</details>"
     return folded
 
 

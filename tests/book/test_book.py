@@ -306,7 +306,7 @@ def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch
 def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
     """Where it is of older code, `python -m autograder.book.shipped` draws it anew."""
     chapter = read_chapter(shipped.CHAPTER)
-    entries = pictures._kept(pictures.SHIPPED / chapter.name)
+    entries = pictures._entries_in(pictures.SHIPPED / chapter.name)
     codes = {pictures.code_digest(cell) for cell in chapter.cells if cell.kind == "picture"}
     assert len(entries) == 7 and {entry["code"] for entry in entries} <= codes
     absent = {"absent": "no weights"}
@@ -315,7 +315,7 @@ def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
         for cell in chapter.cells
         if cell.kind == "picture"
     ]
-    monkeypatch.setattr(pictures, "_kept", lambda folder: entries if pictures.SHIPPED in folder.parents else poor)
+    monkeypatch.setattr(pictures, "_entries_in", lambda folder: entries if pictures.SHIPPED in folder.parents else poor)
     monkeypatch.setattr(pictures, "_draw", lambda *_: None)
     drawn = pictures.draw_pictures(chapter)
     assert not any(each.absent for each in drawn)

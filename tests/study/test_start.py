@@ -13,7 +13,7 @@ from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.progress import Progress
-from autograder.study.start.merge import CannotMerge, merged
+from autograder.study.start.merge import CannotMerge, merge
 from autograder.study.start.start import CannotStart, handouts, start
 from autograder.worker.reading.cells import read_cells
 
@@ -158,7 +158,7 @@ def test_what_cannot_be_kept_is_not_merged():
     mine = "# %%\ndef f():\n    return 1\n\n\n# %%\ndef g():\n    return 2\n"
     later = stub + "\n# %%\ndef g():\n    return 3\n"
     with pytest.raises(CannotMerge, match="g"):
-        merged(stub, mine, later)
+        merge(stub, mine, later)
 
 
 def test_a_file_that_is_no_text_is_left_alone_and_an_empty_one_begins_anew(folder):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.chapters import curriculum
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
-from autograder.chapters.chapter import cleared, parse_chapter, read_chapter
+from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
 from autograder.classroom.release.restore import Given, Released, notebook_of, restored
 from autograder.worker.reading.cells import read_cells
@@ -235,7 +235,7 @@ def test_mutated_chapters():
 )
 def test_cleared_leaves_no_solution(lines):
     try:
-        stub = cleared("\n".join(lines), "here")
+        stub = clear_solution("\n".join(lines), "here")
     except ChapterError as error:
         assert str(error).startswith("here: ")
     else:

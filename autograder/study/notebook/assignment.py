@@ -33,10 +33,10 @@ def graded(chapter: str, name: str) -> str | None:
     except Exception as error:
         print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
         return None
-    return _shown(*verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
+    return _show(*verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
 
 
-def _shown(task: Task, verdict: ExerciseVerdict) -> str:
+def _show(task: Task, verdict: ExerciseVerdict) -> str:
     from IPython.display import display  # noqa: PLC0415  (as above)
 
     name, said = verdict.exercise, "\n".join(sentences_of(verdict))

@@ -15,7 +15,7 @@ class CannotMerge(Exception):
     """Two versions that would not hold all that was written."""
 
 
-def merged(before: str, mine: str, new: str) -> str:
+def merge(before: str, mine: str, new: str) -> str:
     """The newer text of a chapter with the learner's own cells in it.
 
     A cell that was handed out and not touched is replaced by what is handed out now. A cell of the learner's own
@@ -55,7 +55,7 @@ def _own_cells(
             untouched.add(_key(cell))
             at = max(at, places[first[_key(cell)]])
             continue
-        named = [stubs[name] for name in _defined(cell) if name in stubs and stubs[name] not in answers]
+        named = [stubs[name] for name in _names_defined(cell) if name in stubs and stubs[name] not in answers]
         if named:
             answers[named[0]] = cell
             at = max(at, named[0])
@@ -77,7 +77,7 @@ def _key(cell: Cell) -> Key:
     return cell.kind, cell.source.strip()
 
 
-def _defined(cell: Cell) -> Iterable[str]:
+def _names_defined(cell: Cell) -> Iterable[str]:
     return definitions(cell.source) if cell.kind == "code" else ()
 
 

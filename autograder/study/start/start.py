@@ -21,7 +21,7 @@ from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import KEPT
 from autograder.study.reset import replace
-from autograder.study.start.merge import CannotMerge, merged
+from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 ANSWERS = "exercises"
@@ -87,7 +87,7 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
         return Outcome(name, "same")
     elif is_chapter:
         try:
-            outcome = Outcome(name, "merged", replace(path, merged(before, mine, text)))
+            outcome = Outcome(name, "merged", replace(path, merge(before, mine, text)))
         except CannotMerge:
             return outcome  # and the record stays: a later version may fit
     if before != text:
@@ -123,8 +123,8 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
             yield f"What you had before is kept in {backups[0].parent}."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
-        yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quoted(activate)}"
-    go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quoted(folder)} && "
+        yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quote(activate)}"
+    go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quote(folder)} && "
     if curriculum.has_book():
         yield f"Now: {go_there}attn book"
         yield "Or, beside an editor of your own: attn watch"
@@ -132,6 +132,6 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
         yield f"Now: {go_there}attn watch"
 
 
-def _quoted(path: Path) -> str:
+def _quote(path: Path) -> str:
     """A path as one types it."""
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))

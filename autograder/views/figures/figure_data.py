@@ -69,7 +69,7 @@ def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> di
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
     asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
     chosen = weights[head] if head else weights
-    return {"keys": ["[start]", *tokens[1:-1], "[end]"], "asks": asks, "weights": written(chosen)}
+    return {"keys": ["[start]", *tokens[1:-1], "[end]"], "asks": asks, "weights": encode(chosen)}
 
 
 def learning() -> dict[str, Any]:
@@ -103,7 +103,7 @@ def learning() -> dict[str, Any]:
         for step in range(0, STEPS + 1, EVERY):
             words, weights = model.translate(numbers(SHOWN)[0], 3)
             frames.append(
-                {"words": [[target_words[word] for word in row] for row in words], "weights": written(weights.numpy())}
+                {"words": [[target_words[word] for word in row] for row in words], "weights": encode(weights.numpy())}
             )
             if step < STEPS:
                 losses += model.learn(*practice, range(EVERY))
@@ -133,7 +133,7 @@ def next_letter() -> dict[str, Any]:
     return {"characters": training.text.characters, "prompts": PROMPTS, "steps": module.SHOWN, "logits": logits}
 
 
-def written(shares: np.ndarray) -> str:
+def encode(shares: np.ndarray) -> str:
     """Numbers from 0 to 1 as bytes."""
     return base64.b64encode(np.rint(255 * shares).astype(np.uint8).tobytes()).decode()
 

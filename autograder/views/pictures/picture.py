@@ -164,7 +164,7 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
     value = getattr(call, "value", None)
     pair = (mismatch.got, mismatch.expected)
     if isinstance(value, Described) and value.kind == "axes":
-        pair = _drawn(call, value)
+        pair = _drawn_and_given(call, value)
     yours, target = map(_numbers, pair)
     if yours is None or target is None or not (yours.size and target.size):
         return None
@@ -182,7 +182,7 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
     row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
-    yours, target = _plain(yours), _plain(target)
+    yours, target = _as_plain(yours), _as_plain(target)
     tokens = _tokens(call)
     rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
@@ -213,12 +213,12 @@ def _numbers(value: object) -> np.ndarray | None:
     return None if array.dtype.kind == "c" else array
 
 
-def _plain(array: np.ndarray) -> np.ndarray:
+def _as_plain(array: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
 
 
-def _drawn(call: Call, axes: Described) -> tuple[object, object]:
+def _drawn_and_given(call: Call, axes: Described) -> tuple[object, object]:
     """What the answer's own picture shows, and the matrix that it was given to draw."""
     drawn = axes.parts.get("drawn")
     matrices = [arg for arg in call.args if np.ndim(arg) == 2]
@@ -253,7 +253,7 @@ def _tokens(call: Call | None) -> list[list[str]]:
     for argument in getattr(call, "args", ()):
         words = argument.split() if isinstance(argument, str) else argument
         if isinstance(words, (list, tuple)) and words and all(isinstance(word, str) for word in words):
-            token_lists.append([_short(word) for word in words])
+            token_lists.append([_shorten(word) for word in words])
     return token_lists
 
 
@@ -266,6 +266,6 @@ def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]
     return (*fitting, *map(str, range(len(fitting), count)))
 
 
-def _short(word: str) -> str:
+def _shorten(word: str) -> str:
     word = clean(word).replace("\n", " ")
     return word if len(word) <= _LABEL else f"{word[: _LABEL - 1]}…"
