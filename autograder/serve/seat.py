@@ -52,9 +52,9 @@ class Seat:
         self.folder, self.changed = folder, changed
         self.checker, self.lock = Checker(self.take), threading.RLock()
         self.version = 0  # how often a page has changed a file: what was read before that is old news
-        self.found: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
+        self.results: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
         self.checking, self.notes = "", dict[str, Reply]()
-        self.told = 0  # so many verdicts and notes, which tells equal ones apart
+        self.number = 0  # so many verdicts and notes, which tells equal ones apart
         self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, dict[str, tuple | None]()
 
     # What a page is told ---------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class Seat:
         exercise, path = self._place(name)
         reply: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
         try:
-            cell, (text, result) = cell_of(path(), exercise), self.found.get(name, ("", None))
+            cell, (text, result) = cell_of(path(), exercise), self.results.get(name, ("", None))
         except (InputError, OSError) as error:
             return reply | {"trouble": _sentence(error)}
         place = f"{path()}:{cell.line}"
@@ -182,7 +182,7 @@ class Seat:
         if not is_open(self.folder, exercise):
             return {"asks": bugs.warning(exercise)}
         path, _ = bugs.write_case(exercise, random.randrange(1 << 16), self._bugs)
-        self.found.pop(DEBUG + exercise.name, None)
+        self.results.pop(DEBUG + exercise.name, None)
         return {"lines": [f"One mistake is in {path}. Find and repair it here, below."]}
 
     def predict(self, of: str, number: str, text: str) -> Reply:
@@ -270,9 +270,9 @@ class Seat:
                 case JobEnded(job, error) if isinstance(job.about, Future) and not job.about.done():
                     stopped = InputError("A check came first: ask again after that")
                     job.about.set_exception(error if isinstance(error, Exception) else stopped)
-                case JobGave(job, (name, text, told)) if job is self.checker.job:
-                    self.told += 1
-                    self.found[name] = text, told | {"number": self.told}
+                case JobGave(job, (name, text, view)) if job is self.checker.job:
+                    self.number += 1
+                    self.results[name] = text, view | {"number": self.number}
                     self.checking = "" if name == self.checking else self.checking
                 case JobEnded(job, error) if job is self.checker.job and job.about and error:
                     ours = OURS * (not isinstance(error, InputError))
@@ -282,8 +282,8 @@ class Seat:
         self.changed()
 
     def _note(self, sheet: str, text: str) -> None:
-        self.told += 1
-        self.notes = {sheet: {"text": text, "number": self.told}}
+        self.number += 1
+        self.notes = {sheet: {"text": text, "number": self.number}}
 
     def _place(self, sheet: str) -> tuple[Exercise, Callable[[], Path]]:
         """The exercise that a sheet is about, and its file; `UnknownName` where there is none."""

@@ -62,10 +62,10 @@ def _encode(text: str, newline: str) -> bytes:
     return text.replace("\n", newline).encode("utf-8", "backslashreplace")
 
 
-_Found = tuple[str, str, int, Callable[[str], str]]
+_CellParts = tuple[str, str, int, Callable[[str], str]]
 
 
-def _in_script(text: str, exercise: Exercise) -> _Found | None:
+def _in_script(text: str, exercise: Exercise) -> _CellParts | None:
     end, defining, marked = 0, None, None
     for cell in read_cells(text):
         start = text.index(cell.raw, end)
@@ -82,7 +82,7 @@ def _in_script(text: str, exercise: Exercise) -> _Found | None:
     return source, "", before.count("\n") + 1, lambda source: before + source + after
 
 
-def _in_notebook(text: str, exercise: Exercise) -> _Found | None:
+def _in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
     notebook = json.loads(text)
     for number, cell in reversed(list(enumerate(notebook["cells"], start=1))):
         if cell["cell_type"] == "code" and exercise.name in definitions(joined(cell["source"])):

@@ -12,7 +12,7 @@ from rich.text import Text
 from autograder.chapters.text import clean
 
 
-def linked(place: str, console: Console, style: str = "") -> Text:
+def link(place: str, console: Console, style: str = "") -> Text:
     """A file, or ``file:line``, as text with a link (OSC 8); without one in a pipe, a plain or a colourless view."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
     path, line = (path, line) if line.isdecimal() else (place, "")

@@ -13,7 +13,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.lines import linked
+from autograder.views.lines import link
 from autograder.views.looks import look_of
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import where_of, words_of
@@ -35,7 +35,7 @@ class Report:
         if task.chapter is not self.chapter:
             self.chapter = task.chapter
             gap = "" if self._blank else "\n"
-            path = linked(task.answer.path, self.console, "dim")
+            path = link(task.answer.path, self.console, "dim")
             self._print_path(Text.assemble(gap, (task.chapter.title, "bold"), "  ", path))
         self.verdicts.append((task, verdict))
         width = max(len(exercise.name) for exercise in task.chapter.exercises)
@@ -95,7 +95,7 @@ class Report:
                 step = f"{verb}{verdict.exercise} in "
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
-                yield Text.assemble((f"{label}: ", "bold"), step, linked(place, self.console, "cyan"))
+                yield Text.assemble((f"{label}: ", "bold"), step, link(place, self.console, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")
 

@@ -48,7 +48,7 @@ def _check(seat, chapter, name, text):
     told = seat.page(chapter)["sheets"][name]
     number, started = (told["found"] or {}).get("number", 0), time.perf_counter()
     seat.check(name, told["text"], text)
-    while (seat.found.get(name) or ("", {"number": 0}))[1]["number"] <= number:
+    while (seat.results.get(name) or ("", {"number": 0}))[1]["number"] <= number:
         time.sleep(0.001)
     seat.page(chapter)
     return time.perf_counter() - started

@@ -167,7 +167,7 @@ def show_list(watch: Watch) -> None:
 @_on_current
 def picture(watch: Watch, exercise: Exercise) -> None:
     """yours, target and difference as a picture in a file"""
-    finding = watch.found.get(exercise.name)
+    finding = watch.findings.get(exercise.name)
     drawn = first_picture(finding.verdict) if finding else None
     if not drawn:
         return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
@@ -245,7 +245,7 @@ def open_page(watch: Watch) -> None:
 
 def whole(watch: Watch) -> None:
     """all of a page that was cut, and the whole call"""
-    finding = watch.found.get(watch.current.name) if watch.current else None
+    finding = watch.findings.get(watch.current.name) if watch.current else None
     words = words_of(finding.verdict) if finding else ()
     watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 

@@ -71,7 +71,7 @@ class Chooser:
 
     def _line(self, exercise: Exercise, is_here: bool) -> Text:
         watch = self.watch
-        finding = watch.found.get(exercise.name)
+        finding = watch.findings.get(exercise.name)
         outcome = "passed" if exercise.name in watch.done else finding.verdict.outcome if finding else "unattempted"
         sign, plain, word, style = LOOKS[outcome]
         line = Text("> " if is_here else "  ", "bold" if is_here else "")

@@ -39,7 +39,7 @@ class Screen:
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
         self._below: list[tuple[str, RenderableType]] = []  # what stands below the page, and what it is about
-        self.shown = 0  # how often something was shown that stays: a page, or what stands below it
+        self.times_shown = 0  # how often something was shown that stays: a page, or what stands below it
 
     def page(
         self,
@@ -49,7 +49,7 @@ class Screen:
         whole: bool = False,
     ) -> None:
         """A new page. What does not fit between head and foot is left out, from its end, if it need not be whole."""
-        self._page, self._status, self.shown = (head, body, foot), "", self.shown + 1
+        self._page, self._status, self.times_shown = (head, body, foot), "", self.times_shown + 1
         self._below.clear()
         with self.console:  # all of it at once, so that nothing flickers
             if self.redraw:
@@ -126,7 +126,7 @@ class Screen:
         return foot
 
     def _without_status(self, show: Callable[[], object]) -> None:
-        self.shown += 1
+        self.times_shown += 1
         words = self._status
         self.status()
         show()

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
-from autograder.views.lines import linked
+from autograder.views.lines import link
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import where_of
 
 if TYPE_CHECKING:
-    from autograder.study.watching.watch import Found, Watch
+    from autograder.study.watching.watch import Finding, Watch
 
 MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is told
 SOME = 20  # exercises: who did as many has done more than a chapter
@@ -45,7 +45,7 @@ def verdicts(watch: Watch, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
 
     Of more than would leave room for an explanation, those that passed are counted.
     """
-    findings = [watch.found[name] for name in names]
+    findings = [watch.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained = wrong[0] if wrong else None
     others = [finding for finding in findings if finding not in wrong]
@@ -74,7 +74,7 @@ def current(watch: Watch) -> Page:
     exercise, screen = watch.current, watch.screen
     if exercise is None:
         return welcome(watch)
-    if exercise.name in watch.found:
+    if exercise.name in watch.findings:
         return verdicts(watch, [exercise.name])
     chapter, state = watch.folder.chapter_of(exercise), "passed" if exercise.name in watch.done else "unattempted"
     sign, plain, word, style = LOOKS[state]
@@ -101,21 +101,21 @@ def step(watch: Watch) -> Text:
         return step.append(" attn finish writes a page on what you built." * (len(watch.exercises) > SOME))
     if exercise.name in watch.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * watch.screen.keys)
-    step.append(f"{'Fix' if exercise.name in watch.found else 'Next: write'} {exercise.name} in ")
-    return step.append_text(linked(place(watch, exercise), watch.screen.console))
+    step.append(f"{'Fix' if exercise.name in watch.findings else 'Next: write'} {exercise.name} in ")
+    return step.append_text(link(place(watch, exercise), watch.screen.console))
 
 
 def place(watch: Watch, exercise: Exercise) -> str:
     """Where to look for an exercise, as ``file:line``."""
-    finding, task = watch.found.get(exercise.name), watch.saves.tasks.get(exercise.chapter)
+    finding, task = watch.findings.get(exercise.name), watch.saves.tasks.get(exercise.chapter)
     if task is None:
         return f"{exercise.chapter}.py, which cannot be read"
     return task.answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or task.answer.path
 
 
-def _title(watch: Watch, finding: Found) -> Text:
+def _title(watch: Watch, finding: Finding) -> Text:
     title = Text.assemble((finding.task.chapter.title, "bold"), "  ")
-    return title.append_text(linked(finding.task.answer.path, watch.screen.console, "dim")).append(
+    return title.append_text(link(finding.task.answer.path, watch.screen.console, "dim")).append(
         f"  checked at {finding.time}", "dim"
     )
 
@@ -125,7 +125,7 @@ def _praise(watch: Watch, names: Sequence[str]) -> Iterator[Text]:
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(watch.done) % len(_GLAD)]} {what}: done.", "bold green")
     for name in names[:2]:
-        yield Text(watch.found[name].task.chapter.after(name))
+        yield Text(watch.findings[name].task.chapter.after(name))
     for chapter in watch.saves.chapters:
         exercises = {exercise.name for exercise in chapter.exercises}
         if exercises & set(names) and exercises <= watch.done:

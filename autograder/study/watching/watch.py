@@ -40,7 +40,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Found:
+class Finding:
     task: Task
     verdict: ExerciseVerdict
     time: str
@@ -66,15 +66,15 @@ class Watch:
         self.takes_keys: TakesKey | None = None  # in place of the actions
         self.checker, self.warm, self.began = Checker(self.inbox.put), set[str](), 0.0
         self.waiting = list[Callable[[], Iterable]]()  # jobs that keys asked for
-        self.judged, self.found = dict[str, str](), dict[str, Found]()  # by exercise; the first are footprints
+        self.judged, self.findings = dict[str, str](), dict[str, Finding]()  # by exercise; the first are footprints
         self.fresh, self.done, self.glad = list[str](), set[str](), set[str]()
         self.failed = self.over = False
         self.drawn: Path | None = None  # the picture on the screen as a file
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.trail = list[Exercise]()
-        self.told: tuple[list[str], list[str]] = [], []  # what the screen shows, and what of it has just been done
-        self.unlocated: Found | None = None  # what is wrong, and its line is still to be looked for
+        self.on_screen: tuple[list[str], list[str]] = [], []  # what the screen shows, and what of it has just been done
+        self.unlocated: Finding | None = None  # what is wrong, and its line is still to be looked for
 
     @property
     def subject(self) -> Exercise:
@@ -196,15 +196,15 @@ class Watch:
         if not task.answer.is_untouched(exercise):
             return False
         self.judged[name] = self.saves.footprints[name]
-        was_known = name in self.done or name in self.found
+        was_known = name in self.done or name in self.findings
         self.done.discard(name)
-        self.found.pop(name, None)
+        self.findings.pop(name, None)
         return was_known
 
     def _judge(self, job: Job, task: Task, verdict: ExerciseVerdict) -> None:
         name = verdict.exercise
         self.judged[name] = job.about[name]
-        self.found[name] = Found(task, verdict, _now())
+        self.findings[name] = Finding(task, verdict, _now())
         if verdict.outcome == "passed" and name not in self.done:
             self.glad.add(name)
         self.done = self.done | {name} if verdict.outcome == "passed" else self.done - {name}
@@ -252,7 +252,7 @@ class Watch:
             elif self.waiting:
                 self.checker.begin(self.waiting.pop(0))
             elif self.unlocated:
-                self.checker.begin(functools.partial(self._locate, self.unlocated, self.screen.shown))
+                self.checker.begin(functools.partial(self._locate, self.unlocated, self.screen.times_shown))
                 self.unlocated = None
             elif self.current and self.current.name not in self.warm:
                 self.warm.add(self.current.name)
@@ -265,20 +265,20 @@ class Watch:
         self.grader.judge.suites.batch_of(exercise)
         return ()
 
-    def _locate(self, finding: Found, times_shown: int) -> Iterator[Callable]:
+    def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:
         """Look for the line of a mistake while its verdict is read already."""
         verdict = replace(finding.verdict)
         if self.grader.explain_line(finding.task, verdict, Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
-    def _show_line(self, finding: Found, explanation: Explanation | None, times_shown: int) -> None:
+    def _show_line(self, finding: Finding, explanation: Explanation | None, times_shown: int) -> None:
         """Show where a mistake is: in its page, or below where something else was shown since."""
-        if self.found.get(finding.verdict.exercise) is not finding:
+        if self.findings.get(finding.verdict.exercise) is not finding:
             return
         finding.verdict.explanation = explanation
         record_spots(self.folder.path, [(finding.task, finding.verdict)])
-        if self.screen.redraw and self.screen.shown == times_shown:
-            self.screen.page(*screen_pages.verdicts(self, *self.told))
+        if self.screen.redraw and self.screen.times_shown == times_shown:
+            self.screen.page(*screen_pages.verdicts(self, *self.on_screen))
         elif finding.verdict.change:
             self.screen.note(f"{finding.verdict.exercise}: {finding.verdict.change.sentence}")
 
@@ -299,10 +299,10 @@ class Watch:
 
     def _tell(self) -> None:
         """Show what a save has come to, and go on to what is next."""
-        names, self.fresh = [name for name in self.fresh if name in self.found], list[str]()
+        names, self.fresh = [name for name in self.fresh if name in self.findings], list[str]()
         if not names:
             return
-        fresh = [self.found[name] for name in names]
+        fresh = [self.findings[name] for name in names]
         record_verdicts(self.folder.path, [(finding.task, finding.verdict) for finding in fresh])
         glad = [exercise.name for exercise in self.exercises if exercise.name in self.glad and exercise.name in names]
         self.glad = set()
@@ -316,7 +316,8 @@ class Watch:
             self.go_on(wrong[0] if wrong else None)
         if before and self.current and before.chapter != self.current.chapter:
             self._open()
-        self.told, self.unlocated = (names, glad), self.found[wrong[0]] if wrong and self.options.locates else None
+        self.on_screen = names, glad
+        self.unlocated = self.findings[wrong[0]] if wrong and self.options.locates else None
         self.screen.page(*screen_pages.verdicts(self, names, glad))
 
     def go_on(self, name: str | None = None) -> None:
