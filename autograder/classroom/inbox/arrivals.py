@@ -52,14 +52,14 @@ def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission; sentences for the teacher."""
     with course.gradebook() as gradebook:
         built = {name: gradebook.find_assignment(name).notebooks for name in assignments}
-        chapters = {name: [each.name for each in notebooks] for name, notebooks in built.items()}
-        asked = {name: {cell.name for each in built[name] for cell in each.grade_cells} for name in assignments}
+        chapters = {name: [notebook.name for notebook in notebooks] for name, notebooks in built.items()}
+        asked = {name: {cell.name for notebook in built[name] for cell in notebook.grade_cells} for name in assignments}
     said: list[str] = []
     for name in assignments:
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                said += [f"{student}: {told}" for told in place_notebooks(folder, chapters[name], asked[name])]
+                said += [f"{student}: {sentence}" for sentence in place_notebooks(folder, chapters[name], asked[name])]
             except OSError as error:  # whose folder is odd ends nobody's collecting
                 said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
     return said
@@ -84,24 +84,24 @@ def find_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str]
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
     missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
-    found, skipped = _answers(folder, others, missing, chapters, asked)
+    answers_of, skipped = _answers(folder, others, missing, chapters, asked)
     said[""] += skipped
-    taken = {answer.path for answers in found.values() for answer in answers}
+    answering = {answer.path for answers in answers_of.values() for answer in answers}
     for chapter in chapters:
-        answers = found.get(chapter, [])
+        answers = answers_of.get(chapter, [])
         if answers and chapter not in missing:
             answers = _beside_the_original(places[chapter], answers, chapter, asked)
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != places[chapter]:
-            shown = clean(best.path.relative_to(folder))
-            said[chapter] = [f"{chapter}.ipynb was handed in as {shown}"]
-            _write_made(places[chapter], notebook_of(best.cells, ""), shown)
+            arrived_as = clean(best.path.relative_to(folder))
+            said[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
+            _write_made(places[chapter], notebook_of(best.cells, ""), arrived_as)
         elif chapter in missing:
-            unused = [path for path in others if path not in taken]
+            unused = [path for path in others if path not in answering]
             _write_made(places[chapter], notebook_of([], _why_missing(chapter, unused, folder)), "")
-        if best and (left := [answer for answer in answers[1:] if answer.defined]):
-            names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in left))
+        if best and (unchosen := [answer for answer in answers[1:] if answer.defined]):
+            names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
             said.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
                 f"none of the others are more exercises begun ({names})"
@@ -130,21 +130,21 @@ def _answers(
 
     And sentences about files that there was no time for.
     """
-    found: dict[str, list[_Answer]] = defaultdict(list)
+    answers: dict[str, list[_Answer]] = defaultdict(list)
     skipped: list[str] = []
     ends = time.monotonic() + SECONDS
     for path in (path for path in others if path.suffix.lower() in READABLE):
-        if (left := ends - time.monotonic()) <= 0:
+        if (seconds_left := ends - time.monotonic()) <= 0:
             skipped.append(
                 f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds"
             )
             break
-        cells, why, names = read_any(path, left)
+        cells, why, names = read_any(path, seconds_left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
         if chapter:
             begun = _count(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())), asked)
-            found[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
-    return found, skipped
+            answers[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
+    return answers, skipped
 
 
 def _count(begun: list[str], asked: Collection[str] | None) -> int:
@@ -176,8 +176,8 @@ def begun_in(
         return []
 
 
-def _write_made(place: Path, notebook: NotebookNode, shown: str) -> None:
-    notebook.metadata[ARRIVED_AS] = shown
+def _write_made(place: Path, notebook: NotebookNode, arrived_as: str) -> None:
+    notebook.metadata[ARRIVED_AS] = arrived_as
     write_whole(place, nbformat.writes(notebook))
 
 
@@ -192,16 +192,16 @@ def was_made(path: Path) -> bool:
 
 def _files(folder: Path) -> list[Path]:
     """Files that the learner handed in: no links, nothing hidden, nothing that is given."""
-    found = []
+    files = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if path.is_symlink() or not path.is_file() or any(part.startswith((".", "__")) for part in parts):
             continue
         if parts[0] != "given" and parts != ("timestamp.txt",) and parts != ("submission_secret.txt",):
-            found.append(path)
-        if len(found) == MAX_FILES:
+            files.append(path)
+        if len(files) == MAX_FILES:
             break
-    return found
+    return files
 
 
 def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
@@ -243,23 +243,23 @@ def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
-    told = []
+    sentences = []
     for top, folders, files in os.walk(folder):
         for name in [*folders, *files]:
             path = Path(top, name)
             if kind := _KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "a device"):
                 os.unlink(path)
-                told.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
+                sentences.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
             elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader ends at half a letter
                 path = path.rename(_free_path(Path(top, plain)))
                 folders.append(path.name)
-                told.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
+                sentences.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
     for name in notebooks:
         if (folder / name).is_dir():
             (folder / name).rename(folder / f"{name} (folder)")
-            told.append(f"{name} was a folder: now called {name} (folder)")
-    return told
+            sentences.append(f"{name} was a folder: now called {name} (folder)")
+    return sentences
 
 
 def _free_path(path: Path) -> Path:

@@ -59,21 +59,21 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             here = course.folder_of("submitted", student, assignment)
             before, now = time_of(read_timestamp(here)), time_of(of.time)
             if closing and before and now and before <= closing(student) < now:
-                told = f"{student}: came after {assignment} had closed; what came in time stays"
-                collected.problems.append(told)
+                sentence = f"{student}: came after {assignment} had closed; what came in time stays"
+                collected.problems.append(sentence)
                 continue
             try:
                 getattr(collected, of.deliver(here)).append(student)
             except OSError as error:
-                told = f"{error.filename} cannot be written: {why(error)}"
-                collected.problems.append(f"{student}: {told}; left out")
+                sentence = f"{error.filename} cannot be written: {why(error)}"
+                collected.problems.append(f"{student}: {sentence}; left out")
     return collected
 
 
 def _read(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> dict[tuple[str, str], Handed]:
-    found, people = dict[tuple[str, str], Handed](), People(course)
+    submissions, people = dict[tuple[str, str], Handed](), People(course)
     with opened(source) as (places, read):
         real = [place for place in places if not is_ignored(place)]
         wrapper = wrapper_of(real, people.find)
@@ -81,18 +81,18 @@ def _read(
             handed, rest = read_name(course, member.place, assignment, wrapper) or (None, "")
             if handed is None:
                 is_text = ONLINE_TEXT in str(member.place)
-                told = "a text typed into Moodle, perhaps a request; not read" if is_text else NOBODYS
-                problems.append(f"{member}: {told}")
+                reason = "a text typed into Moodle, perhaps a request; not read" if is_text else NOBODYS
+                problems.append(f"{member}: {reason}")
                 continue
             path = inside(str(PurePosixPath(rest).parent / member.inner.lstrip("/")) if member.inner else rest)
             if path is None:
                 problems.append(f"{member}: leads out of the folder; left out")
                 continue
-            handed.folder = staging / str(len(found))
-            handed = found.setdefault((handed.platform, handed.key), handed)
+            handed.folder = staging / str(len(submissions))
+            handed = submissions.setdefault((handed.platform, handed.key), handed)
             if problem := handed.take(path, member.data):
                 problems.append(f"{member}: {problem}")
-    return found
+    return submissions
 
 
 def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
@@ -100,19 +100,21 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
 
     An id that looks like another learner's is nobody's until somebody says whose.
     """
-    kept = {}
+    enrolled = {}
     with course.gradebook() as gradebook:
-        known = {student.id for student in gradebook.students}
-        taken: dict[str, str] = {likeness(student): student for student in known}
-        for student in sorted(handed, key=lambda each: (each not in known, not each.isascii(), each)):
-            other = taken.setdefault(likeness(student), student)
-            if student not in known and other != student:
+        students = {student.id for student in gradebook.students}
+        student_of: dict[str, str] = {likeness(student): student for student in students}
+        for student in sorted(
+            handed, key=lambda student_id: (student_id not in students, not student_id.isascii(), student_id)
+        ):
+            other = student_of.setdefault(likeness(student), student)
+            if student not in students and other != student:
                 problems.append(f"{student}: looks like {other}, who is somebody else; left out")
                 continue
-            kept[student] = handed[student]
-            if student not in known:
+            enrolled[student] = handed[student]
+            if student not in students:
                 gradebook.add_student(student, **split_name(handed[student].name))
-    return kept
+    return enrolled
 
 
 @dataclass(frozen=True)

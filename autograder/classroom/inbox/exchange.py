@@ -59,9 +59,9 @@ class CollectPlain(ExchangeCollect):
             return record
         self.before_duedate = True  # also over a later one that lies here
         last, student = self.closing(record["username"]), record["username"]
-        own = [each for each in self.seen if each["username"] == student and not each["why"]]
-        in_time = [each for each in own if each["timestamp"] <= last]
-        return max(in_time, key=lambda each: each["timestamp"], default=record)
+        records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
+        in_time = [candidate for candidate in records if candidate["timestamp"] <= last]
+        return max(in_time, key=lambda candidate: candidate["timestamp"], default=record)
 
     def _path_to_record(self, path: str) -> Record:
         try:
@@ -77,14 +77,14 @@ class CollectPlain(ExchangeCollect):
         return record
 
     def _why_refused(self, path: str) -> str:
-        found, name = os.lstat(path), Path(path).name
+        status, name = os.lstat(path), Path(path).name
         learner = name.rsplit("+", 3)[0]
-        if not stat.S_ISDIR(found.st_mode):
+        if not stat.S_ISDIR(status.st_mode):
             return "it is no folder"
         if not is_id(learner):
             return "its name is none of a learner's"
-        if self.check_owner and hasattr(os, "getuid") and found.st_uid != os.getuid():
-            owner = _user(found.st_uid)
+        if self.check_owner and hasattr(os, "getuid") and status.st_uid != os.getuid():
+            owner = _user(status.st_uid)
             if owner != learner:
                 return (
                     f"it belongs to {owner}; where all learners share one account, set "
@@ -99,8 +99,8 @@ class CollectPlain(ExchangeCollect):
                 try:
                     self._collect(record, staging / str(number))
                 except OSError as error:
-                    told = f"{error.filename or ''} cannot be read or written: {why(error)}"
-                    self.refused.append(f"{record['filename']}: {told}; left out")
+                    sentence = f"{error.filename or ''} cannot be read or written: {why(error)}"
+                    self.refused.append(f"{record['filename']}: {sentence}; left out")
 
     def _collect(self, record: Record, copy: Path) -> None:
         student, assignment = record["username"], self.coursedir.assignment_id
@@ -125,7 +125,7 @@ class CollectPlain(ExchangeCollect):
             max_file_size=self.coursedir.max_file_size,
             log=self.log,
         )
-        shown, files, left = Path(src).name, 0, MAX_BYTES
+        submission, files, bytes_left = Path(src).name, 0, MAX_BYTES
         # By a hard link a file could be anybody's.
         owner = os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
         os.makedirs(dest)
@@ -133,37 +133,37 @@ class CollectPlain(ExchangeCollect):
             there = Path(dest, os.path.relpath(top, src))
             skipped = is_ignored(top, [*folders, *names])
             kinds = {name: os.stat(name, dir_fd=descriptor, follow_symlinks=False).st_mode for name in folders}
-            self.refused += [f"{shown}: {name} is a link; left out" for name in kinds if stat.S_ISLNK(kinds[name])]
+            self.refused += [f"{submission}: {name} is a link; left out" for name in kinds if stat.S_ISLNK(kinds[name])]
             folders[:] = [name for name in folders if not stat.S_ISLNK(kinds[name]) and name not in skipped]
             there.mkdir(exist_ok=True)
             for name in sorted(set(names) - set(skipped)):
-                copied = _copy(name, descriptor, there / name, left, owner) if files < MAX_FILES else None
+                copied = _copy(name, descriptor, there / name, bytes_left, owner) if files < MAX_FILES else None
                 files += 1
                 if copied is None:
                     self.refused.append(
-                        f"{shown}: {name} is no file of the learner's, or more than a submission holds; left out"
+                        f"{submission}: {name} is no file of the learner's, or more than a submission holds; left out"
                     )
                 else:
-                    left -= copied
+                    bytes_left -= copied
 
 
-def _copy(name: str, folder: int, target: Path, left: int, owner: int | None) -> int | None:
+def _copy(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
     """Copy a file of an open folder; its size, or None where it is none, not the owner's, or too large."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
         return None
     with open(source, "rb") as file:
-        found = os.fstat(source)
-        is_whose = owner is None or found.st_uid == owner
-        if not stat.S_ISREG(found.st_mode) or not is_whose or found.st_size > left:
+        status = os.fstat(source)
+        is_whose = owner is None or status.st_uid == owner
+        if not stat.S_ISREG(status.st_mode) or not is_whose or status.st_size > bytes_left:
             return None
         size = 0
         with target.open("xb") as copy:
-            while size < found.st_size and (piece := file.read(min(PIECE_BYTES, found.st_size - size))):
+            while size < status.st_size and (piece := file.read(min(PIECE_BYTES, status.st_size - size))):
                 size += copy.write(piece)
-        os.chmod(target, stat.S_IMODE(found.st_mode) & 0o777 | stat.S_IRUSR | stat.S_IWUSR)
-        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+        os.chmod(target, stat.S_IMODE(status.st_mode) & 0o777 | stat.S_IRUSR | stat.S_IWUSR)
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     return size
 
 
@@ -209,11 +209,11 @@ def release(
     """
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
-    for name in [name for name, each in planned.items() if not each.is_open]:
-        told = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
+    for name in [name for name, assignment in planned.items() if not assignment.is_open]:
+        sentence = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
         if is_named:
-            raise CourseError(f"{told}: do it then, or change `opens` in course.toml")
-        log(told)
+            raise CourseError(f"{sentence}: do it then, or change `opens` in course.toml")
+        log(sentence)
     for name in planned:
         course.call("release_assignment", name)
     return list(planned)
@@ -225,7 +225,7 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     Gives assignment -> (number of new submissions, of replaced ones, of all that are here now), and sentences about
     what was left out.
     """
-    found: dict[str, tuple[int, int, int]] = {}
+    counts: dict[str, tuple[int, int, int]] = {}
     refused: list[str] = []
     people = People(course)
     listed = {person.id for person in people.listed}
@@ -240,8 +240,8 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
         replaced = [student for student in before if now.get(student) != before[student]]
         strangers = sorted(now.keys() - before - listed) if people.has_roster else []
         refused += [told_of_stranger(student, student) for student in strangers]
-        found[name] = len(now.keys() - before), len(replaced), len(now)
-    return found, refused
+        counts[name] = len(now.keys() - before), len(replaced), len(now)
+    return counts, refused
 
 
 def _handed_in(course: Course, assignment: str) -> dict[str, str]:

@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:
     """One of the copies that Moodle gives out of a group's work, one for each of them: whose was taken before stays."""
-    left = dict(handed)
+    submissions = dict(handed)
     for group in groups_of(course, assignment).values():
-        own = [student for student in group if student in handed]
-        own.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
-        works = [digests_of(handed[student].folder) for student in own] if len(own) > 1 else []
-        for other, work in zip(own[1:], works[1:], strict=False):
+        members = [student for student in group if student in handed]
+        members.sort(key=lambda student: not course.folder_of("submitted", student, assignment).is_dir())
+        works = [digests_of(handed[student].folder) for student in members] if len(members) > 1 else []
+        for other, work in zip(members[1:], works[1:], strict=False):
             if work == works[0]:
-                del left[other]
-    return left
+                del submissions[other]
+    return submissions
 
 
 def questions(course: Course, assignment: str) -> dict[str, str]:
     """Student who handed in apart from their group -> what only the teacher can say."""
-    asked: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     handed_in = course.holders("submitted", assignment)
     for name, group in groups_of(course, assignment).items():
-        if len(own := handed_in.intersection(group)) > 1:
-            first = first_of(course, assignment, own)
-            works = {student: digests_of(course.folder_of("submitted", student, assignment)) for student in own}
-            for other in sorted(own - {first}):
+        if len(members := handed_in.intersection(group)) > 1:
+            first = first_of(course, assignment, members)
+            works = {student: digests_of(course.folder_of("submitted", student, assignment)) for student in members}
+            for other in sorted(members - {first}):
                 if works[other] != works[first]:
-                    asked[other] = (
+                    sentences[other] = (
                         f"has handed in something else for {assignment} than {first}, who is in {name} too and came "
                         f"first: {other} has the points of that, the others of {name} have those of {first}. If one of "
                         "the two shall not count, take its folder out of submitted/; if one of them works alone, "
                         "empty `group` in that line of roster.csv"
                     )
-    return asked
+    return sentences

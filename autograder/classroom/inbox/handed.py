@@ -67,13 +67,13 @@ class Handed:
 
 def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
     """What two folders that hold the same files have in common; when these came does not count."""
-    found = {}
+    digests = {}
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.name not in but and not was_made(path):
             with contextlib.suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
-                found[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
-    return found
+                digests[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
+    return digests
 
 
 @contextmanager

@@ -51,11 +51,11 @@ def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: st
         parts = _without(place.parts, ("submitted", assignment, wrapper))
         if not parts:
             return None
-        found = of_platform(*parts)
-        if found is None and (len(parts) == 1 or _MARK in parts[0]):
+        owner_and_file = of_platform(*parts)
+        if owner_and_file is None and (len(parts) == 1 or _MARK in parts[0]):
             return None
-        handed, first = found or (Handed("", parts[0]), "")
-        inside = parts[1:] if first or found else _without(parts[1:], (assignment,))
+        handed, first = owner_and_file or (Handed("", parts[0]), "")
+        inside = parts[1:] if first or owner_and_file else _without(parts[1:], (assignment,))
         rest = "/".join(filter(None, (first, *inside)))
     handed.key = composed(handed.key)
     return (handed, rest) if rest and is_id(handed.key) else None
@@ -112,43 +112,51 @@ def assign_owners(
     """Bring what was handed in to the learners of the course: student id -> what they handed in."""
     people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
     groups = groups_of(course, assignment)
-    found = [(each, _who(people, each, sheet, problems) or _member(people, each, groups)) for each in handed]
-    claims = Counter(person.id for _, person in found if person)
+    submitters = [
+        (submission, _who(people, submission, sheet, problems) or _member(people, submission, groups))
+        for submission in handed
+    ]
+    claims = Counter(person.id for _, person in submitters if person)
     due = course.due(assignment)
     owners: dict[str, Handed] = {}
-    for each, person in found:
-        known = person is not None and claims[person.id] == 1
-        if person is not None and not known:
-            problems.append(f"{each} shares the name with somebody else: only a roster with e-mail addresses tells")
-        student = person.id if known else each.key
+    for submission, person in submitters:
+        is_identified = person is not None and claims[person.id] == 1
+        if person is not None and not is_identified:
+            problems.append(
+                f"{submission} shares the name with somebody else: only a roster with e-mail addresses tells"
+            )
+        student = person.id if is_identified else submission.key
         other = people.by_id.get(student)
-        if not is_id(student) or student in owners or (not known and other and other is not person):
-            told = f"{student!r} can be nobody's id" if not is_id(student) else f"{student} is somebody else's id"
-            problems.append(f"{each}: {told}; left out: say in the roster who it is")
+        if not is_id(student) or student in owners or (not is_identified and other and other is not person):
+            sentence = f"{student!r} can be nobody's id" if not is_id(student) else f"{student} is somebody else's id"
+            problems.append(f"{submission}: {sentence}; left out: say in the roster who it is")
             continue
-        if people.has_roster and not known and each.platform:
-            problems.append(told_of_stranger(str(each), each.key))
-        owners[student] = each
-        if not each.time and each.key in sheet:
-            each.time = read_time(sheet[each.key][1], course.plan)
-        if not each.time and each.is_late and due:
-            each.time = stamp(due + datetime.timedelta(minutes=1))
-    by_name = [each for each, person in found if person and each.platform == "moodle"]
+        if people.has_roster and not is_identified and submission.platform:
+            problems.append(told_of_stranger(str(submission), submission.key))
+        owners[student] = submission
+        if not submission.time and submission.key in sheet:
+            submission.time = read_time(sheet[submission.key][1], course.plan)
+        if not submission.time and submission.is_late and due:
+            submission.time = stamp(due + datetime.timedelta(minutes=1))
+    by_name = [submission for submission, person in submitters if person and submission.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
-        told = f"there is no roster, so names decided who {len(by_name)} of {len(found)} learners are"
-        problems.append(f"{told}: `attn course roster` is surer")
+        sentence = f"there is no roster, so names decided who {len(by_name)} of {len(submitters)} learners are"
+        problems.append(f"{sentence}: `attn course roster` is surer")
     if sheet and course.plan.timezone is None:
         zone = datetime.datetime.now().astimezone().tzname()
         problems.append(
             f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
         )
-    if late := [str(each) for each, _ in found if each.is_late]:
-        told = "one minute is counted" if due else "and this course has no due date"
-        shown = ", ".join(late[:10])
-        problems.append(f"marked late by Canvas, which does not say by how much, {told}: {shown}")
+    if late := [str(submission) for submission, _ in submitters if submission.is_late]:
+        sentence = "one minute is counted" if due else "and this course has no due date"
+        names = ", ".join(late[:10])
+        problems.append(f"marked late by Canvas, which does not say by how much, {sentence}: {names}")
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    now = {student: {"platform": each.platform, "prefix": each.prefix} for student, each in owners.items()}
+    now = {
+        student: {"platform": submission.platform, "prefix": submission.prefix}
+        for student, submission in owners.items()
+    }
     write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
     return owners
 
@@ -165,8 +173,8 @@ def _who(people: People, handed: Handed, sheet: dict, problems: list[str]) -> Pe
 
 
 def told_of_stranger(who: str, student: str) -> str:
-    known = f"If it is somebody you know: attn course roster --same {student} ID"
-    return f"{who} is not in the roster: taken as {student}. {known}"
+    advice = f"If it is somebody you know: attn course roster --same {student} ID"
+    return f"{who} is not in the roster: taken as {student}. {advice}"
 
 
 def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Person | None:
@@ -196,7 +204,7 @@ def join(course: Course, old: str, new: str) -> None:
                 raise CourseError(f"{student} is no student id of this course: `attn course roster` lists them")
         if old == new:
             raise CourseError(f"{old} is one learner already")
-        theirs = {name: {each.assignment.name for each in students[name].submissions} for name in (old, new)}
+        theirs = {name: {submitted.assignment.name for submitted in students[name].submissions} for name in (old, new)}
         both = (theirs[old] | _on_disk(course, old)) & (theirs[new] | _on_disk(course, new))
         if both:
             raise CourseError(
@@ -215,10 +223,10 @@ def join(course: Course, old: str, new: str) -> None:
         if (course.folder / step / old).is_dir():
             (course.folder / step / old).rmdir()
     for path in (course.folder / COLLECTED).glob("*.json"):
-        kept = read_origins(course, path.stem)
-        if old in kept:
-            kept.setdefault(new, kept.pop(old))
-            write_whole(path, json.dumps(kept, indent=1) + "\n")
+        origins = read_origins(course, path.stem)
+        if old in origins:
+            origins.setdefault(new, origins.pop(old))
+            write_whole(path, json.dumps(origins, indent=1) + "\n")
     if (people := People(course)).has_roster:
         people.by_id.pop(old, None)
         people.save()

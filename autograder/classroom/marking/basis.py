@@ -93,10 +93,13 @@ def drawn_with(lines: Iterable[Line]) -> str:
     if len(counts) > MAX_SECRETS:  # as where each learner is asked with inputs of their own
         versions = " or ".join(sorted({version for version, _ in counts}))
         return f"graded with version {versions} and {len(counts)} secrets"
-    known = [f"version {version} and secret {secret}" for (version, secret), _ in counts.most_common()]
-    if len(known) == 1:
-        return f"graded with {known[0]}"
-    shares = ", ".join(f"{count} with {told}" for told, (_, count) in zip(known, counts.most_common(), strict=True))
+    descriptions = [f"version {version} and secret {secret}" for (version, secret), _ in counts.most_common()]
+    if len(descriptions) == 1:
+        return f"graded with {descriptions[0]}"
+    shares = ", ".join(
+        f"{count} with {description}"
+        for description, (_, count) in zip(descriptions, counts.most_common(), strict=True)
+    )
     return f"of {counts.total()} notebooks graded {shares}"
 
 
@@ -129,24 +132,24 @@ def find_changes(course: Course, submission: Submission, lines: list[tuple[Line 
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
 
     why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")
-    found = [change for old, new in lines for change in changes_of(old, new, why)]
+    changes = [change for old, new in lines for change in changes_of(old, new, why)]
     if (before := submission.standing) and (before.penalty or submission.is_late):
         with course.gradebook() as gradebook:
             now = standings(gradebook, submission.assignment, submission.student)[submission.student]
         worth = sum(new["max_points"] for _, new in lines)
         for what, was, there in (("penalty", before.penalty, now.penalty), ("total", before.counts, now.counts)):
             if abs(before.penalty - now.penalty) > 0.005:
-                found.append(Change(submission.path, what, was, there, worth, why))
-    return found
+                changes.append(Change(submission.path, what, was, there, worth, why))
+    return changes
 
 
 def scale_points_by_hand(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> None:
     """Keep the share of what a person gave where an exercise is worth something else now, and tell the teacher."""
     worths = {  # chapter and exercise -> its worth before and now
-        (new["chapter"], was["exercise"]): (was["max_points"], each["max_points"])
+        (new["chapter"], was["exercise"]): (was["max_points"], result["max_points"])
         for old, new in lines
-        for was, each in compare(old, new)
-        if was["max_points"] not in (0, each["max_points"])
+        for was, result in compare(old, new)
+        if was["max_points"] not in (0, result["max_points"])
     }
     if not worths:
         return
@@ -154,10 +157,10 @@ def scale_points_by_hand(course: Course, submission: Submission, lines: list[tup
         for (chapter, exercise), (was, now) in worths.items():
             grade: Any = gradebook.find_grade(exercise, chapter, submission.assignment, submission.student)
             if grade.manual_score is not None:
-                given = grade.manual_score
-                grade.manual_score = round(given * now / was, 2)
-                told = (
-                    f"{exercise}: {given:g} of {was:g} points given by hand are {grade.manual_score:g} of {now:g} now"
+                score = grade.manual_score
+                grade.manual_score = round(score * now / was, 2)
+                sentence = (
+                    f"{exercise}: {score:g} of {was:g} points given by hand are {grade.manual_score:g} of {now:g} now"
                 )
-                submission.problems.append(f"{chapter}: {told}: look at them in Formgrader")
+                submission.problems.append(f"{chapter}: {sentence}: look at them in Formgrader")
         gradebook.db.commit()

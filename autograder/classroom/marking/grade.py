@@ -52,8 +52,10 @@ def grade_submission(folder: str, submission: Submission, enters: bool = True) -
     places = submission.places(course.folder)
     before = [read_verdicts(course.folder, place) for place in places]
     judged = [judge_notebook(course, place, submission.notebooks[place.chapter]) for place in places]
-    judged = [(notebook, replace(found, line=submission.complete(found.line))) for notebook, found in judged]
-    lines = [found.line for _, found in judged]
+    judged = [
+        (notebook, replace(judgement, line=submission.complete(judgement.line))) for notebook, judgement in judged
+    ]
+    lines = [judgement.line for _, judgement in judged]
     paths = [str(course.folder / place.path) for place in places]
     pairs = list(zip(before, lines, strict=True))
     if enters:
@@ -91,7 +93,11 @@ def preview_course(
 
 
 def _to_grade(course: Course, submissions: list[Submission], again: bool) -> list[Submission]:
-    return [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+    return [
+        submission
+        for submission in submissions
+        if submission.status == KEPT and (again or not is_up_to_date(course, submission))
+    ]
 
 
 @contextlib.contextmanager
@@ -107,11 +113,11 @@ def _as_only_run(course: Course) -> Iterator[None]:
 def _judge_all(
     course: Course, todo: list[Submission], make_executor: Callable, console: Console, enters: bool = True
 ) -> None:
-    left = {submission.path: submission for submission in todo}
+    pending = {submission.path: submission for submission in todo}
     with progress_bar(console, "grading", len(todo)) as advance:
 
         def finished(line: dict[str, Any]) -> None:
-            submission, graded = left.pop(line["path"]), line["submission"]
+            submission, graded = pending.pop(line["path"]), line["submission"]
             submission.status, submission.problems = graded.status, graded.problems
             submission.changes = graded.changes
             if graded.changes and enters:
@@ -122,15 +128,15 @@ def _judge_all(
         try:
             failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
-            failed = [(submission, fault) for submission in left.values()]
+            failed = [(submission, fault) for submission in pending.values()]
         for submission, failure in failed:
-            told = f"not graded, through no fault of the learner: {sentence_of(failure)}"
-            submission.failed(FAULTED, told)
+            sentence = f"not graded, through no fault of the learner: {sentence_of(failure)}"
+            submission.failed(FAULTED, sentence)
 
 
 def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    submission.tell(found.line for _, found in judged.values())
+    submission.tell(judgement.line for _, judgement in judged.values())
     if submission.longer is not None:
         with course.gradebook() as gradebook:
             columns: dict[str, Any] = {"extension": submission.longer or None}

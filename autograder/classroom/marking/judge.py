@@ -76,15 +76,15 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> As
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return Asked(Part(empty, (), (), ()), {}, dict(graded))
-    known = {exercise.name for exercise in read_chapter(chapter_name).exercises}
+    names = {exercise.name for exercise in read_chapter(chapter_name).exercises}
     for name, (_, source) in graded.items():
-        if name not in known and source.strip() == f"check({name})":
+        if name not in names and source.strip() == f"check({name})":
             raise KitFault(
                 f"{chapter_name} was built from another version of the chapter, with an exercise {name}: run `attn "
                 "course build` again"
             )
-    points = {name: points for name, (points, _) in graded.items() if name in known}
-    tests = {name: test for name, test in graded.items() if name not in known}
+    points = {name: points for name, (points, _) in graded.items() if name in names}
+    tests = {name: test for name, test in graded.items() if name not in names}
     return Asked(part_of(chapter_name, points), points, tests, carry_forward)
 
 
@@ -138,9 +138,11 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
             if names := sorted({*there.begun(asked.part.exercises)} - {*here.begun(asked.part.exercises)}):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
-                told = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
+                sentence = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
                 counts = "it counts, since nothing else answers it"
-                notes.append(f"{told}: {counts if len(names) == 1 else 'they count, since nothing else answers them'}")
+                notes.append(
+                    f"{sentence}: {counts if len(names) == 1 else 'they count, since nothing else answers them'}"
+                )
     return notes
 
 
@@ -234,23 +236,29 @@ def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) 
     path.parent.mkdir(parents=True, exist_ok=True)
     if before and _result_in(before) != _result_in(line):
         until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
-        kept = path.parent / EARLIER / f"{path.stem}.{until}.json"
-        kept.parent.mkdir(exist_ok=True)
-        write_whole(kept, json.dumps(before) + "\n")
+        earlier_path = path.parent / EARLIER / f"{path.stem}.{until}.json"
+        earlier_path.parent.mkdir(exist_ok=True)
+        write_whole(earlier_path, json.dumps(before) + "\n")
     write_whole(path, json.dumps(line) + "\n")
 
 
 def _result_in(line: Line) -> list[tuple]:
     """What was said of each exercise, without how long it took to say it."""
-    return [(each["exercise"], each["points"], each["max_points"], each["message"]) for each in line["exercises"]]
+    return [
+        (exercise["exercise"], exercise["points"], exercise["max_points"], exercise["message"])
+        for exercise in line["exercises"]
+    ]
 
 
 def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
     """What was found before something else was: until when, and the object; the last one last."""
     path = place.verdicts_in(course)
     return [
-        (kept.name.removeprefix(f"{path.stem}.").removesuffix(".json"), json.loads(kept.read_text(encoding="utf-8")))
-        for kept in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
+        (
+            earlier_path.name.removeprefix(f"{path.stem}.").removesuffix(".json"),
+            json.loads(earlier_path.read_text(encoding="utf-8")),
+        )
+        for earlier_path in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
     ]
 
 

@@ -33,7 +33,7 @@ class Receipt:
 def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
     """One for everybody in the course, by name."""
     planned = course.plan.assignment(assignment)
-    asked = len(planned.exercises_asked)
+    exercise_count = len(planned.exercises_asked)
     counting = authors(course, assignment)
     for person in sorted(People(course).in_course, key=lambda person: by_name(person.name)):
         if not course.is_included(person.id):
@@ -42,9 +42,9 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
         if folder.is_dir():
             begun = _count_begun(folder, planned)
             when = local_time(read_timestamp(folder), course.plan)
-            yield Receipt(person.id, person.name, when, begun, asked, digest_of(folder))
+            yield Receipt(person.id, person.name, when, begun, exercise_count, digest_of(folder))
         else:
-            yield Receipt(person.id, person.name, "", 0, asked, "")
+            yield Receipt(person.id, person.name, "", 0, exercise_count, "")
 
 
 def write_receipts(path: Path, receipts: list[Receipt]) -> None:
@@ -58,6 +58,6 @@ def _count_begun(folder: Path, planned: Assignment) -> int:
     begun = 0
     for chapter in planned.chapters:
         path = folder / f"{chapter}.ipynb"
-        asked = {exercise.name for exercise in planned.part(chapter).exercises}
-        begun += len(asked.intersection(begun_in(path, read_notebook(path)[0], chapter)))
+        names = {exercise.name for exercise in planned.part(chapter).exercises}
+        begun += len(names.intersection(begun_in(path, read_notebook(path)[0], chapter)))
     return begun

@@ -112,14 +112,14 @@ class GradeAnswers(NbGraderPreprocessor):
             course = course_in(Path(self.secret_file).parent)
             _require_in_time(course, place)
             before = read_verdicts(course.folder, place)
-            found = about.pop(JUDGED, None) or _judge_alone(course, place)
-            about["is_same"] = bool(before) and is_same_answer(before, found.line)
-            write_verdicts(course.folder, place, found.line, before)
-            _show(found, nb)
+            judgement = about.pop(JUDGED, None) or _judge_alone(course, place)
+            about["is_same"] = bool(before) and is_same_answer(before, judgement.line)
+            write_verdicts(course.folder, place, judgement.line, before)
+            _show(judgement, nb)
         except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
-            told = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
-            self.log.error("%s, %s: %s", place.student, place.chapter, told)
+            sentence = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
+            self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
         nb.metadata.pop(UNREADABLE, None)
         return nb, resources
@@ -139,9 +139,9 @@ def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
     ]
 
 
-def _show(found: Judged, nb: NotebookNode) -> None:
+def _show(judgement: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
-    outputs = dict(found.outputs())
+    outputs = dict(judgement.outputs())
     for cell in _graded_cells(nb):
         cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
 
@@ -151,8 +151,8 @@ def _require_in_time(course: Course, place: Place) -> None:
     if planned.late == REFUSE:
         with course.gradebook() as gradebook:
             due = gradebook.find_submission(place.assignment, place.student).duedate
-        if told := refusal_of(planned, place.student, place.timestamp, due):
-            raise TooLate(told)
+        if refusal := refusal_of(planned, place.student, place.timestamp, due):
+            raise TooLate(refusal)
 
 
 class CheckMarks(CheckCellMetadata):
@@ -193,8 +193,8 @@ class OnePass(Autograde):
     def init_single_notebook_resources(self, notebook_filename: str) -> dict[str, Any]:
         """Send along what has been read and judged already; nbgrader's own commands do that on the way."""
         resources = super().init_single_notebook_resources(notebook_filename)
-        notebook, found = self.judged[notebook_filename]
-        resources["nbgrader"] |= {READY: notebook, JUDGED: found}
+        notebook, judgement = self.judged[notebook_filename]
+        resources["nbgrader"] |= {READY: notebook, JUDGED: judgement}
         return resources
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
@@ -214,8 +214,10 @@ class SaveGrades(SaveAutoGrades):
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
-            found = gradebook.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
-            grades, comments = grades_of(gradebook, found), comments_of(gradebook, found)
+            submission_notebook = gradebook.find_submission_notebook(
+                about["notebook"], about["assignment"], about["student"]
+            )
+            grades, comments = grades_of(gradebook, submission_notebook), comments_of(gradebook, submission_notebook)
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if utils.is_grade(cell):

@@ -80,8 +80,8 @@ class Submission:
 
     def tell(self, lines: Iterable[Line]) -> None:
         """Add what a teacher should know about its notebooks."""
-        told = [sentence for line in lines for sentence in about(line)]
-        self.problems += [sentence for sentence in told if sentence not in self.problems]
+        sentences = [sentence for line in lines for sentence in about(line)]
+        self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
     def failed(self, status: str, sentence: str) -> None:
         self.status = status
@@ -90,13 +90,13 @@ class Submission:
 
 def find_submissions(course: Course, assignments: list[str]) -> list[Submission]:
     """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not."""
-    found = [each for name in assignments for each in _of_assignment(course, name)]
-    if not found:
+    submissions = [submission for name in assignments for submission in _of_assignment(course, name)]
+    if not submissions:
         raise CourseError(
             f"nothing has been handed in for {', '.join(assignments)}: fetch it with `attn course collect`, or put it "
             f"into {course.folder_of('submitted', 'STUDENT', assignments[0])}"
         )
-    return found
+    return submissions
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
@@ -105,7 +105,7 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         assignment = gradebook.find_assignment(name)
         notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
         entered = {each.student_id: each.extension for each in assignment.submissions}
-        known = standings(gradebook, name)
+        standing_of = standings(gradebook, name)
         due = assignment.duedate
     terms = {
         "tests": tests_of(notebooks),
@@ -114,32 +114,32 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
-    counting, asked = authors(course, name), questions(course, name)
+    counting, questions_of = authors(course, name), questions(course, name)
     here = sorted({*counting.values()})
     for student in here:
         extension = (entered | longer).get(student)
         secret = name_of(course.secret_of(name, student))
         basis = terms | {"secret": secret, "extension": str(extension or "")}
-        more = {"longer": longer.get(student), "standing": known.get(student)}
+        more = {"longer": longer.get(student), "standing": standing_of.get(student)}
         others = tuple(other for other, author in counting.items() if author == student != other)
         submission = Submission(student, name, notebooks, basis=basis, others=others, **more)
-        submission.problems += [asked[student]] if student in asked else []
+        submission.problems += [questions_of[student]] if student in questions_of else []
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - {*here, *counting}):
-        told = (
+        sentence = (
             f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
             "left, say so in the roster"
         )
-        yield Submission(student, name, {}, GONE, [f"{name} {told}"])
+        yield Submission(student, name, {}, GONE, [f"{name} {sentence}"])
 
 
 def _prepare(course: Course, submission: Submission, due: datetime | None) -> None:
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
-        asked = {name for released in submission.notebooks.values() for name in released.points}
-        submission.notes = find_notebooks(folder, submission.notebooks, asked)
+        exercises = {name for released in submission.notebooks.values() for name in released.points}
+        submission.notes = find_notebooks(folder, submission.notebooks, exercises)
         submission.problems += [told for sentences in submission.notes.values() for told in sentences]
         _mend_time(folder)
         submission.digest = digest_of(folder)
@@ -152,8 +152,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     time = time_of(handed_in)
     submission.is_late = bool(due and time and time > due)
     if handed_in and time is None:
-        shown = handed_in[:40]
-        submission.failed(REFUSED, f"timestamp.txt holds no time ({shown}): mend or delete it, and grade again")
+        excerpt = handed_in[:40]
+        submission.failed(REFUSED, f"timestamp.txt holds no time ({excerpt}): mend or delete it, and grade again")
     elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
         stays = "; what was graded before stays, in gradebook, overview and exports" if submission.standing else ""
         submission.failed(LATE, told + stays)
@@ -173,15 +173,15 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     if not (submission.standing and autograded.is_dir()):
         return False
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
-    known = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
-    if len(known) == len(lines):
-        submission.tell(known)
-    return len(known) == len(lines)
+    current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
+    if len(current) == len(lines):
+        submission.tell(current)
+    return len(current) == len(lines)
 
 
 def about(line: Line) -> list[str]:
-    told = [line["problem"]] if line["problem"] else []
+    sentences = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":
-            told.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
-    return [f"{line['chapter']}: {sentence}" for sentence in told] + line.get("notes", [])
+            sentences.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
+    return [f"{line['chapter']}: {sentence}" for sentence in sentences] + line.get("notes", [])

@@ -39,22 +39,22 @@ def authors(course: Course, assignment: str, step: str = "submitted") -> dict[st
     """
     handed_in = course.holders("submitted", assignment)
     there = handed_in if step == "submitted" else course.holders(step, assignment)
-    found = {student: student for student in there}
+    author_of = {student: student for student in there}
     for group in groups_of(course, assignment).values():
         of_group = handed_in.intersection(group) or there.intersection(group)
         if of_group:
             first = first_of(course, assignment, of_group)
-            found |= {student: student if student in of_group else first for student in group}
-    included = filter(course.is_included, sorted(found))
-    return {student: found[student] for student in included if found[student] in there}
+            author_of |= {student: student if student in of_group else first for student in group}
+    included = filter(course.is_included, sorted(author_of))
+    return {student: author_of[student] for student in included if author_of[student] in there}
 
 
 def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
     """Student -> what the gradebook holds of the work that counts for them."""
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
 
-    found, counting = standings(gradebook, assignment), authors(course, assignment)
-    return found | {student: found[author] for student, author in counting.items() if author in found}
+    standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
+    return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
 
 def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:

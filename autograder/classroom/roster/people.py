@@ -76,8 +76,8 @@ class People:
     def by_id(self) -> dict[str, Person]:
         """All whom the roster or the gradebook names; what the roster says of one counts."""
         with self.course.gradebook() as gradebook:
-            known = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
-        return {person.id: person for person in [*known, *self.listed]}
+            students = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
+        return {person.id: person for person in [*students, *self.listed]}
 
     @functools.cached_property
     def listed(self) -> list[Person]:
@@ -90,11 +90,11 @@ class People:
             raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
         listed = []
         for line, row in zip(table.lines, table.rows, strict=True):
-            told = {name: as_told(row[at].strip()) for name, at in places.items()}
-            told["id"] = composed(told["id"])
-            if not is_id(told["id"]):
-                raise CourseError(f"{self.path}, line {line}: {told['id']!r} can be nobody's id: {IDS}")
-            listed.append(Person(**told))
+            fields = {name: as_told(row[at].strip()) for name, at in places.items()}
+            fields["id"] = composed(fields["id"])
+            if not is_id(fields["id"]):
+                raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {IDS}")
+            listed.append(Person(**fields))
         return listed
 
     @property
@@ -134,12 +134,14 @@ class People:
     def _named(self, name: str) -> list[Person]:
         """Those of that name: in any order, with a group in front, or written together as Canvas does."""
         words, in_one = _words(name), joined(name)
-        own = [(each, _words(each.name)) for each in self.by_id.values() if each.name]
-        exact = [each for each, parts in own if sorted(parts) == sorted(words)]
+        words_of = [(person, _words(person.name)) for person in self.by_id.values() if person.name]
+        exact = [person for person, parts in words_of if sorted(parts) == sorted(words)]
         if not exact and len(words) > 1:
-            exact = [each for each, parts in own if len(parts) > 1 and words[-len(parts) :] == parts]
+            exact = [person for person, parts in words_of if len(parts) > 1 and words[-len(parts) :] == parts]
         return exact or [
-            each for each, parts in own if parts and in_one in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
+            person
+            for person, parts in words_of
+            if parts and in_one in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
         ]
 
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
@@ -148,10 +150,10 @@ class People:
         Whom Canvas knows by another number is somebody else of that name.
         """
         if is_canvas:
-            found = [each for each in self.by_id.values() if number and each.canvas == number]
-            if len(found) == 1:
-                return found[0]
-        named = [each for each in (self._named(name) if name else []) if not (is_canvas and each.canvas)]
+            matches = [person for person in self.by_id.values() if number and person.canvas == number]
+            if len(matches) == 1:
+                return matches[0]
+        named = [person for person in (self._named(name) if name else []) if not (is_canvas and person.canvas)]
         if len(named) == 1:
             return named[0]
         before = self.by_id.get(number)  # collected before there was a roster
@@ -176,19 +178,19 @@ class People:
 
         `CourseError` where nothing in it names a learner, or two lines cannot be told apart.
         """
-        change, seen = Change(), dict[str, int]()  # id -> line
+        change, line_of = Change(), dict[str, int]()  # id -> line
         for line, row in people_in(table):
-            known = self._known_as(row, seen, f"{table.path}, line {line}")
+            before = self._known_as(row, line_of, f"{table.path}, line {line}")
             own_id = row.pop("id")
-            if known is None:
+            if before is None:
                 person = Person(own_id or _new_id(row, self.by_id), **row)
                 change.new.append(person.id)
             else:
-                person = replace(known, **{key: value for key, value in row.items() if value}, left="")
-                change.changed += [person.id] * (person != known)
+                person = replace(before, **{key: value for key, value in row.items() if value}, left="")
+                change.changed += [person.id] * (person != before)
             self.by_id[person.id] = person
-            seen.setdefault(person.id, line)
-        change.missing = [each.id for each in self.by_id.values() if each.id not in seen and not each.left]
+            line_of.setdefault(person.id, line)
+        change.missing = [each.id for each in self.by_id.values() if each.id not in line_of and not each.left]
         return change
 
     def _known_as(self, row: Row, seen: dict[str, int], where: str) -> Person | None:
@@ -196,7 +198,9 @@ class People:
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
         by_key = [
-            each for each in self.by_id.values() if keys & each.keys or (row["canvas"] and row["canvas"] == each.canvas)
+            person
+            for person in self.by_id.values()
+            if keys & person.keys or (row["canvas"] and row["canvas"] == person.canvas)
         ]
         if by_key:
             (known, *_), line = by_key, seen.get(by_key[0].id)
@@ -204,10 +208,10 @@ class People:
                 raise CourseError(f"{where}: {who} has the id, e-mail address or number of {known.name} in line {line}")
             return known
         named = self._named(row["name"])
-        if not (keys or row["canvas"]) and any(each.id in seen for each in named):
+        if not (keys or row["canvas"]) and any(person.id in seen for person in named):
             raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
         # A namesake with another address, or in another line, is somebody else.
-        named = [each for each in named if each.id not in seen and not (each.email and row["email"])]
+        named = [person for person in named if person.id not in seen and not (person.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
     def leave(self, ids: Iterable[str]) -> None:
@@ -235,23 +239,23 @@ def limit_to(course: Course, section: str | None = None, student: str | None = N
     """Make what follows be about a section, about one learner, or about all who have not left."""
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
-        course.gone = frozenset(each.id for each in people.by_id.values() if each.left)
+        course.gone = frozenset(person.id for person in people.by_id.values() if person.left)
         together = people.in_section(section) if section else None
-        meant = frozenset([people.known(student).id]) if student else together
-        if meant and together is not None and not meant <= together:
+        ids = frozenset([people.known(student).id]) if student else together
+        if ids and together is not None and not ids <= together:
             raise CourseError(f"{student} is not in section {section!r}: leave one of the two out")
-        course.only = meant
+        course.only = ids
     return course
 
 
 def _new_id(row: Row, taken: Container[str]) -> str:
     """An id for who has none: what the platform has them log in with, their number, or their address or name."""
     words = "-".join(_words(row["name"]))[: MAX_ID - 6]
-    for told in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
-        if (made := safe_id(told)) and made not in taken:
-            return made
+    for candidate in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
+        if (new_id := safe_id(candidate)) and new_id not in taken:
+            return new_id
     numbered = (f"{words or 'learner'}-{count}" for count in range(2, 10_000))
-    return next(made for made in numbered if made not in taken)
+    return next(new_id for new_id in numbered if new_id not in taken)
 
 
 def _key(text: str) -> str:
