@@ -110,11 +110,11 @@ class Course:
 
     def holders(self, step: str, assignment: str) -> set[str]:
         """The same of all sections. Whom a teacher took out of the gradebook has nothing but what they handed in."""
-        found = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
+        students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
         if step != "submitted":
             with self.gradebook() as gradebook:
-                found &= {each.student_id for each in gradebook.find_assignment(assignment).submissions}
-        return found
+                students &= {submission.student_id for submission in gradebook.find_assignment(assignment).submissions}
+        return students
 
     def is_included(self, student: str) -> bool:
         """Whether a command is about this learner: in the section that was named, and still in the course."""
@@ -125,16 +125,20 @@ class Course:
         if planned := self.plan.assignment(assignment).due:
             return self.plan.local(planned)
         with self.gradebook() as gradebook:
-            due = next((each.duedate for each in gradebook.assignments if each.name == assignment), None)
+            due = next((candidate.duedate for candidate in gradebook.assignments if candidate.name == assignment), None)
         return due and self.plan.local(due.replace(tzinfo=timezone.utc))
 
     def write_due_dates(self) -> None:
         """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties."""
-        planned = {name: naive_utc(each.due) for name, each in self.plan.assignments.items() if each.due}
+        planned = {
+            name: naive_utc(assignment_plan.due)
+            for name, assignment_plan in self.plan.assignments.items()
+            if assignment_plan.due
+        }
         with self.gradebook() as gradebook:
-            known = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
+            recorded = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
             for name, due in planned.items():
-                if name in known and known[name] != due:
+                if name in recorded and recorded[name] != due:
                     columns: dict[str, Any] = {"duedate": due}
                     gradebook.update_or_create_assignment(name, **columns)
 
@@ -174,8 +178,8 @@ def _config_in(place: Path) -> Config:
 
 def open_own(folder: Path) -> None:
     """Make the chapters of a course's own known, and no other course's."""
-    own = Path(folder).resolve() / OWN
-    curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
+    chapters_folder = Path(folder).resolve() / OWN
+    curriculum.open_home(curriculum.Home.own(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def course_in(folder: Path) -> Course:
@@ -208,11 +212,11 @@ def find_course(folder: Path | None = None) -> Course:
     here = Path.cwd()
     courses = [folder for folder in (here, *here.parents) if is_course(folder)]
     # The configuration of a course is a program, and one may lie among what somebody handed in to another course.
-    own = [folder for folder in courses if not any(_is_handed_in(folder, other) for other in courses)]
-    found = next(iter(own or filter(is_course, [here / "course"])), None)
-    if found is None:
+    outermost = [folder for folder in courses if not any(_is_handed_in(folder, other) for other in courses)]
+    course_folder = next(iter(outermost or filter(is_course, [here / "course"])), None)
+    if course_folder is None:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
-    return Course(Path(os.path.relpath(found)))
+    return Course(Path(os.path.relpath(course_folder)))
 
 
 def beside(course: Course, folder: Path) -> Course:

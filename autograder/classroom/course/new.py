@@ -52,7 +52,7 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
             for place in (OWN, BUILT, "source"):
                 if last and (last / place).is_dir():
                     shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
-        made = _write_new(folder / CONFIG, text, PRIVATE)
+        is_new = _write_new(folder / CONFIG, text, PRIVATE)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
     try:
@@ -60,7 +60,7 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
             if (file := folder / "gradebook.db").is_file():  # SQLite's
                 file.chmod(PRIVATE)
     except CourseError:
-        if made:
+        if is_new:
             (folder / CONFIG).unlink()  # so that the command can be given again with another address
         raise
 

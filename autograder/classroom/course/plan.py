@@ -62,8 +62,8 @@ class Assignment:
     def choice(self) -> dict[str, Any]:
         """What is asked, as plain data: what another machine has to know to grade it."""
         exercises = None if self.exercises is None else sorted(self.exercises)
-        asked = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
-        return asked | {"exam": self.exam}
+        choice = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
+        return choice | {"exam": self.exam}
 
     @classmethod
     def of(cls, choice: dict[str, Any]) -> Assignment:

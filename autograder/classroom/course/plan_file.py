@@ -167,10 +167,10 @@ class _File:
         try:
             self.data = tomlkit.parse(text).unwrap()
         except TOMLKitError as error:
-            line, told = _fault_in(text, error)
+            line, reason = _fault_in(text, error)
             is_time = re.match(r"\s*(due|opens|feedback)\s*=", "".join(text.splitlines()[line - 1 : line]))
             also = f": write {_A_TIME}" if is_time and isinstance(error, ParseError) else ""
-            raise CourseError(f"{path}, line {line}: this is not TOML: {told}{also}") from None
+            raise CourseError(f"{path}, line {line}: this is not TOML: {reason}{also}") from None
 
     def plan(self) -> Plan:
         self.check(self.data, _TOP, "at the top of the file")
@@ -192,8 +192,8 @@ class _File:
                 self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
             fits, said = kinds[key]
             if not fits(value):
-                shown = " ".join(tomlkit.item(value).as_string().split())[:MAX_SHOWN]
-                self.refuse(f"{key} is {shown}: write {said}", *path, key)
+                excerpt = " ".join(tomlkit.item(value).as_string().split())[:MAX_SHOWN]
+                self.refuse(f"{key} is {excerpt}: write {said}", *path, key)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
         raise CourseError(f"{self.path}, line {_line_of(self.text, path) if path else 1}: {sentence}")
@@ -211,9 +211,9 @@ class _Table:
             self.refuse(f"{name!r} cannot name a folder: use letters, digits, . _ and -")
         self.file.check(table, _ASSIGNMENT, f"in [assignments.{name}]", "assignments", name)
         chapters = self.chapters()
-        known = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
-        chosen = self.chosen(chapters, known)
-        asked = {exercise for exercise in known if chosen is None or exercise in chosen}
+        exercises = [exercise.name for chapter in chapters for exercise in read_chapter(chapter).exercises]
+        chosen = self.chosen(chapters, exercises)
+        graded = {exercise for exercise in exercises if chosen is None or exercise in chosen}
         exam, opens, due = table.get("exam", False), self.moment("opens"), self.moment("due")
         if opens and due and opens >= due:
             self.refuse(f"{name} is due before it opens: change one of the two", "opens")
@@ -222,14 +222,14 @@ class _Table:
             name=name,
             chapters=chapters,
             exercises=chosen,
-            points=self.points(asked),
+            points=self.points(graded),
             due=due,
             carry_forward=table.get("carry_forward", False),
             hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
             install=self.file.data.get("install", "").strip(),
             before=self.words("before"),
             after=self.words("after"),
-            additions=self.additions({*chapters, *asked}),
+            additions=self.additions({*chapters, *graded}),
             weight=table.get("weight", 1),
             group_work=table.get("group_work", False),
             exam=exam,
@@ -244,20 +244,22 @@ class _Table:
         chapters = self.names("chapters")
         if not chapters:
             self.refuse(f'{self.name} has no chapters: write chapters = ["one_query"], or take the assignment out')
-        own = curriculum.own_home()
-        known = [*curriculum.CHAPTERS, *(sorted(path.stem for path in own.solutions.glob("*.py")) if own else ())]
+        home = curriculum.own_home()
+        names = [*curriculum.CHAPTERS, *(sorted(path.stem for path in home.solutions.glob("*.py")) if home else ())]
         for at, chapter in enumerate(chapters):
-            self.require(chapter, known, f"there is no chapter {chapter!r}", "chapters", at)
-            if chapter not in curriculum.CHAPTERS and (told := _wrong_with(chapter)):
-                self.refuse(told, "chapters", at)
+            self.require(chapter, names, f"there is no chapter {chapter!r}", "chapters", at)
+            if chapter not in curriculum.CHAPTERS and (problem := _wrong_with(chapter)):
+                self.refuse(problem, "chapters", at)
         return chapters
 
-    def chosen(self, chapters: tuple[str, ...], known: Collection[str]) -> frozenset[str] | None:
+    def chosen(self, chapters: tuple[str, ...], exercises: Collection[str]) -> frozenset[str] | None:
         if "exercises" not in self.table:
             return None
         chosen = self.names("exercises")
         for at, exercise in enumerate(chosen):
-            self.require(exercise, known, f"no chapter of {self.name} has an exercise {exercise!r}", "exercises", at)
+            self.require(
+                exercise, exercises, f"no chapter of {self.name} has an exercise {exercise!r}", "exercises", at
+            )
         for at, chapter in enumerate(chapters):
             if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
                 self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
@@ -270,11 +272,11 @@ class _Table:
                 self.refuse(f"{key} names {name} twice: take one of them out", key, at)
         return tuple(names)
 
-    def points(self, asked: Collection[str]) -> dict[str, float]:
+    def points(self, exercises: Collection[str]) -> dict[str, float]:
         points = self.table.get("points", {})
         for exercise in points:
-            told = f"points for {exercise!r}, which is no exercise of {self.name}"
-            self.require(exercise, asked, told, "points", exercise)
+            problem = f"points for {exercise!r}, which is no exercise of {self.name}"
+            self.require(exercise, exercises, problem, "points", exercise)
         self.file.check(points, dict.fromkeys(points, _WORTH), "in points", "assignments", self.name, "points")
         return points
 
@@ -296,8 +298,8 @@ class _Table:
         if file.suffix not in suffixes:
             self.refuse(f"{name} has to be a {' or '.join(suffixes)} file", *path)
         if not file.is_file():
-            told = f"{name} is not there: write it, or take the key out (paths begin at the course's folder)"
-            self.refuse(told, *path)
+            problem = f"{name} is not there: write it, or take the key out (paths begin at the course's folder)"
+            self.refuse(problem, *path)
         return file
 
     def additions(self, places: Collection[str]) -> tuple[Addition, ...]:
@@ -307,18 +309,18 @@ class _Table:
                 self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", at)
             self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
             place, points = entry["after"], entry.get("points")
-            told = f"after = {place!r} is no chapter or exercise of {self.name}"
-            self.require(place, places, told, "add", at, "after")
+            problem = f"after = {place!r} is no chapter or exercise of {self.name}"
+            self.require(place, places, problem, "add", at, "after")
             addition = Addition(place, self.markdown(entry["file"], (".md", ".py"), "add", at, "file"), points)
             if addition.name in additions:
-                told = f"{entry['file']} is added twice to {self.name}: give the second file another name"
-                self.refuse(told, "add", at, "file")
+                problem = f"{entry['file']} is added twice to {self.name}: give the second file another name"
+                self.refuse(problem, "add", at, "file")
             additions[addition.name] = addition
         return tuple(additions.values())
 
-    def require(self, name: str, known: Collection[str], told: str, *path: str | int) -> None:
-        if name not in known:
-            self.refuse(f"{told}: {_near(name, known)}", *path)
+    def require(self, name: str, names: Collection[str], problem: str, *path: str | int) -> None:
+        if name not in names:
+            self.refuse(f"{problem}: {_near(name, names)}", *path)
 
     def refuse(self, sentence: str, *path: str | int) -> NoReturn:
         self.file.refuse(sentence, "assignments", self.name, *path)
@@ -330,11 +332,13 @@ def _wrong_with(own_chapter: str) -> str:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:
         return str(error)
-    if taken := next((each.name for each in exercises if (curriculum.SUITES / f"test_{each.name}.py").exists()), ""):
-        return f"{taken} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
+    if duplicate := next(
+        (exercise.name for exercise in exercises if (curriculum.SUITES / f"test_{exercise.name}.py").exists()), ""
+    ):
+        return f"{duplicate} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
     return "" if exercises else f"{OWN}/{own_chapter}.py holds no exercise (docs/author.md)"
 
 
-def _near(name: str, known: Collection[str]) -> str:
-    near = difflib.get_close_matches(name, known, 3, 0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(known))}"
+def _near(name: str, names: Collection[str]) -> str:
+    near = difflib.get_close_matches(name, names, 3, 0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(sorted(names))}"

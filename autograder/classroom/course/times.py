@@ -177,8 +177,10 @@ def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.timedelta]:
     """(Assignment, student) -> how much longer."""
     path = folder / EXTENSIONS
     try:
-        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {(each["assignment"], each["student"]): datetime.timedelta(seconds=each["seconds"]) for each in kept}
+        entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        return {
+            (entry["assignment"], entry["student"]): datetime.timedelta(seconds=entry["seconds"]) for entry in entries
+        }
     except (OSError, ValueError, KeyError, TypeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 
@@ -187,8 +189,8 @@ def extend(course: Course, student: str, assignment: str, span: datetime.timedel
     """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
     extensions = read_extensions(course.folder)
     extensions[assignment, student] = span
-    kept = [
+    entries = [
         {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
         for (name, who), longer in sorted(extensions.items())
     ]
-    write_whole(course.folder / EXTENSIONS, json.dumps(kept, indent=1) + "\n")
+    write_whole(course.folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n")

@@ -26,9 +26,9 @@ class StepFailed(CourseError):
 
     def __init__(self, log: str) -> None:
         entries = re.findall(r"^\[(?:ERROR|CRITICAL)\] (.*(?:\n(?!\[).*)*)", log, re.MULTILINE)
-        told = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
+        messages = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
         raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
-        said = "".join(told[:1])
+        said = "".join(messages[:1])
         also = [text for text in raised[:1] if text.partition(": ")[2] not in said]
         super().__init__(". ".join(text for text in [said, *also] if text) or log.strip() or "it does not say why")
         self.log = log
@@ -126,16 +126,16 @@ def _gradebook_opened_once() -> Iterator[None]:
     from nbgrader import api  # noqa: PLC0415
     from sqlalchemy.orm import scoped_session, sessionmaker  # noqa: PLC0415
 
-    known = set[tuple[str, str]]()
+    databases = set[tuple[str, str]]()
     gradebook: Any = api.Gradebook
     module: Any = api
     opened, close = gradebook.__init__, gradebook.close
     create_engine, version = module.create_engine, module.get_alembic_version
 
     def open_known(self: Gradebook, db_url: str, course_id: str = "default_course", authenticator: Any = None) -> None:
-        if (db_url, course_id) not in known:
+        if (db_url, course_id) not in databases:
             opened(self, db_url, course_id, authenticator)
-            known.add((db_url, course_id))
+            databases.add((db_url, course_id))
             return
         self.engine, self.course_id, self.authenticator = _engine(db_url, **_OPTIONS), course_id, authenticator
         self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
@@ -147,5 +147,5 @@ def _gradebook_opened_once() -> Iterator[None]:
     finally:
         module.create_engine, module.get_alembic_version = create_engine, version
         gradebook.__init__, gradebook.close = opened, close
-        for db_url, _ in known:
+        for db_url, _ in databases:
             _engine(db_url, **_OPTIONS).dispose()  # no connection is open when a process is started

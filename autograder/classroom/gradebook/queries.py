@@ -53,13 +53,13 @@ def standings(gradebook: Gradebook, assignment: str, student: str | None = None)
     waiting = {student for student, _ in graded.filter(Grade.needs_manual_grade)}
     columns = SubmittedAssignment.timestamp, SubmittedAssignment.extension
     penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
-    found = {}
+    standing_of = {}
     submissions = _of_submissions(gradebook, assignment, *columns, penalty).filter(*whose).group_by(_WHO, *columns)
     for who, handed_in, extension, off in submissions:
         late = handed_in - due - (extension or timedelta()) if handed_in and due else timedelta()
         score = scores.get(who) or 0.0
-        found[who] = Standing(score, off, who in waiting, handed_in, max(late, timedelta()))
-    return found
+        standing_of[who] = Standing(score, off, who in waiting, handed_in, max(late, timedelta()))
+    return standing_of
 
 
 def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Query:

@@ -44,14 +44,14 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     """
     plan = course.plan
     dropped = _dropped(course, plan)
-    known = list(_known_answers(plan))
+    warnings = list(_known_answers(plan))
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
     conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
     if conflicts and not force:
-        shown = "\n".join(f"  {name}/{chapter}.ipynb: {', '.join(cells)}" for name, chapter, cells in conflicts[:20])
+        listing = "\n".join(f"  {name}/{chapter}.ipynb: {', '.join(cells)}" for name, chapter, cells in conflicts[:20])
         raise CourseError(
             f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
-            f"been written:\n{shown}\nPut points, words, questions and tests of yours into course.toml (points, "
+            f"been written:\n{listing}\nPut points, words, questions and tests of yours into course.toml (points, "
             "before, after, add), or let --force overwrite these notebooks; a copy of yours stays in .built"
         )
     for name in dropped:
@@ -64,8 +64,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     written = [_write(course, draft, log, force) for draft in drafts]
     if any(written):
         course.write_due_dates()
-    for told in known:
-        log(told)
+    for warning in warnings:
+        log(warning)
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
@@ -73,16 +73,16 @@ def _known_answers(plan: Plan) -> Iterator[str]:
 
     One whose solution another assignment hands out is refused with `CourseError`.
     """
-    for exam in (each for each in plan.assignments.values() if each.exam):
-        asked = {exercise.name for exercise in exam.exercises_asked}
-        for other in (each for each in plan.assignments.values() if each is not exam):
-            given = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
-            if solved := sorted(asked & given):
+    for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
+        names = {exercise.name for exercise in exam.exercises_asked}
+        for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
+            solved_names = {exercise.name for chapter in other.chapters for exercise in other.part(chapter).given}
+            if solved := sorted(names & solved_names):
                 raise CourseError(
                     f"{exam.name} is an exam and asks {', '.join(solved)}, which {other.name} hands out solved: ask it "
                     f"in {other.name} as well, or take it out of one of them"
                 )
-            if both := sorted(asked & {exercise.name for exercise in other.exercises_asked}):
+            if both := sorted(names & {exercise.name for exercise in other.exercises_asked}):
                 yield (
                     f"  {exam.name}, an exam, asks {', '.join(both)} as {other.name} does: learners know what was said "
                     "of their answers there, though not its hidden inputs"
@@ -109,44 +109,44 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
 def _draft(course: Course, assignment: Assignment) -> Draft:
     from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
 
-    draft, known = Draft(assignment), False
+    draft, was_built = Draft(assignment), False
     for chapter in assignment.chapters:
         place = f"{assignment.name}/{chapter}.ipynb"
-        built, found = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
-        known = known or built is not None
+        built, edited = _read(course.folder / BUILT / place), _read(course.folder / "source" / place)
+        was_built = was_built or built is not None
         fresh = source_notebook(chapter, assignment)
         whole = fresh
-        if found and (changed := changed_names(built or fresh, found)):
-            whole, met = merge(built, found, fresh) if built else (fresh, changed)
-            met = met or _other_points(built, found, fresh)
+        if edited and (changed := changed_names(built or fresh, edited)):
+            whole, met = merge(built, edited, fresh) if built else (fresh, changed)
+            met = met or _other_points(built, edited, fresh)
             draft.kept |= {chapter: changed} if not met else {}
             draft.conflicts |= {chapter: met} if met else {}
         draft.news += _news(chapter, built, fresh) if built else []
         draft.notebooks[chapter] = fresh, whole
-    if not known:
+    if not was_built:
         draft.news = ["new"]
     return draft
 
 
-def _other_points(built: NotebookNode | None, found: NotebookNode, fresh: NotebookNode) -> list[str]:
+def _other_points(built: NotebookNode | None, edited: NotebookNode, fresh: NotebookNode) -> list[str]:
     """Cells whose points a teacher has changed in `source`, where `course.toml` says what they are."""
     before, planned = points_in(built or fresh), points_in(fresh)
-    written = {name: worth for name, worth in points_in(found).items() if before.get(name, worth) != worth}
+    written = {name: worth for name, worth in points_in(edited).items() if before.get(name, worth) != worth}
     return [f"{name} ({worth:g} points)" for name, worth in written.items() if planned.get(name, worth) != worth]
 
 
 def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
     """What has changed since the last build, in words."""
     before, now = points_in(built), points_in(fresh)
-    if gone := [name for name in before if name not in now]:
-        yield f"{chapter}: without {', '.join(gone)}"
+    if removed := [name for name in before if name not in now]:
+        yield f"{chapter}: without {', '.join(removed)}"
     if more := [name for name in now if name not in before]:
         yield f"{chapter}: with {', '.join(more)}"
     for name in now:
         if name in before and before[name] != now[name]:
             yield f"{chapter}: {name} {before[name]:g} -> {now[name]:g} points"
     texts = [[cell.source for cell in notebook.cells] for notebook in (built, fresh)]
-    if not gone and not more and before == now and texts[0] != texts[1]:
+    if not removed and not more and before == now and texts[0] != texts[1]:
         yield f"{chapter}: texts"
 
 
@@ -176,8 +176,8 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
     changed |= force or not _is_released(course, draft.assignment, source)
     if changed:
         _generate(course, name)
-    told = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
-    log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{told}")
+    news = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
+    log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{news}")
     for chapter, names in draft.kept.items():
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
     return changed
@@ -185,18 +185,23 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
     """Whether the release is younger than the source: nbgrader writes it when its gradebook knows all of it."""
-    pairs = [(course.folder / "release" / assignment.name / each.name, each) for each in source.glob("*.ipynb")]
-    return all(made.exists() and made.stat().st_mtime >= written.stat().st_mtime for made, written in pairs)
+    pairs = [(course.folder / "release" / assignment.name / path.name, path) for path in source.glob("*.ipynb")]
+    return all(
+        release_path.exists() and release_path.stat().st_mtime >= source_path.stat().st_mtime
+        for release_path, source_path in pairs
+    )
 
 
 def _generate(course: Course, name: str) -> None:
     try:
         course.call("generate_assignment", name)
     except StepFailed as failed:
-        told = f"nbgrader could not make the assignment {name} in {course.folder}: {failed}"
+        sentence = f"nbgrader could not make the assignment {name} in {course.folder}: {failed}"
         if "submissions associated" in failed.log:
-            told += ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
-        raise CourseError(told) from None
+            sentence += (
+                ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
+            )
+        raise CourseError(sentence) from None
 
 
 def _read(path: Path) -> NotebookNode | None:
@@ -226,14 +231,14 @@ def _put_given(draft: Draft, folder: Path) -> bool:
     """
     code = (cell.source for _, whole in draft.notebooks.values() for cell in whole.cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
-    given = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
-    wanted = {path.name: path.read_bytes() for path in given} if is_needed else {}
+    given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
+    expected = {path.name: path.read_bytes() for path in given_files} if is_needed else {}
     there = [path for path in folder.rglob("*") if path.is_file()]
-    if {str(path.relative_to(folder)): path.read_bytes() for path in there} == wanted:
+    if {str(path.relative_to(folder)): path.read_bytes() for path in there} == expected:
         return False
     shutil.rmtree(folder, ignore_errors=True)
-    if wanted:
+    if expected:
         folder.mkdir()
-    for name, data in wanted.items():
+    for name, data in expected.items():
         write_whole(folder / name, data)
     return True

@@ -32,15 +32,15 @@ def changed_names(before: NotebookNode, now: NotebookNode) -> list[str]:
     return [name for name in old | new if old.get(name) != new.get(name)]
 
 
-def merge(built: NotebookNode, found: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
+def merge(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """The notebook that was found with what is new since the built one; names of the cells where that cannot be."""
-    changed, renewed = changed_names(built, found), changed_names(built, fresh)
-    mine, new = _contents(found), _contents(fresh)
+    changed, renewed = changed_names(built, edited), changed_names(built, fresh)
+    mine, new = _contents(edited), _contents(fresh)
     if list(new) == list(_contents(built)):  # else nothing tells which is which: names of given cells are numbers
         changed = [name for name in changed if name in renewed]
     cells = {name_of(cell): cell for cell in fresh.cells if name_of(cell) in renewed}
     whole: Any = fresh.copy()
-    whole.cells = [cells.get(name_of(cell), cell) for cell in found.cells]
+    whole.cells = [cells.get(name_of(cell), cell) for cell in edited.cells]
     return whole, [name for name in changed if mine.get(name) != new.get(name)]
 
 

@@ -42,12 +42,12 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
             continue
         if exercise := cell.options.get("exercise"):
             cells += _exercise_or_given(part, exercise, assignment)
-            cells += [made for each in added if each.place == exercise for made in _added(each)]
+            cells += [added_cell for addition in added if addition.place == exercise for added_cell in _added(addition)]
         elif cell.kind == "code":
             cells.append(_cell("code", cell.source))  # imports and the like are part of the answer
         else:
             cells.append(_read_only(_kind(cell), cell.source))
-    cells += [made for each in added if each.place == name for made in _added(each)]
+    cells += [added_cell for addition in added if addition.place == name for added_cell in _added(addition)]
     for number, cell in enumerate(cells):
         _name(cell, number)
     if not assignment.exam:
@@ -83,10 +83,10 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
     about = {
         "assignment": assignment,
         "refuses": assignment.late == REFUSE,
-        "points": sum(map(assignment.points_of, part.exercises)) + sum(each.points or 0 for each in added),
+        "points": sum(map(assignment.points_of, part.exercises)) + sum(addition.points or 0 for addition in added),
         "asked": len(part.exercises),
         "whole": len(part.chapter.exercises),
-        "questions": sum(each.is_question for each in added),
+        "questions": sum(addition.is_question for addition in added),
     }
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
     yield _read_only("markdown", template.render(about).strip())
@@ -97,10 +97,10 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
 
 def _check(chapter: str, exam: bool) -> str:
     """The code of `check`, which asks the kit, where it is installed, in all but exams."""
-    wanted, other = ("check_alone", "check_with_kit") if exam else ("check_with_kit", "check_alone")
+    chosen, other = ("check_alone", "check_with_kit") if exam else ("check_with_kit", "check_alone")
     blocks = CHECK.read_text(encoding="utf-8").rstrip().split("\n\n\n")
     code = "\n\n\n".join(block for block in blocks if not block.startswith(f"def {other}("))
-    return code.replace(wanted, "check").replace("CHAPTER", chapter)
+    return code.replace(chosen, "check").replace("CHAPTER", chapter)
 
 
 def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:

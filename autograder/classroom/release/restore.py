@@ -49,14 +49,14 @@ class Given:
 
 def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Released:
     """Ask the gradebook what a notebook of an assignment was."""
-    found: Any = gradebook.find_notebook(chapter, assignment)  # whose columns have no types
-    given = {
+    notebook: Any = gradebook.find_notebook(chapter, assignment)  # whose columns have no types
+    given_cells = {
         cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
-        for cell in found.source_cells
+        for cell in notebook.source_cells
     }
-    points = {cell.name: cell.max_score for cell in (*found.grade_cells, *found.task_cells)}
-    solutions, tasks = ({cell.name for cell in cells} for cells in (found.solution_cells, found.task_cells))
-    return Released(given, points, frozenset(solutions), frozenset(tasks))
+    points = {cell.name: cell.max_score for cell in (*notebook.grade_cells, *notebook.task_cells)}
+    solutions, tasks = ({cell.name for cell in cells} for cells in (notebook.solution_cells, notebook.task_cells))
+    return Released(given_cells, points, frozenset(solutions), frozenset(tasks))
 
 
 def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
@@ -65,12 +65,12 @@ def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNod
     `cells`, `why`: as from `autograder.boundary.reader.read_notebook`.
     It is of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
     """
-    made = [
+    notebook_cells = [
         cell_of(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
     ]
     metadata = NotebookNode({UNREADABLE: why} if why else {})
-    return NotebookNode(cells=made, metadata=metadata, nbformat=4, nbformat_minor=5)
+    return NotebookNode(cells=notebook_cells, metadata=metadata, nbformat=4, nbformat_minor=5)
 
 
 def cell_of(kind: str, source: str, cell_id: str, metadata: dict[str, Any]) -> NotebookNode:
@@ -98,43 +98,43 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
     Missing grade cells are back; other copies are gone or without marks. Prose of the learner's own is shown as
         it was typed, and not obeyed.
     """
-    given, solutions = released.given, released.solutions
-    copies, gone = _copies(cells, released), set()
-    for name, found in copies.items():
+    given_cells, solutions = released.given, released.solutions
+    copies, dropped = _copies(cells, released), set()
+    for name, candidates in copies.items():
         # Among copies, the answer is one that was worked on; what is given is one that was not.
-        fitting = [cell for cell in found if (cell.source != given[name].source) == (name in solutions)]
-        chosen = (fitting or found)[-1]
-        chosen.metadata["nbgrader"] = _marks(given[name], released)
-        if given[name].locked:
-            if chosen.cell_type == given[name].cell_type == "code" and chosen.source != given[name].source:
+        fitting = [cell for cell in candidates if (cell.source != given_cells[name].source) == (name in solutions)]
+        chosen = (fitting or candidates)[-1]
+        chosen.metadata["nbgrader"] = _marks(given_cells[name], released)
+        if given_cells[name].locked:
+            if chosen.cell_type == given_cells[name].cell_type == "code" and chosen.source != given_cells[name].source:
                 chosen.metadata[REPLACED] = chosen.source
-            chosen.source = given[name].source
-        if (given[name].cell_type == "code") != (chosen.cell_type == "code"):
-            _as("code" if given[name].cell_type == "code" else "markdown", chosen)
+            chosen.source = given_cells[name].source
+        if (given_cells[name].cell_type == "code") != (chosen.cell_type == "code"):
+            _as("code" if given_cells[name].cell_type == "code" else "markdown", chosen)
         # An untouched copy of what is given is no work of the learner; every other one is left as an ordinary cell.
-        gone |= {id(c) for c in found if c is not chosen and c in fitting and name not in solutions}
-    kept = [cell for cell in cells if id(cell) not in gone]
+        dropped |= {id(c) for c in candidates if c is not chosen and c in fitting and name not in solutions}
+    remaining = [cell for cell in cells if id(cell) not in dropped]
     for name in released.points:
         if name not in copies:
-            marks = {"nbgrader": _marks(given[name], released)}
-            kept.append(cell_of(given[name].cell_type, given[name].source, f"back-{name}"[:64], marks))
-    for cell in kept:
+            marks = {"nbgrader": _marks(given_cells[name], released)}
+            remaining.append(cell_of(given_cells[name].cell_type, given_cells[name].source, f"back-{name}"[:64], marks))
+    for cell in remaining:
         if cell.cell_type == "markdown" and "nbgrader" not in cell.metadata:
             cell.source = _as_text(cell.source)
         elif cell.cell_type == "markdown" and cell.metadata.nbgrader["solution"]:
             cell.source = _without_html(cell.source)
-    return kept
+    return remaining
 
 
 def _copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list[NotebookNode]]:
     """Name of a given cell -> the cells that came back for it; they lose nbgrader's marks."""
-    given, copies = released.given, defaultdict(list)
-    name_of_text = {cell.source.strip(): name for name, cell in given.items() if cell.locked}
+    given_cells, copies = released.given, defaultdict(list)
+    name_of_text = {cell.source.strip(): name for name, cell in given_cells.items() if cell.locked}
     for cell in cells:
         marks = cell.metadata.pop("nbgrader", {})
         name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
         # An answer may have become Markdown; what is given never changes its type.
-        if name in given and (name in released.solutions or cell.cell_type == given[name].cell_type):
+        if name in given_cells and (name in released.solutions or cell.cell_type == given_cells[name].cell_type):
             copies[name].append(cell)
     return copies
 

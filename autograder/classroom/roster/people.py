@@ -104,30 +104,30 @@ class People:
         is_all = self.has_roster and handed_in <= {person.id for person in self.listed}
         return self.listed if is_all else list(self.by_id.values())
 
-    def find(self, told: str) -> Person | None:
+    def find(self, who: str) -> Person | None:
         """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
-        matches = self._all(told)
+        matches = self._all(who)
         return matches[0] if len(matches) == 1 else None
 
-    def _all(self, told: str) -> list[Person]:
+    def _all(self, who: str) -> list[Person]:
         """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
-        key = _key(told)
+        key = _key(who)
         if len(listed := [person for person in self.listed if key in person.keys]) == 1:
             return listed
         by_key = [person for person in self.by_id.values() if key in person.keys]
-        return by_key if len(by_key) == 1 else self._named(told) or by_key
+        return by_key if len(by_key) == 1 else self._named(who) or by_key
 
-    def known(self, told: str) -> Person:
+    def known(self, who: str) -> Person:
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
-        person = self.find(told)
-        if person is None and is_id(told) and (self.course.folder / "submitted" / told).is_dir():
-            return Person(told)
-        if person is None and (several := self._all(told)):
+        person = self.find(who)
+        if person is None and is_id(who) and (self.course.folder / "submitted" / who).is_dir():
+            return Person(who)
+        if person is None and (several := self._all(who)):
             ids = ", ".join(sorted(person.id for person in several))
-            raise CourseError(f"{told} is the name of {len(several)} learners: give the id of one of them, {ids}")
+            raise CourseError(f"{who} is the name of {len(several)} learners: give the id of one of them, {ids}")
         if person is None:
             raise CourseError(
-                f"{told} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
+                f"{who} is nobody's id, e-mail address or name in this course: `attn course roster` lists them"
             )
         return person
 
@@ -160,11 +160,11 @@ class People:
         is_same = before and not named and (not before.name or (is_canvas and not self.has_roster))
         return before if is_same else None
 
-    def meant_by(self, told: str) -> list[Person]:
+    def meant_by(self, who: str) -> list[Person]:
         """One learner, or all of a section or group; `CourseError` where that is nobody."""
-        if self.find(told) is None and any(told in person.sections for person in self.by_id.values()):
-            return [self.by_id[student] for student in sorted(self.in_section(told))]
-        return [self.known(told)]
+        if self.find(who) is None and any(who in person.sections for person in self.by_id.values()):
+            return [self.by_id[student] for student in sorted(self.in_section(who))]
+        return [self.known(who)]
 
     def in_section(self, section: str) -> frozenset[str]:
         """Ids of those who are in a section or group; `CourseError` where there is none of that name."""
@@ -190,11 +190,11 @@ class People:
                 change.changed += [person.id] * (person != before)
             self.by_id[person.id] = person
             line_of.setdefault(person.id, line)
-        change.missing = [each.id for each in self.by_id.values() if each.id not in line_of and not each.left]
+        change.missing = [person.id for person in self.by_id.values() if person.id not in line_of and not person.left]
         return change
 
-    def _known_as(self, row: Row, seen: dict[str, int], where: str) -> Person | None:
-        """Who a row of a table is about, of those known before it; ``seen`` says in which line the table named whom."""
+    def _known_as(self, row: Row, line_of: dict[str, int], where: str) -> Person | None:
+        """Who a row of a table is about, of those known before it; ``line_of``: where the table named whom."""
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
         by_key = [
@@ -203,15 +203,17 @@ class People:
             if keys & person.keys or (row["canvas"] and row["canvas"] == person.canvas)
         ]
         if by_key:
-            (known, *_), line = by_key, seen.get(by_key[0].id)
-            if line and _words(row["name"]) != _words(known.name):
-                raise CourseError(f"{where}: {who} has the id, e-mail address or number of {known.name} in line {line}")
-            return known
+            (matching, *_), line = by_key, line_of.get(by_key[0].id)
+            if line and _words(row["name"]) != _words(matching.name):
+                raise CourseError(
+                    f"{where}: {who} has the id, e-mail address or number of {matching.name} in line {line}"
+                )
+            return matching
         named = self._named(row["name"])
-        if not (keys or row["canvas"]) and any(person.id in seen for person in named):
+        if not (keys or row["canvas"]) and any(person.id in line_of for person in named):
             raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
         # A namesake with another address, or in another line, is somebody else.
-        named = [person for person in named if person.id not in seen and not (person.email and row["email"])]
+        named = [person for person in named if person.id not in line_of and not (person.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
     def leave(self, ids: Iterable[str]) -> None:
@@ -248,14 +250,14 @@ def limit_to(course: Course, section: str | None = None, student: str | None = N
     return course
 
 
-def _new_id(row: Row, taken: Container[str]) -> str:
+def _new_id(row: Row, used: Container[str]) -> str:
     """An id for who has none: what the platform has them log in with, their number, or their address or name."""
     words = "-".join(_words(row["name"]))[: MAX_ID - 6]
     for candidate in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
-        if (new_id := safe_id(candidate)) and new_id not in taken:
+        if (new_id := safe_id(candidate)) and new_id not in used:
             return new_id
     numbered = (f"{words or 'learner'}-{count}" for count in range(2, 10_000))
-    return next(new_id for new_id in numbered if new_id not in taken)
+    return next(new_id for new_id in numbered if new_id not in used)
 
 
 def _key(text: str) -> str:

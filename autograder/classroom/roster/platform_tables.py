@@ -28,26 +28,26 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """The line of each row of a platform's table, and what it says about a learner."""
     places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
     any_id = table.column("ID")  # Canvas's own number, or the teacher's id
-    canvas, own = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
-    canvas = table.column("canvas_user_id") if canvas is None else canvas  # in its list of groups
+    canvas_column, id_column = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
+    canvas_column = table.column("canvas_user_id") if canvas_column is None else canvas_column  # in its list of groups
     if not (places["name"] or places["email"] or (places["first"] and places["last"])):
         raise CourseError(
             f"{table.path} names nobody: it needs a column such as Full name, Student, name, or Email address"
         )
     for line, row in zip(table.lines, table.rows, strict=True):
-        told = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
-        first, last = told.pop("first"), told.pop("last")
-        told["name"] = _in_order(told["name"]) or f"{first} {last}".strip()
-        told["canvas"] = row[canvas].strip() if canvas is not None else ""
-        own_id = composed(told["id"] or (row[own].strip() if own is not None else ""))
+        fields = {key: row[at[0]].strip() if at else "" for key, at in places.items()}
+        first, last = fields.pop("first"), fields.pop("last")
+        fields["name"] = _in_order(fields["name"]) or f"{first} {last}".strip()
+        fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
+        own_id = composed(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
         if not own_id.isprintable() or len(own_id) > MAX_ID:  # cut, or without them, it could be somebody else's
             why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"
-            who = told["name"] or own_id
+            who = fields["name"] or own_id
             raise CourseError(f"{table.path}, line {line}: the id of {who} has {why}: give them another")
-        told["id"] = safe_id(own_id)
-        if "Points Possible" in row[0] or told["name"] == "Test Student" or not any(told.values()):
+        fields["id"] = safe_id(own_id)
+        if "Points Possible" in row[0] or fields["name"] == "Test Student" or not any(fields.values()):
             continue
-        yield line, told
+        yield line, fields
 
 
 def _in_order(name: str) -> str:
@@ -69,8 +69,8 @@ def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
             "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
         )
     when = table.column("Last modified (submission)")
-    found = {}
+    handed_in = {}
     for row in table.rows:
         who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
-        found[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
-    return found
+        handed_in[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
+    return handed_in

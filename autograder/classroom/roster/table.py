@@ -57,12 +57,12 @@ def read_table(path: Path) -> Table:
     csv.field_size_limit(_LONGEST)
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found = [(reader.line_num, row) for row in reader if any(row)]
+        numbered_rows = [(reader.line_num, row) for row in reader if any(row)]
     except csv.Error as error:
         raise CourseError(f"{path} is no CSV file ({error}): download it again") from None
-    if not found:
+    if not numbered_rows:
         raise CourseError(f"{path} is empty: download it again")
-    lines, rows = zip(*found, strict=True)
+    lines, rows = zip(*numbered_rows, strict=True)
     header = [name.strip() for name in rows[0]]
     body = [row[: len(header)] + [""] * (len(header) - len(row)) for row in rows[1:]]
     return Table(Path(path), header, body, marked, notes, list(lines[1:]))
@@ -97,8 +97,8 @@ def write_table(path: Path, table: Table) -> None:
 def csv_text(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
     """Rows as the text of a CSV file, in which nothing is a formula; numbers that are no texts stay as they are."""
     text = io.StringIO(newline="")
-    shown = ([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    csv.writer(text, lineterminator=end).writerows(shown)
+    cells = ([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    csv.writer(text, lineterminator=end).writerows(cells)
     return text.getvalue()
 
 
