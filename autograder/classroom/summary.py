@@ -43,8 +43,8 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
 
     rows = []
     with course.gradebook() as gradebook:
-        for name in dict.fromkeys(each.assignment for each in submissions):
-            counts = Counter(each.status for each in submissions if each.assignment == name)
+        for name in dict.fromkeys(submission.assignment for submission in submissions):
+            counts = Counter(submission.status for submission in submissions if submission.assignment == name)
             found = standings(gradebook, name).values()
             mean = sum(standing.counts for standing in found) / max(1, len(found))
             most = gradebook.find_assignment(name).max_score
@@ -52,18 +52,18 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
-    show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
+    show_problems([f"{submission.student}: {problem}" for submission in submissions for problem in submission.problems])
     if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
-    return FAULT if any(each.status == FAULTED for each in submissions) else 0
+    return FAULT if any(submission.status == FAULTED for submission in submissions) else 0
 
 
 def show_receipts(receipts: list[Receipt]) -> None:
     rows = []
-    for each in receipts:
-        when = each.handed_in or ("when is not known" if each.digest else "nothing")
-        rows.append((each.student, each.name, when, each.digest, f"{each.begun} of {each.asked}"))
+    for receipt in receipts:
+        when = receipt.handed_in or ("when is not known" if receipt.digest else "nothing")
+        rows.append((receipt.student, receipt.name, when, receipt.digest, f"{receipt.begun} of {receipt.asked}"))
     _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4, whole="digest")
 
 
@@ -74,7 +74,7 @@ def show_preview(submissions: list[Submission]) -> None:
         f"{len(submissions)} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written."
     )
     show_problems(changes)
-    show_problems([f"{each.student}: {told}" for each in submissions for told in each.problems])
+    show_problems([f"{submission.student}: {problem}" for submission in submissions for problem in submission.problems])
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
@@ -106,9 +106,9 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
     here = sum(not person.left for person in people.by_id.values())
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
-        told = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
-        names = "; ".join((people.by_id[each].name or each) for each in change.missing[:10])
-        say(f"{len(change.missing)} {told}: {names}{' ...' * (len(change.missing) > 10)}")
+        words = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
+        names = "; ".join((people.by_id[student].name or student) for student in change.missing[:10])
+        say(f"{len(change.missing)} {words}: {names}{' ...' * (len(change.missing) > 10)}")
     show_problems(notes)
 
 

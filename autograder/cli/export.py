@@ -57,11 +57,11 @@ def export_gradescope(
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
     from autograder.classroom.returns.exports.gradescope.archive import write_archive
 
-    found = course_of(course)
-    known = found.plan.assignments
-    if assignment not in known:
-        raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(known)}.")
-    _tell(write_archive(found, to, known[assignment], no_sandbox), to)
+    found_course = course_of(course)
+    assignments = found_course.plan.assignments
+    if assignment not in assignments:
+        raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(assignments)}.")
+    _tell(write_archive(found_course, to, assignments[assignment], no_sandbox), to)
 
 
 def _tell(sentences: list[str], path: Path) -> None:

@@ -147,8 +147,8 @@ def show(
     picture = first_picture(verdict)
     if picture is None:
         words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
-        found = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
-        _print_lines(line for line in found if line)
+        finding = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
+        _print_lines(line for line in finding if line)
         _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
         return
     path = save_picture(picture, folder, exercise.name)
@@ -286,19 +286,19 @@ def debug(
         return _print_lines(bugs.listing(chapters, beside))
     exercise = find_exercise(chapters, name)
     if give_up:
-        told = bugs.mistake_in(exercise, beside) or [
+        lines = bugs.mistake_in(exercise, beside) or [
             f"{bugs.case_path(exercise, beside)} no longer says which bug it was."
         ]
-        return _print_lines([*told, f"Repair it, then: attn debug {name} --check"])
+        return _print_lines([*lines, f"Repair it, then: attn debug {name} --check"])
     if not check_it:
         if not is_open(folder := Folder(answers), exercise):
             typer.confirm(bugs.warning(exercise), abort=True)
             open_undone(folder, exercise)
-        path, kept = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed, beside)
+        path, backup = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed, beside)
         return _print_lines(
             [
                 f"One mistake is in {path}. Find and repair it there.",
-                *([f"What you had there before is kept: {kept}"] if kept else []),
+                *([f"What you had there before is kept: {backup}"] if backup else []),
                 f"Then: attn debug {name} --check",
             ]
         )

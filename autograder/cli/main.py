@@ -174,8 +174,8 @@ def grade_many(
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         settings.console.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:
-        told = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
-        print(f"{told}, and the same command tries again.", file=sys.stderr)
+        message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
+        print(f"{message}, and the same command tries again.", file=sys.stderr)
     code = FAULT if outcome.failed else _exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
@@ -225,7 +225,7 @@ def unnamed_mistakes(
     from autograder.grading.unnamed import lines_of, told, unnamed
 
     lines = [line for path in records for line in lines_of(path)]
-    groups = unnamed((line["answer"], line["chapter"], each) for line in lines for each in line["exercises"])
+    groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
     for text in told(groups, most):
         print(clean(text))
 
@@ -391,8 +391,8 @@ def main() -> None:
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
-        told = f"{OURS}{_printable(sentence_of(error))}"
-        print(f"{told}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
+        message = f"{OURS}{_printable(sentence_of(error))}"
+        print(f"{message}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
         sys.exit(FAULT)
 
 

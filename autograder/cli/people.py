@@ -25,13 +25,13 @@ def course_roster(
     from autograder.classroom import summary
     from autograder.classroom.roster.people import People
 
-    found = course_of(course)
+    found_course = course_of(course)
     if same:
         from autograder.classroom.inbox.owners import join
 
-        join(found, *same)
+        join(found_course, *same)
         summary.say(f"{same[0]} is {same[1]} now.")
-    people = People(found)
+    people = People(found_course)
     if file is None:
         summary.show_people(people)
         return
@@ -58,14 +58,14 @@ def course_due(
     from autograder.classroom import summary
     from autograder.classroom.course import times
 
-    found = course_of(course)
-    names = found.released([assignment] if assignment else ())
+    found_course = course_of(course)
+    names = found_course.released([assignment] if assignment else ())
     if assignment is not None and when is not None:
-        due = found.plan.zoned(times.read_due(when))
-        found.set_key(assignment, "due", due)
-        found.write_due_dates()
+        due = found_course.plan.zoned(times.read_due(when))
+        found_course.set_key(assignment, "due", due)
+        found_course.write_due_dates()
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
-    summary.show_due(found, names)
+    summary.show_due(found_course, names)
 
 
 @people_app.command("extend")
@@ -83,15 +83,15 @@ def course_extend(
     from autograder.classroom.roster.groups import in_group
     from autograder.classroom.roster.people import People
 
-    found = course_of(course)
-    (name,) = found.released([assignment])
-    people = People(found)
-    due = found.due(name)
-    longer = times.read_longer(span, due, found.plan.zoned)
-    for who in in_group(found, name, [person.id for person in people.meant_by(student)]):
+    found_course = course_of(course)
+    (name,) = found_course.released([assignment])
+    people = People(found_course)
+    due = found_course.due(name)
+    longer = times.read_longer(span, due, found_course.plan.zoned)
+    for who in in_group(found_course, name, [person.id for person in people.meant_by(student)]):
         person = people.known(who)
-        times.extend(found, who, name, longer)
-        told = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
+        times.extend(found_course, who, name, longer)
+        words = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
         until = f", until {due + longer:%a %d %b %Y %H:%M %Z}" if due and longer else ""
-        summary.say(f"{person.name or person.id}: {name}, {told}{until}.")
+        summary.say(f"{person.name or person.id}: {name}, {words}{until}.")
     summary.say(f"Next: attn course grade {name}")

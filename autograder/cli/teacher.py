@@ -73,9 +73,12 @@ def course_build(
     """
     from autograder.classroom.release.build import build_assignments
 
-    found = course_of(course)
-    build_assignments(found, print, force)
-    print(f"Next: hand out the folders in {found.folder / 'release'}, or use nbgrader's exchange: attn course release")
+    found_course = course_of(course)
+    build_assignments(found_course, print, force)
+    print(
+        f"Next: hand out the folders in {found_course.folder / 'release'}, "
+        "or use nbgrader's exchange: attn course release"
+    )
 
 
 @course_app.command("own")
@@ -86,10 +89,12 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
     """
     from autograder.classroom.course.new import write_own_chapter
 
-    found = course_of(course)
-    print("\n".join(f"Wrote {path}." for path in write_own_chapter(found, name)))
-    print(f'Next: change them, try them with `attn stubs --check --course {found.folder}`, and add "{name}" to the')
-    print(f"chapters of an assignment in {found.folder / 'course.toml'}.")
+    found_course = course_of(course)
+    print("\n".join(f"Wrote {path}." for path in write_own_chapter(found_course, name)))
+    print(
+        f'Next: change them, try them with `attn stubs --check --course {found_course.folder}`, and add "{name}" to the'
+    )
+    print(f"chapters of an assignment in {found_course.folder / 'course.toml'}.")
 
 
 @course_app.command("release")
@@ -99,10 +104,10 @@ def course_release(
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom.inbox import exchange as exchanges
 
-    found = course_of(course)
-    names = found.assignments(assignments or ())
-    exchanges.use_exchange(found, exchange)
-    names = exchanges.release(found, names, is_named=bool(assignments), log=print)
+    found_course = course_of(course)
+    names = found_course.assignments(assignments or ())
+    exchanges.use_exchange(found_course, exchange)
+    names = exchanges.release(found_course, names, is_named=bool(assignments), log=print)
     print(f"Released: {', '.join(names) or 'nothing'}. Next, when they are back: attn course collect")
 
 
@@ -123,25 +128,25 @@ def course_collect(
     """Fetch what came back, from nbgrader's exchange or a download."""
     from autograder.classroom import summary
 
-    found = course_of(course)
-    names = found.assignments(assignments or ())
+    found_course = course_of(course)
+    names = found_course.assignments(assignments or ())
     if download is not None:
         from autograder.classroom.inbox.downloads import collect_download
 
         _require_one(names)
-        got = collect_download(found, names[0], download, worksheet)
+        got = collect_download(found_course, names[0], download, worksheet)
         counts = len(got.new), len(got.replaced), len(got.same)
         summary.show_collected({names[0]: counts}, got.problems, "as before")
     else:
         from autograder.classroom.inbox import exchange as exchanges
 
-        exchanges.use_exchange(found, exchange)
-        summary.show_collected(*exchanges.collect(found, names))
+        exchanges.use_exchange(found_course, exchange)
+        summary.show_collected(*exchanges.collect(found_course, names))
     from autograder.classroom.inbox.arrivals import place_all
     from autograder.classroom.inbox.group_work import questions
 
-    asked = {who: told for name in names for who, told in questions(found, name).items()}
-    summary.show_problems([*place_all(found, names), *(f"{who}: {told}" for who, told in asked.items())])
+    asked = {who: told for name in names for who, told in questions(found_course, name).items()}
+    summary.show_problems([*place_all(found_course, names), *(f"{who}: {told}" for who, told in asked.items())])
     print("Next: attn course grade")
 
 
@@ -156,9 +161,9 @@ def course_receipts(
     from autograder.classroom import summary
     from autograder.classroom.marking.receipts import receipts_of, write_receipts
 
-    found = class_of(course, section)
-    (name,) = found.released([assignment])
-    receipts = list(receipts_of(found, name))
+    found_course = class_of(course, section)
+    (name,) = found_course.released([assignment])
+    receipts = list(receipts_of(found_course, name))
     if table is not None:
         write_receipts(table, receipts)
     summary.show_receipts(receipts)
@@ -183,14 +188,16 @@ def course_grade(
     from autograder.classroom.marking.grade import grade_course, preview_course
     from autograder.grading.executors import processes
 
-    found = class_of(course, section, student)
-    names = found.assignments(assignments or ())
+    found_course = class_of(course, section, student)
+    names = found_course.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     if is_preview:
-        summary.show_preview(preview_course(found, names, again, make_executor, Console(stderr=True, highlight=False)))
+        summary.show_preview(
+            preview_course(found_course, names, again, make_executor, Console(stderr=True, highlight=False))
+        )
         return
-    graded = grade_course(found, names, again, make_executor, Console(stderr=True, highlight=False))
-    raise typer.Exit(summary.show_graded(found, graded))
+    graded = grade_course(found_course, names, again, make_executor, Console(stderr=True, highlight=False))
+    raise typer.Exit(summary.show_graded(found_course, graded))
 
 
 @course_app.command("show")
@@ -210,10 +217,10 @@ def course_show(
     from autograder.classroom.returns import evidence
     from autograder.classroom.roster.people import People
 
-    found = course_of(course)
-    (name,) = found.released([assignment])
-    who = People(found).known(student).id
-    gathered = evidence.gather_evidence(found, who, name, exercise, with_cards=page is not None)
+    found_course = course_of(course)
+    (name,) = found_course.released([assignment])
+    who = People(found_course).known(student).id
+    gathered = evidence.gather_evidence(found_course, who, name, exercise, with_cards=page is not None)
     if page is not None:
         evidence.write_page(gathered, page)
         print(f"Wrote {page}.")
@@ -251,29 +258,29 @@ def course_feedback(
     from autograder.classroom.returns.feedback.write import pack, returnable, write_files, write_pages
     from autograder.grading.executors import processes
 
-    found = class_of(course, section, student)
-    names = found.assignments(assignments or ())
+    found_course = class_of(course, section, student)
+    names = found_course.assignments(assignments or ())
     if let_go:
         if not assignments:  # some things are not meant for all at once
             raise CourseError("name the assignments whose pages may go back from now on")
         for name in assignments:
-            if not found.plan.assignment(name).returns_feedback:
-                found.set_key(name, "feedback", True)
-    names = returnable(found, names, assignments or (), print)
+            if not found_course.plan.assignment(name).returns_feedback:
+                found_course.set_key(name, "feedback", True)
+    names = returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
     make_executor = processes(jobs, worth=20)  # each has to import nbgrader
-    pages = write_pages(found, names, make_executor, Console(stderr=True, highlight=False))
+    pages = write_pages(found_course, names, make_executor, Console(stderr=True, highlight=False))
     returned = 0
-    if exchange is not None or exchanges.has_exchange(found):
-        exchanges.use_exchange(found, exchange)
-        returned = exchanges.release_feedback(found, names)
-    code = summary.show_pages(found, pages, returned)
+    if exchange is not None or exchanges.has_exchange(found_course):
+        exchanges.use_exchange(found_course, exchange)
+        returned = exchanges.release_feedback(found_course, names)
+    code = summary.show_pages(found_course, pages, returned)
     if zipped is not None:
         _require_one(names)
-        summary.say(*pack(found, names[0], zipped))
+        summary.say(*pack(found_course, names[0], zipped))
     if files is not None:
-        print(f"{files}: a page for each of {write_files(found, names, files)} learners.")
+        print(f"{files}: a page for each of {write_files(found_course, names, files)} learners.")
     raise typer.Exit(code)
 
 
@@ -311,10 +318,10 @@ def course_report(
     from autograder.classroom.returns.report.page import write_report
     from autograder.classroom.returns.report.side_by_side import write_side_by_side
 
-    found = class_of(course, section)
-    output = output or found.folder / "report.html"
-    other = beside(found, last) if last else None
-    pairs = write_report(found, found.assignments(assignments or ()), output, table, other)
+    found_course = class_of(course, section)
+    output = output or found_course.folder / "report.html"
+    other = beside(found_course, last) if last else None
+    pairs = write_report(found_course, found_course.assignments(assignments or ()), output, table, other)
     if similar:
         write_side_by_side(similar, pairs)
     print(f"Wrote {' and '.join(str(path) for path in (output, table, similar) if path)}, for teachers only.")
@@ -330,12 +337,12 @@ def course_overview(
     from autograder.classroom import summary
     from autograder.classroom.returns.exports.scores import drawn, overview, write_overview
 
-    found = class_of(course, section)
-    assignments, lines = overview(found)
+    found_course = class_of(course, section)
+    assignments, lines = overview(found_course)
     if table is not None:  # first, for whoever reads the rest may stop reading
         write_overview(table, assignments, lines)
     summary.show_overview(assignments, lines)
-    print("\n".join(drawn(found, assignments)))
+    print("\n".join(drawn(found_course, assignments)))
     if table is not None:
         print(f"Wrote {table}.")
 

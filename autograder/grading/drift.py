@@ -39,8 +39,8 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
     except ChapterError as error:
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    wanted = wanted_names(names, chapters)
-    judged = [exercise for exercise in exercises if wanted is None or exercise.name in wanted]
+    judged_names = wanted_names(names, chapters)
+    judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
     for exercise in judged:
         require_libraries(read_chapter(exercise.chapter))
     return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
@@ -50,12 +50,12 @@ def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[
     """Stale stubs, strays and missing parts; nothing is run."""
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
-        shown, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
+        path, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
         if not stub.exists():
-            yield f"{shown} is missing: run `attn stubs`"
+            yield f"{path} is missing: run `attn stubs`"
         elif stub.read_text(encoding="utf-8") != stub_script(chapter):
             source = f"solutions/{chapter.name}.py"
-            yield f"{shown} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
+            yield f"{path} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
     home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
     yield from _strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
     yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
@@ -125,14 +125,14 @@ def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
     if verdict.outcome != "passed":
         yield f"{place} fails its own suite: {verdict.message} Mend the solution or the suite"
     if verdict.max_points != exercise.points:
-        found = f"says points={exercise.points}, but its suite adds up to {verdict.max_points}"
-        yield f"{place} {found}: make them agree"
+        mismatch = f"says points={exercise.points}, but its suite adds up to {verdict.max_points}"
+        yield f"{place} {mismatch}: make them agree"
 
 
 def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
-    given = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
-    file = TrustedFile([CodeCell("stub", 1, source) for source in (*given, exercise.stub)])
+    sources = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
+    file = TrustedFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
     verdict = judge.verdict(exercise, TrustedSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:

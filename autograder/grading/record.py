@@ -142,5 +142,7 @@ class Record:
                 data = data[self.file.write(data) :]
             os.fsync(self.file.fileno())
         except OSError as error:
-            told = f"{self.path} cannot be written: {why(error)}. What it holds is safe: make room and run this again"
-            raise RecordError(told) from None
+            message = (
+                f"{self.path} cannot be written: {why(error)}. What it holds is safe: make room and run this again"
+            )
+            raise RecordError(message) from None

@@ -31,7 +31,9 @@ def compare(before: Line | None, now: Line) -> Iterator[tuple[ExerciseRecord, Ex
 
     Where we failed before, or the exercise was not asked, nothing was known.
     """
-    old = {each["exercise"]: each for each in (before or now)["exercises"] if each["outcome"] != "fault"}
+    old = {
+        exercise["exercise"]: exercise for exercise in (before or now)["exercises"] if exercise["outcome"] != "fault"
+    }
     return ((old[new["exercise"]], new) for new in now["exercises"] if new["exercise"] in old)
 
 
@@ -63,10 +65,10 @@ def propose(
         raise RecordError(f"{record_path} does not exist: attn grade makes a record")
     proposal, chapter = proposal_path(record_path), known_chapter(chapter_name)
     with Record(record_path) as record:
-        held, before = record.held(), record.latest(chapter_name)
+        outcomes, before = record.held(), record.latest(chapter_name)
 
     def is_held(path: Path) -> bool:
-        return (str(path), cache_key(Piece(str(path), chapter_name).read()[0], chapter, settings.secret)) in held
+        return (str(path), cache_key(Piece(str(path), chapter_name).read()[0], chapter, settings.secret)) in outcomes
 
     # Read once: a file that changes from here on is proposed as it was graded.
     changed = [path for path in existing(paths) if not is_held(path)]

@@ -44,12 +44,12 @@ def lines_of(path: Path) -> list[Line]:
     return list(last.values())
 
 
-def unnamed(found: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
+def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
     """The groups of answers without a name, largest first."""
     groups = defaultdict(list)
-    for who, chapter, each in found:
-        if each.get("fingerprint") and not (each.get("misconception") or each.get("carried_from")):
-            groups[chapter, each["exercise"], each["fingerprint"]].append((who, each))
+    for who, chapter, answer in answers:
+        if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):
+            groups[chapter, answer["exercise"], answer["fingerprint"]].append((who, answer))
     made = [
         Group(chapter, exercise, [who for who, _ in members], members[0][1]["message"], members[0][1]["relation"])
         for (chapter, exercise, _), members in groups.items()

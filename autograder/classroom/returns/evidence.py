@@ -49,31 +49,31 @@ def gather_evidence(
         raise CourseError(f"{student} has handed in nothing for {assignment}")
     course.only = frozenset([author])
     (submission,) = find_submissions(course, [assignment])
-    asked: list[str] = []
+    exercise_names: list[str] = []
     notebooks: list[Evidence] = []
     for place in submission.places(course.folder):
-        known = read_verdicts(course.folder, place)
+        line_on_record = read_verdicts(course.folder, place)
         _, judged = judge_notebook(course, place, submission.notebooks[place.chapter])
-        asked += [verdict.exercise for verdict in judged.verdicts]
-        if shown := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
+        exercise_names += [verdict.exercise for verdict in judged.verdicts]
+        if verdicts := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             line = submission.complete(judged.line)
             notebook: Evidence = {key: line[key] for key in _ABOUT} | {
-                "as_graded": _points(known) == _points(judged.line)
+                "as_graded": _points(line_on_record) == _points(judged.line)
             }
             earlier = [
                 {"until": until, "points": line["points"]} for until, line in earlier_verdicts(course.folder, place)
             ]
-            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, shown))})
+            notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, verdicts))})
             if with_cards:
-                notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in shown}
+                notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
     if not notebooks:
-        raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(asked)}")
+        raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(exercise_names)}")
     about = {"student": student, "author": author, "assignment": assignment, "answer": submission.digest}
     return about | {"problems": submission.problems, "notebooks": notebooks}
 
 
 def _points(line: Line | None) -> dict[str, float]:
-    return {each["exercise"]: each["points"] for each in line["exercises"]} if line else {}
+    return {exercise["exercise"]: exercise["points"] for exercise in line["exercises"]} if line else {}
 
 
 def _exercise(verdict: ExerciseVerdict) -> Evidence:
@@ -93,14 +93,14 @@ def _test(test: TestVerdict) -> Evidence:
     call_in_full = functools.partial(call_by, show_value=_in_full)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
     shows_values = any(value is not None for value in values)  # else the sentence says it all
-    expected, given = map(_in_full, values) if shows_values else (None, None)
+    expected, result = map(_in_full, values) if shows_values else (None, None)
     return {
         **test.record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
         "call": test.asked.in_words(call_in_full) if test.asked else test.call,
         "expected": expected,
-        "given": given,
+        "given": result,
     }
 
 
@@ -132,6 +132,6 @@ def write_page(evidence: Evidence, path: Path) -> None:
 def _template(kind: str) -> Template:
     from autograder.classroom.returns.pages import template  # noqa: PLC0415  (Jinja is slow to import)
 
-    made = template("evidence", kind)
-    made.globals["AGREEMENT"] = _AGREEMENT
-    return made
+    page_template = template("evidence", kind)
+    page_template.globals["AGREEMENT"] = _AGREEMENT
+    return page_template

@@ -70,9 +70,11 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
-            found = standings_of_all(course, gradebook, name)
+            standings = standings_of_all(course, gradebook, name)
             scores = [
-                Score(each.id, full_name(each), each.email or "", found.get(each.id), frozenset(people[each.id].keys))
+                Score(
+                    each.id, full_name(each), each.email or "", standings.get(each.id), frozenset(people[each.id].keys)
+                )
                 for each in students
             ]
             if any(score.standing for score in scores):
@@ -89,8 +91,8 @@ def number(points: float) -> str:
 
 def listed(names: list[str]) -> str:
     """Names in a sentence, the first few of many."""
-    shown = "; ".join(names[:MAX_NAMES])  # names may hold a comma
-    return shown if len(names) <= MAX_NAMES else f"{shown} and {len(names) - MAX_NAMES} more"
+    first_few = "; ".join(names[:MAX_NAMES])  # names may hold a comma
+    return first_few if len(names) <= MAX_NAMES else f"{first_few} and {len(names) - MAX_NAMES} more"
 
 
 @dataclass(frozen=True)
@@ -111,11 +113,13 @@ def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
     Gives the assignments that anybody's work was graded for.
     """
     assignments, plan = read_scores(course), course.plan
-    weights = [plan.assignment(each.name).weight for each in assignments]
+    weights = [plan.assignment(assignment.name).weight for assignment in assignments]
     lines = []
-    for same in zip(*(each.scores for each in assignments), strict=True):
+    for same in zip(*(assignment.scores for assignment in assignments), strict=True):
         points = [score.points for score in same]
-        shares = [(score or 0) / (each.max_points or 1) for score, each in zip(points, assignments, strict=True)]
+        shares = [
+            (score or 0) / (assignment.max_points or 1) for score, assignment in zip(points, assignments, strict=True)
+        ]
         worst = sorted(range(len(shares)), key=lambda at: shares[at])[: min(plan.drop_lowest, len(shares) - 1)]
         counting = [at for at in range(len(shares)) if at not in worst]
         whole = sum(weights[at] for at in counting) or 1
@@ -127,11 +131,13 @@ def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
 
 def drawn(course: Course, assignments: list[AssignmentScores]) -> Iterator[str]:
     """For each assignment, which version of the kit and which secret its grades were drawn with."""
-    for each in assignments:
-        paths = (course.folder / "verdicts").glob(f"*/{each.name}/*.json")
-        places = [Place(path.parts[-3], each.name, path.stem) for path in paths if course.is_included(path.parts[-3])]
-        if told := drawn_with(line for place in places if (line := read_verdicts(course.folder, place))):
-            yield f"{each.name}: {told}."
+    for assignment in assignments:
+        paths = (course.folder / "verdicts").glob(f"*/{assignment.name}/*.json")
+        places = [
+            Place(path.parts[-3], assignment.name, path.stem) for path in paths if course.is_included(path.parts[-3])
+        ]
+        if sentence := drawn_with(line for place in places if (line := read_verdicts(course.folder, place))):
+            yield f"{assignment.name}: {sentence}."
 
 
 def write_overview(path: Path, assignments: list[AssignmentScores], lines: list[Line]) -> None:

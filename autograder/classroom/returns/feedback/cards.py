@@ -86,14 +86,14 @@ def _card(cell: NotebookNode, marks: dict[str, Any], text: str) -> Card:
         return Card(name, "task", score, worth, text=cell.source)
     if marks.get("solution"):
         return Card(name, "question", score, worth, text=text if cell.cell_type == "markdown" else "")
-    shown = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
-    if shown is None:
+    output_shown = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
+    if output_shown is None:
         return Card(name, "exercise", score, worth)
-    auto = _number(shown.data.get("text/plain"))
+    auto = _number(output_shown.data.get("text/plain"))
     if auto is not None and abs(auto - score) <= 0.005:
         auto = None
-    said = shown.get("metadata", {}).get(SAID, "")
-    return Card(name, "exercise", score, worth, auto, verdict=shown.data["text/html"], said=said)
+    said = output_shown.get("metadata", {}).get(SAID, "")
+    return Card(name, "exercise", score, worth, auto, verdict=output_shown.data["text/html"], said=said)
 
 
 def _number(text: Any) -> float | None:
@@ -108,12 +108,16 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
 
     Of many only the first, and then one that says how many there are.
     """
-    known, left = {"", *(source.strip() for source in released)}, OWN
+    released_sources, room = {"", *(source.strip() for source in released)}, OWN
     own: list[tuple[str, str]] = []
-    mine = [cell for cell in notebook.cells if not cell.metadata.get("nbgrader") and cell.source.strip() not in known]
+    mine = [
+        cell
+        for cell in notebook.cells
+        if not cell.metadata.get("nbgrader") and cell.source.strip() not in released_sources
+    ]
     for cell in mine:
-        left -= len(cell.source) + 100
-        if left < 0:
+        room -= len(cell.source) + 100
+        if room < 0:
             return [*own, ("markdown", f"... and {len(mine) - len(own):,} cells more")]
         own.append((cell.cell_type, cell.source))
     return own

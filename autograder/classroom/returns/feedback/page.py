@@ -164,7 +164,7 @@ class ReadGrades(GetGrades):
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
-            here = next(each for each in submission.notebooks if each.name == about["notebook"])
+            here = next(notebook for notebook in submission.notebooks if notebook.name == about["notebook"])
             scores = scores_of(gradebook, here)
             comments = {name: comment.comment for name, comment in comments_of(gradebook, here).items()}
             penalty = here.late_submission_penalty or 0
@@ -173,8 +173,8 @@ class ReadGrades(GetGrades):
                 "student": full_name(submission.student) or submission.student.id,
                 "assignment": about["assignment"],
                 "notebooks": sorted(
-                    (each.name, after_penalty(each.score, each.late_submission_penalty), each.max_score)
-                    for each in submission.notebooks
+                    (notebook.name, after_penalty(notebook.score, notebook.late_submission_penalty), notebook.max_score)
+                    for notebook in submission.notebooks
                 ),
                 "waiting": {name for name, (_, _, waits) in scores.items() if waits},
             }

@@ -62,10 +62,10 @@ def write_pages(
         for future in as_completed(futures):
             name, some = futures[future]
             try:
-                found = future.result()
+                reasons = future.result()
             except BrokenExecutor as error:
-                found = dict.fromkeys(some, f"the process that wrote it ended: {error}")
-            outcome |= {(name, student): found[student] for student in some}
+                reasons = dict.fromkeys(some, f"the process that wrote it ended: {error}")
+            outcome |= {(name, student): reasons[student] for student in some}
     return outcome
 
 
@@ -144,18 +144,18 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     if not members:
         raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
     _write_zip(path, members)
-    told = [f"{path}: the pages of {len(members)} learners."]
+    sentences = [f"{path}: the pages of {len(members)} learners."]
     if "moodle" in platforms:
-        told.append(
+        sentences.append(
             "Moodle: in the assignment's settings, Feedback types > Feedback files; then Submissions > Upload multiple "
             "feedback files in a zip."
         )
     if "canvas" in platforms:
-        told.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
+        sentences.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
     if strangers:
-        shown = ", ".join(strangers[:10]) + " ..." * (len(strangers) > 10)
-        told.append(f"Not collected from a platform, so in folders of their own that no platform knows: {shown}.")
-    return told
+        names = ", ".join(strangers[:10]) + " ..." * (len(strangers) > 10)
+        sentences.append(f"Not collected from a platform, so in folders of their own that no platform knows: {names}.")
+    return sentences
 
 
 def write_files(course: Course, assignments: list[str], folder: Path) -> int:

@@ -95,8 +95,8 @@ class ClassData:
 
     def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord, str]]:
         """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
-        for found in self.found():
-            yield *found, self.result(*found)
+        for entry in self.found():
+            yield *entry, self.result(*entry)
 
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
         """The key in `RESULTS` of one of them."""
@@ -125,7 +125,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
         built = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = built.max_score or 0.0, sorted((each.name for each in built.notebooks), key=place_of)
-        asked = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
+        tests = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
         found = standings_of_all(course, gradebook, assignment)
         for learner in learners.values():
             if standing := found.get(learner.id):
@@ -139,7 +139,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
         learner.verdicts = {chapter: line for chapter, line in found.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, asked[chapter]).part.exercises}
+    exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, tests[chapter]).part.exercises}
     return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
 
 

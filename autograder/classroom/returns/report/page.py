@@ -88,7 +88,7 @@ def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str
 
 def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, Any]:
     """What the template shows of one assignment beside what it asks of the data itself."""
-    known = _misconceptions(data)
+    misconceptions = _misconceptions(data)
     exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
     percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]  # or extra points
     return {
@@ -99,12 +99,12 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "median": statistics.median(data.scores) if data.scores else None,
         "bars": [sum(start <= percent < start + 10 for percent in percents) for start in range(0, 100, 10)],
         "hardest": _hardest_first(data),
-        "misconceptions": known,
-        "teach": [each for each in known if len(each["who"]) > 1][:MAX_LESSONS],
+        "misconceptions": misconceptions,
+        "teach": [each for each in misconceptions if len(each["who"]) > 1][:MAX_LESSONS],
         # Several that got the same replies to the same requests make one mistake.
         "unnamed": [group for group in unnamed(data.found()) if len(group.answers) > 1],
-        "stopped": [found for found in data.found() if found[2]["outcome"] in STOPPED],
-        "faults": [found for found in data.found() if found[2]["outcome"] == "fault"],
+        "stopped": [result for result in data.found() if result[2]["outcome"] in STOPPED],
+        "faults": [result for result in data.found() if result[2]["outcome"] == "fault"],
         "drawn": drawn_with(line for learner in data.learners for line in learner.verdicts.values()),
         "pairs": similar_pairs(
             read_answers(course, data, last),
@@ -123,14 +123,14 @@ def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> b
 def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
     """Each exercise that was graded: mean share of its points, how many have all of them, and what became of it."""
     shares, counts = defaultdict(list), defaultdict(Counter)
-    for _, _, each, key in data.results():
-        counts[each["exercise"]][key] += 1
+    for _, _, exercise, key in data.results():
+        counts[exercise["exercise"]][key] += 1
         if key not in ("fault", "unread", "absent"):  # which say nothing about the exercise
-            shares[each["exercise"]].append(each["points"] / (each["max_points"] or 1))
+            shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))
     rows = [
         {"name": name, "share": statistics.mean(shares[name] or [0.0]), "graded": len(shares[name])}
-        | {"counts": [(key, found[key]) for key in RESULTS if found[key]], "right": found["right"]}
-        for name, found in counts.items()
+        | {"counts": [(key, outcomes[key]) for key in RESULTS if outcomes[key]], "right": outcomes["right"]}
+        for name, outcomes in counts.items()
         if name in data.exercises
     ]
     return sorted(rows, key=lambda row: row["share"])
@@ -143,9 +143,9 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
     """
     who, where = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
-    for learner, chapter, each in data.found():
-        name, exercise = each["misconception"], each["exercise"]
-        if name and not each.get("carried_from"):
+    for learner, chapter, record in data.found():
+        name, exercise = record["misconception"], record["exercise"]
+        if name and not record.get("carried_from"):
             lessons.setdefault(name, _lesson(exercise, name))
             where[name][exercise] = None
             who[name].setdefault(learner.id, (learner, chapter, exercise))
@@ -155,8 +155,8 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
 def _lesson(exercise: str, name: str) -> str:
     with suppress(KeyError, OSError):  # graded before it was renamed
-        if told := lesson_of(exercise, name, is_all=False)[0]:
-            return told
+        if lesson := lesson_of(exercise, name, is_all=False)[0]:
+            return lesson
     return name.replace("_", " ")
 
 
@@ -164,9 +164,16 @@ def _rows(data: ClassData) -> Iterator[list[Any]]:
     for learner in data.learners:
         score = "" if learner.score is None else learner.score
         about = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
-        for chapter, each in learner.exercises():
-            outcome = MISSED.get(data.result(learner, chapter, each), each["outcome"])
-            found = chapter, each["exercise"], outcome, each["points"], each["max_points"], each["misconception"] or ""
-            yield [*about, *found]
+        for chapter, exercise in learner.exercises():
+            outcome = MISSED.get(data.result(learner, chapter, exercise), exercise["outcome"])
+            cells = (
+                chapter,
+                exercise["exercise"],
+                outcome,
+                exercise["points"],
+                exercise["max_points"],
+                exercise["misconception"] or "",
+            )
+            yield [*about, *cells]
         if not learner.verdicts:
             yield [*about, *[""] * 6]
