@@ -48,12 +48,14 @@ def read_time(text: str, plan: Plan) -> str:
     for pattern in _FORMATS:
         with contextlib.suppress(ValueError):
             return stamp(plan.zoned(datetime.datetime.strptime(text, pattern)))
-    if (found := _WORDS.fullmatch(text)) and (month := _months().get(found["month"].casefold())):
-        hour, half = int(found["hour"]), (found["half"] or "").strip().casefold()
+    if (time_parts := _WORDS.fullmatch(text)) and (month := _months().get(time_parts["month"].casefold())):
+        hour, half = int(time_parts["hour"]), (time_parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour
         with contextlib.suppress(ValueError, TypeError):  # no such day, or none
-            day = int(found["day"] or found["day_after"])
-            return stamp(plan.zoned(datetime.datetime(int(found["year"]), month, day, hour, int(found["minute"]))))
+            day = int(time_parts["day"] or time_parts["day_after"])
+            return stamp(
+                plan.zoned(datetime.datetime(int(time_parts["year"]), month, day, hour, int(time_parts["minute"])))
+            )
     raise CourseError(f"{text!r} is no time that can be read: download the worksheet with English as your language")
 
 

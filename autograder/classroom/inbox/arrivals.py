@@ -53,30 +53,36 @@ def place_all(course: Course, assignments: list[str]) -> list[str]:
     with course.gradebook() as gradebook:
         built = {name: gradebook.find_assignment(name).notebooks for name in assignments}
         chapters = {name: [notebook.name for notebook in notebooks] for name, notebooks in built.items()}
-        asked = {name: {cell.name for notebook in built[name] for cell in notebook.grade_cells} for name in assignments}
+        exercises = {
+            name: {cell.name for notebook in built[name] for cell in notebook.grade_cells} for name in assignments
+        }
     said: list[str] = []
     for name in assignments:
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                said += [f"{student}: {sentence}" for sentence in place_notebooks(folder, chapters[name], asked[name])]
+                said += [
+                    f"{student}: {sentence}" for sentence in place_notebooks(folder, chapters[name], exercises[name])
+                ]
             except OSError as error:  # whose folder is odd ends nobody's collecting
                 said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
     return said
 
 
-def place_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str] | None = None) -> list[str]:
+def place_notebooks(folder: Path, chapters: Iterable[str], exercises: Collection[str] | None = None) -> list[str]:
     """The same for the folder of one submission."""
-    return [sentence for sentences in find_notebooks(folder, chapters, asked).values() for sentence in sentences]
+    return [sentence for sentences in find_notebooks(folder, chapters, exercises).values() for sentence in sentences]
 
 
-def find_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str] | None = None) -> dict[str, list[str]]:
+def find_notebooks(
+    folder: Path, chapters: Iterable[str], exercises: Collection[str] | None = None
+) -> dict[str, list[str]]:
     """The same; what is said of each chapter's notebook, and under no name what is said of the other files.
 
     Among several files that answer a chapter the one with most exercises begun counts: browsers and platforms put an
     untouched original beside the work. Where nobody has done more, it is the one with the right name.
 
-    `asked`: the exercises that count, None for all; what is handed out solved is nobody's work.
+    `exercises`: those that count, None for all; what is handed out solved is nobody's work.
     """
     folder, chapters = Path(folder), list(chapters)
     said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
@@ -84,13 +90,13 @@ def find_notebooks(folder: Path, chapters: Iterable[str], asked: Collection[str]
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
     missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
-    answers_of, skipped = _answers(folder, others, missing, chapters, asked)
+    answers_of, skipped = _answers(folder, others, missing, chapters, exercises)
     said[""] += skipped
     answering = {answer.path for answers in answers_of.values() for answer in answers}
     for chapter in chapters:
         answers = answers_of.get(chapter, [])
         if answers and chapter not in missing:
-            answers = _beside_the_original(places[chapter], answers, chapter, asked)
+            answers = _beside_the_original(places[chapter], answers, chapter, exercises)
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != places[chapter]:
@@ -124,7 +130,7 @@ class _Answer:
 
 
 def _answers(
-    folder: Path, others: list[Path], missing: list[str], chapters: list[str], asked: Collection[str] | None
+    folder: Path, others: list[Path], missing: list[str], chapters: list[str], exercises: Collection[str] | None
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
     """Chapter -> the files under other names that answer it; one that may answer a missing one does.
 
@@ -142,21 +148,21 @@ def _answers(
         cells, why, names = read_any(path, seconds_left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
         if chapter:
-            begun = _count(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())), asked)
+            begun = _count(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())), exercises)
             answers[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
     return answers, skipped
 
 
-def _count(begun: list[str], asked: Collection[str] | None) -> int:
-    return sum(asked is None or name in asked for name in begun)
+def _count(begun: list[str], exercises: Collection[str] | None) -> int:
+    return sum(exercises is None or name in exercises for name in begun)
 
 
 def _beside_the_original(
-    place: Path, answers: list[_Answer], chapter: str, asked: Collection[str] | None
+    place: Path, answers: list[_Answer], chapter: str, exercises: Collection[str] | None
 ) -> list[_Answer]:
     """The answers with the one of the right name, which moves aside where another has more in it."""
     cells, _ = read_notebook(place)
-    original = _Answer(place, cells, _count(begun_in(place, cells, chapter), asked), 1, is_original=True)
+    original = _Answer(place, cells, _count(begun_in(place, cells, chapter), exercises), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
         aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)

@@ -74,10 +74,10 @@ def _read(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> dict[tuple[str, str], Handed]:
     submissions, people = dict[tuple[str, str], Handed](), People(course)
-    with opened(source) as (places, read):
+    with opened(source) as (places, read_member):
         real = [place for place in places if not is_ignored(place)]
         wrapper = wrapper_of(real, people.find)
-        for member in members(places, read, problems):
+        for member in members(places, read_member, problems):
             handed, rest = read_name(course, member.place, assignment, wrapper) or (None, "")
             if handed is None:
                 is_text = ONLINE_TEXT in str(member.place)
@@ -147,7 +147,9 @@ def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], 
             yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read
 
 
-def members(places: Iterable[PurePosixPath], read: Callable[[int], bytes], problems: list[str]) -> Iterator[Member]:
+def members(
+    places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
+) -> Iterator[Member]:
     """Every file of a download, one by one; problems get a sentence about each that is left out."""
     for number, place in enumerate(places):
         if is_ignored(place):
@@ -156,7 +158,7 @@ def members(places: Iterable[PurePosixPath], read: Callable[[int], bytes], probl
             problems.append(f"{place}: leads out of the folder; left out")
             continue
         try:
-            data = read(number)
+            data = read_member(number)
             if place.suffix.lower() == ".zip" and data[:2] == b"PK":
                 yield from _unzipped(place, data, problems)
             else:

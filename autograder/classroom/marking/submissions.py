@@ -103,8 +103,10 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
-        notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
-        entered = {each.student_id: each.extension for each in assignment.submissions}
+        notebooks = {
+            notebook.name: released_notebook(gradebook, notebook.name, name) for notebook in assignment.notebooks
+        }
+        entered = {submitted.student_id: submitted.extension for submitted in assignment.submissions}
         standing_of = standings(gradebook, name)
         due = assignment.duedate
     terms = {
@@ -140,13 +142,13 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     try:
         exercises = {name for released in submission.notebooks.values() for name in released.points}
         submission.notes = find_notebooks(folder, submission.notebooks, exercises)
-        submission.problems += [told for sentences in submission.notes.values() for told in sentences]
+        submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _mend_time(folder)
         submission.digest = digest_of(folder)
         submission.basis["answer"] = submission.digest[:16]  # as it stands in earlier records
     except OSError as error:
-        told = f"{error.filename or folder} cannot be read or written: {why(error)}"
-        submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, told)
+        sentence = f"{error.filename or folder} cannot be read or written: {why(error)}"
+        submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, sentence)
         return
     handed_in = read_timestamp(folder)
     time = time_of(handed_in)
@@ -154,9 +156,9 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     if handed_in and time is None:
         excerpt = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({excerpt}): mend or delete it, and grade again")
-    elif told := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
+    elif sentence := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
         stays = "; what was graded before stays, in gradebook, overview and exports" if submission.standing else ""
-        submission.failed(LATE, told + stays)
+        submission.failed(LATE, sentence + stays)
 
 
 def _mend_time(folder: Path) -> None:
