@@ -106,12 +106,12 @@ def fill_table(
         columns.append(_column_of(platform, table, heading, each, notes))
         notes += _fill(table, columns[-1], each, matched)
     if unknown := [table.rows[at][people[0]] for at in students if at not in matched]:
-        shown = listed(unknown)
-        notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {shown}.")
+        strangers = listed(unknown)
+        notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {strangers}.")
     notes += _skipped(platform, table, assignments[0], matched)
     if platform.last:
-        kept = [*range(table.columns([platform.last])[0] + 1), *columns]
-        table.header, *table.rows = ([row[at] for at in kept] for row in (table.header, *table.rows))
+        places = [*range(table.columns([platform.last])[0] + 1), *columns]
+        table.header, *table.rows = ([row[at] for at in places] for row in (table.header, *table.rows))
     write_table(path, table)
     return notes
 
@@ -147,14 +147,16 @@ def match(rows: dict[int, list[str]], columns: list[int], scores: Iterable[Score
     """
     scores = list(scores)
     ids = _unambiguous((_key(score.student), score.student) for score in scores)
-    known = _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
-    found = {}
+    student_of = (
+        _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
+    )
+    matches = {}
     for at, row in rows.items():
         keys = (_key(row[column]) for column in columns)
-        if student := next((known[key] for key in keys if key in known), None):
-            found[at] = student
-    claims = Counter(found.values())
-    return {at: student for at, student in found.items() if claims[student] == 1}
+        if student := next((student_of[key] for key in keys if key in student_of), None):
+            matches[at] = student
+    claims = Counter(matches.values())
+    return {at: student for at, student in matches.items() if claims[student] == 1}
 
 
 def _key(text: str) -> str:

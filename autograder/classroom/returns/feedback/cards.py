@@ -109,7 +109,7 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
     Of many only the first, and then one that says how many there are.
     """
     released_sources, room = {"", *(source.strip() for source in released)}, OWN
-    own: list[tuple[str, str]] = []
+    cells: list[tuple[str, str]] = []
     mine = [
         cell
         for cell in notebook.cells
@@ -118,6 +118,6 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
     for cell in mine:
         room -= len(cell.source) + 100
         if room < 0:
-            return [*own, ("markdown", f"... and {len(mine) - len(own):,} cells more")]
-        own.append((cell.cell_type, cell.source))
-    return own
+            return [*cells, ("markdown", f"... and {len(mine) - len(cells):,} cells more")]
+        cells.append((cell.cell_type, cell.source))
+    return cells

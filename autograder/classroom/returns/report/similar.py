@@ -43,29 +43,31 @@ def similar_pairs(
     `may_be`: whether two learners are to be compared at all.
     `expected`: exercise -> sources that everybody may be like: the stub, the solution.
     """
-    given = {name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()}
+    expected_runs = {
+        name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()
+    }
     whose = defaultdict(set)  # (exercise, run) -> learners
-    for learner, found in answers.items():
-        for exercise, its in found.items():
-            for run in its - given.get(exercise, set()):
+    for learner, exercises in answers.items():
+        for exercise, its in exercises.items():
+            for run in its - expected_runs.get(exercise, set()):
                 whose[exercise, run].add(learner)
     common = max(4, len(answers) // 8)  # learners with the same idea: that many need not have met
     # What two share is as rare as what one has alone, and weighs the same.
     rare = {run: max(2, len(who)) for run, who in whose.items() if len(who) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
-    own: dict[str, float] = defaultdict(float)
+    own_weights: dict[str, float] = defaultdict(float)
     counts: Counter[str] = Counter()
     shared: dict[tuple, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for run, weight in weights.items():
         for learner in whose[run]:
-            own[learner] += weight
+            own_weights[learner] += weight
             counts[learner] += 1
         for pair in combinations(sorted(whose[run]), 2):
             shared[pair][run[0]] += weight
     pairs = []
     for (one, other), by_exercise in shared.items():
         both = sum(by_exercise.values())
-        degree = both / (own[one] + own[other] - both)
+        degree = both / (own_weights[one] + own_weights[other] - both)
         if degree >= ALIKE and min(counts[one], counts[other]) >= OWN and may_be(one, other):
             most = sorted(by_exercise, key=by_exercise.__getitem__, reverse=True)[:3]
             both_have = {name: answers[one][name] & answers[other][name] for name in by_exercise}

@@ -49,7 +49,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
                 archive.writestr(entry, data)
     points = sum(map(assignment.points_of, assignment.exercises_asked))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
-    if any(each.points for each in assignment.additions):
+    if any(addition.points for addition in assignment.additions):
         notes.append("Questions and tests of yours are not among them: ask them in Gradescope itself.")
     if no_sandbox:
         notes.append("Where bubblewrap does not work the container alone shuts answers in, and each result says so.")
@@ -58,29 +58,29 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 
 def _own(assignment: Assignment) -> dict[str, Path]:
     """Place in the archive -> file of the teacher's own chapters."""
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     if (home := curriculum.own_home()) is None:
-        return found
+        return files
     for chapter in assignment.own_chapters:
         names = [exercise.name for exercise in assignment.part(chapter).exercises]
         paths = [curriculum.solution_of(chapter), *map(curriculum.suite_of, names)]
         paths += [path for path in map(curriculum.misconceptions_of, names) if path.exists()]
-        found |= {path.relative_to(home.solutions).as_posix(): path for path in paths}
-    return found
+        files |= {path.relative_to(home.solutions).as_posix(): path for path in paths}
+    return files
 
 
 def _kit(assignment: Assignment) -> Iterator[Path]:
     """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
-    wanted = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
+    stems = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
         if path.is_relative_to(curriculum.CONTENT):
             continue
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
-        if not of_exercises or path.stem.removeprefix("test_") in wanted:
+        if not of_exercises or path.stem.removeprefix("test_") in stems:
             yield path
     yield curriculum.SUITES / "pytest.ini"
-    own = assignment.own_chapters
-    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own)
+    own_chapters = assignment.own_chapters
+    yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own_chapters)
     yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
     yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))
 

@@ -74,12 +74,12 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
     tests = [
         test for chapter in assignment.chapters for test in _tests(grader, assignment, chapter, root / "submission")
     ]
-    found = results(tests, assignment.exam)
+    graded = results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, json.dumps(found, indent=1))
-    possible = sum(test["max_score"] for test in found["tests"])
-    print(f"{assignment.name}: {found['score']} of {possible} points. Sandbox: {sandbox.name()}.")
+    write_whole(path, json.dumps(graded, indent=1))
+    possible = sum(test["max_score"] for test in graded["tests"])
+    print(f"{assignment.name}: {graded['score']} of {possible} points. Sandbox: {sandbox.name()}.")
 
 
 def _layers(assignment: Assignment) -> tuple[str, ...]:
@@ -95,10 +95,10 @@ def main() -> None:
     parser.add_argument("root", type=Path, help="Gradescope's folder, /autograder")
     arguments = parser.parse_args()
     try:
-        asked = json.loads(arguments.asked.read_text(encoding="utf-8"))
-        own = arguments.root / "source" / "own"
-        curriculum.open_home(curriculum.Home.own(own) if own.is_dir() else None)
-        grade(Assignment.of(asked["assignment"]), arguments.root, asked["no_sandbox"])
+        task = json.loads(arguments.asked.read_text(encoding="utf-8"))
+        own_folder = arguments.root / "source" / "own"
+        curriculum.open_home(curriculum.Home.own(own_folder) if own_folder.is_dir() else None)
+        grade(Assignment.of(task["assignment"]), arguments.root, task["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)
@@ -156,12 +156,12 @@ def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
 def _answer(chapter: str, folder: Path) -> Path:
     """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
     names = (f"{chapter}.ipynb", f"{chapter}.py")
-    found = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
+    paths = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
     # A link would have the grader read, and quote, any file that it may read itself.
-    found = [path for path in found if path.is_file() and not path.is_symlink()]
-    if not found:
+    paths = [path for path in paths if path.is_file() and not path.is_symlink()]
+    if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
-    return min(found, key=lambda path: len(path.parts))
+    return min(paths, key=lambda path: len(path.parts))
 
 
 def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
