@@ -14,7 +14,7 @@ def _harness(rng, tells, seeds=1, own=False, between=None):
     """Draws by generators of so many hidden seeds, the first one twice where there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
     settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
-    return Harness("draw", "generator", settings, between)
+    return Harness("draw", "generator=generator", settings, between)
 
 
 def _rows(logits, count):
@@ -95,16 +95,23 @@ def test_how_often_each_comes(answer, solution, rng):
         # Six standard deviations of what chance does; what may not come does not come once.
         near = 6 * np.sqrt(probabilities * (1 - probabilities) / SHARES)
         between = probabilities - near, probabilities + near
-        arguments = _rows(logits, SHARES), temperature, top_k, _harness(rng, "shares", between=between)
-        reply, expected = answer(*arguments), solution(*arguments)
-        found = reply.array
-        if found.shape != probabilities.shape:
-            reply.equals(expected)
-        reply.call.wanted = expected
-        for token, (sign, probability) in enumerate(zip(found, probabilities, strict=True)):
-            if sign:
-                how = "rarely" if sign < 0 else "often"
-                reply.fails(f"drew token {token} too {how}: its probability is {probability:.3f}", "values")
+        harness = _harness(rng, "shares", between=between)
+        arguments = _rows(logits, SHARES), temperature, top_k, harness
+        if (temperature, top_k) == (1.0, None):  # which are the defaults
+            _draws_as_often(answer(arguments[0], harness), solution(*arguments), probabilities)
+        _draws_as_often(answer(*arguments), solution(*arguments), probabilities)
+
+
+def _draws_as_often(reply, expected, probabilities):
+    """Each token comes as often as its probability says, but for chance."""
+    found = reply.array
+    if found.shape != probabilities.shape:
+        reply.equals(expected)
+    reply.call.wanted = expected
+    for token, (sign, probability) in enumerate(zip(found, probabilities, strict=True)):
+        if sign:
+            how = "rarely" if sign < 0 else "often"
+            reply.fails(f"drew token {token} too {how}: its probability is {probability:.3f}", "values")
 
 
 def _probabilities(logits, temperature, top_k):

@@ -92,7 +92,7 @@ class Drawing:
     tells: str  # see `call`
 
     def call(self, sample: Callable, *arguments: Any) -> object:
-        """Draw by ``sample(*arguments, generator)``; the leading axis of the logits is for many draws from the same.
+        """Draw by ``sample(*arguments, generator=generator)``; the logits' leading axis: many draws from the same.
 
         It tells "drawn", which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
         are alike.
@@ -102,7 +102,8 @@ class Drawing:
         for seed in self.seeds:
             generator = torch.manual_seed(seed) if uses_global_generator else torch.Generator().manual_seed(seed)
             times = 2 if self.tells == "repeats" else 1
-            runs.append([sample(*arguments, None if uses_global_generator else generator) for _ in range(times)])
+            passed_on = None if uses_global_generator else generator
+            runs.append([sample(*arguments, generator=passed_on) for _ in range(times)])
         if self.tells == "repeats":
             first, again, other = runs
             checks = {
