@@ -176,11 +176,11 @@ def test_on_another_day_two_questions_come_back_once_and_what_was_wrong_first(tm
     assert predict.again(progress) == [], "not twice a day"
 
 
-@pytest.mark.parametrize(
-    "facts", [{}, {"softmax": {"passed": datetime.date.today().isoformat()}}, {"softmax": {"checks": 3}}]
-)
+@pytest.mark.parametrize("facts", [{}, {"passed": "today"}, {"checks": 3}])
 def test_on_the_first_day_nothing_comes_back(facts, tmp_path):
-    assert predict.again(progress_with(tmp_path, facts)) == []
+    if "passed" in facts:
+        facts = {"passed": datetime.date.today().isoformat()}  # now: tests may be collected before midnight
+    assert predict.again(progress_with(tmp_path, {"softmax": facts})) == []
 
 
 def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tmp_path):
