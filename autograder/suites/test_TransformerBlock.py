@@ -100,6 +100,10 @@ def test_masks(answer, solution, draw):
         mask[..., 1], mask[..., 3] = True, False
         several.append((_x(draw, *batch), mask))
     _compare(answer, solution, draw, SIZES, *several)
+    # Of two heads, one mask each; and one for each of the texts in two axes of a batch.
+    own, of_text = draw(2, 5, 5) > 0, draw(2, 3, 1, 5, 5) > 0
+    own[..., 1], of_text[..., 2] = True, True
+    _compare(answer, solution, draw, (8, 2), (_x(draw, d_model=8), own), (_x(draw, 2, 3, d_model=8), of_text))
     # Scores of all heads near -3000: a fill of -100 would be the best of them.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
     weights |= {f"{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
@@ -139,7 +143,7 @@ def test_with_a_cache(answer, solution, draw):
 
 @pytest.mark.points(2)
 def test_what_is_appended(answer, solution, draw):
-    _read(answer, solution, draw, "cache", "keys values calls", lambda n: None, (8, 2))
+    _read(answer, solution, draw, "cache", "keys values calls", lambda n: None, (12, 2))
 
 
 @pytest.mark.points(1)

@@ -14,7 +14,8 @@ def _tokens(rng, b, n, c):
 
 def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     """A model of c characters; the larger its weights, the longer its gradients."""
-    weights = [tensor(size * draw(c, WIDTH, low=-1, high=1, exact=False), "float64") for _ in range(2)]
+    shapes = (c, WIDTH), (WIDTH, c), (c,)
+    weights = [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
     settings = {"weights": weights, "optimizer": "gradient", "rate": 0.5, "left": False, "training": True}
     settings |= {"earlier": list(earlier), "tells": tells} | changed
     return Harness("train", "model, optimizer", settings)

@@ -24,7 +24,7 @@ def call_in(harness: Harness, function: Callable, arguments: list) -> object:
 class Training:
     """The last of several training steps on one model: what it returns, or what it leaves."""
 
-    weights: list[torch.Tensor]  # of the model, each (characters, width)
+    weights: list[torch.Tensor]  # of the model: (characters, width), (width, characters) and (characters,)
     optimizer: str  # follows the "gradient", or its "sign"
     rate: float
     earlier: list[torch.Tensor]  # tokens of the steps before it
@@ -53,13 +53,13 @@ class _Model(torch.nn.Module):
 
     def __init__(self, weights: list[torch.Tensor]) -> None:
         super().__init__()
-        self.embedding, self.out = map(torch.nn.Parameter, weights)
+        self.embedding, self.out, self.bias = map(torch.nn.Parameter, weights)
         self.calls = []
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         self.calls.append(list(tokens.shape))
         x = self.embedding[tokens]
-        logits = (x + x.mean(dim=-2, keepdim=True)) @ self.out.T
+        logits = (x + x.mean(dim=-2, keepdim=True)) @ self.out + self.bias
         return 1.5 * logits if self.training else logits
 
 
@@ -128,12 +128,13 @@ class Reading:
     tells: str  # the "output" of all pieces and the weights of the last; or what was appended to the "cache", how often
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Read: each piece as ``block(piece, mask, cache, start)``."""
+        """Read: each piece as ``block(piece, mask, cache, start)``, and what begins a text without its start."""
         cache, at, outputs = _Cache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
             rows = None if mask is None else mask[..., at : at + length, : at + length]
-            output, weights = block(x[..., at : at + length, :], rows, cache, self.start + at)
+            start = [self.start + at] if self.start + at else []
+            output, weights = block(x[..., at : at + length, :], rows, cache, *start)
             outputs.append(output)
             at += length
         return (torch.cat(outputs, dim=-2), weights) if self.tells == "output" else (cache.k, cache.v, cache.calls)
