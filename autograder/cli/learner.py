@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,16 +37,16 @@ def start(
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
-    _print_lines(summary(folder, hand_out(folder, handouts())))
+    _say(*summary(folder, hand_out(folder, handouts())))
     mine = Folder(folder / ANSWERS)
     if not fast or not (rest := rest_of(mine)):
         return
     count = sum(map(len, rest.values()))
     if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):
         give(mine, rest)
-        _print_lines([f"{count} exercises come with their solution; those that carry a chapter are yours."])
+        _say(f"{count} exercises come with their solution; those that carry a chapter are yours.")
     else:
-        _print_lines(["No solution was written."])
+        _say("No solution was written.")
 
 
 @study_app.command()
@@ -69,14 +68,15 @@ def watch(
     from autograder.study.folder import Folder
     from autograder.study.predict import ask_again
     from autograder.study.watching.screen import Screen
-    from autograder.study.watching.watch import Options, Watch
+    from autograder.study.watching.state import Options, State
+    from autograder.study.watching.watch import Watch
 
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
-            ask_again(input, lambda line: _print_lines([line]), folder.progress)
+            ask_again(input, _say, folder.progress)
     options = Options(not no_locate, stays, open_around if opens else lambda place: None)
-    Watch(folder, folder.exercises_named(names or ()), Screen(console(plain), plain), options).run()
+    Watch(State(folder, folder.exercises_named(names or ()), Screen(console(plain), plain), options)).run()
 
 
 @study_app.command("list")
@@ -90,7 +90,7 @@ def list_exercises(
     from autograder.study.listing import listing
 
     names = [known_chapter(name).name for name in chapters or ()]
-    _print_lines(listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
+    _say(*listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
     print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
 
 
@@ -100,7 +100,7 @@ def next_exercise(answers: Answers = EXERCISES) -> None:
     from autograder.study.listing import next_steps
 
     folder, exercise = _exercise(answers, None)
-    _print_lines(next_steps(folder, exercise))
+    _say(*next_steps(folder, exercise))
 
 
 @study_app.command()
@@ -109,7 +109,7 @@ def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     from autograder.study.hints import next_hints
 
     folder, exercise = _exercise(answers, name)
-    _print_lines(next_hints(folder, exercise))
+    _say(*next_hints(folder, exercise))
 
 
 @study_app.command()
@@ -128,7 +128,7 @@ def solution(
         print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(WRONG)
-    _print_lines(solution_lines(folder, exercise))
+    _say(*solution_lines(folder, exercise))
 
 
 @study_app.command()
@@ -148,13 +148,12 @@ def show(
     if picture is None:
         words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
         finding = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
-        _print_lines(line for line in finding if line)
-        _print_lines([f"{exercise.name} {words}. What a check says: attn check {exercise.name}"])
+        _say(*filter(None, finding), f"{exercise.name} {words}. What a check says: attn check {exercise.name}")
         return
     path = save_picture(picture, folder, exercise.name)
-    _print_lines([picture.call])
+    _say(picture.call)
     console().print(Cells(picture))
-    _print_lines([f"The same as a file: {path}"])
+    _say(f"The same as a file: {path}")
     if open_it:
         typer.launch(str(path))
 
@@ -173,7 +172,7 @@ def finish(
     path, done = write_ending(folder)
     if done < len(folder.exercises):
         print(f"{done} of {len(folder.exercises)} exercises are done; the page speaks of those.")
-    _print_lines([open_in_browser(path) if opened else f"Wrote {path}."])
+    _say(open_in_browser(path) if opened else f"Wrote {path}.")
 
 
 @study_app.command()
@@ -193,7 +192,7 @@ def reset(
         exercise = Folder(answers).exercise(name)
         backup = reset_exercise(Folder(answers), exercise)
     Folder(answers).go_to(exercise.name)
-    _print_lines([f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else [])])
+    _say(f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else []))
 
 
 @study_app.command()
@@ -210,7 +209,7 @@ def predict(
 
     name = subject(chapter) if chapter else _exercise(answers, None)[1].chapter
     try:
-        ask(name, input, lambda line: _print_lines([line]), progress_in(answers))
+        ask(name, input, _say, progress_in(answers))
     except EOFError:
         print()
         return
@@ -233,15 +232,15 @@ def book(
     from autograder.study.folder import Folder
 
     if build_into:
-        return _print_lines([f"The book is ready: {build(build_into)}"])
+        return _say(f"The book is ready: {build(build_into)}")
     if not curriculum.has_book():
         raise InputError(no_book())
     if not (curriculum.SITE / "index.html").is_file():
-        _print_lines(["The book is not built yet: building it, once, takes some minutes."])
+        _say("The book is not built yet: building it, once, takes some minutes.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 
-    serve(Folder(answers), curriculum.SITE, lambda line: _print_lines([line]), opened)
+    serve(Folder(answers), curriculum.SITE, _say, opened)
 
 
 @study_app.command()
@@ -270,49 +269,46 @@ def debug(
 
     Of an exercise that is not done it asks first: the file shows most of a solution.
     """
-    import random
-
     from autograder.chapters import curriculum
     from autograder.chapters.chapter import read_chapter
     from autograder.chapters.selection import find_exercise
     from autograder.study import debug as bugs
-    from autograder.study.folder import Folder, course_of
+    from autograder.study.folder import Folder
     from autograder.study.solution import is_open, open_undone
     from autograder.views.terminal import Report
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
-    beside = course_of(answers) / bugs.FOLDER
+    beside = bugs.folder_beside(answers)
     if name is None:
-        return _print_lines(bugs.listing(chapters, beside))
+        return _say(*bugs.listing(chapters, beside))
     exercise = find_exercise(chapters, name)
+    case = bugs.Case(exercise, beside)
     if give_up:
-        lines = bugs.mistake_in(exercise, beside) or [
-            f"{bugs.case_path(exercise, beside)} no longer says which bug it was."
-        ]
-        return _print_lines([*lines, f"Repair it, then: attn debug {name} --check"])
+        lines = case.mistake() or [f"{case.path} no longer says which bug it was."]
+        return _say(*lines, f"Repair it, then: attn debug {name} --check")
     if not check_it:
         if not is_open(folder := Folder(answers), exercise):
-            typer.confirm(bugs.warning(exercise), abort=True)
+            typer.confirm(case.warning, abort=True)
             open_undone(folder, exercise)
-        path, backup = bugs.write_case(exercise, random.randrange(1 << 16) if seed is None else seed, beside)
-        return _print_lines(
-            [
-                f"One mistake is in {path}. Find and repair it there.",
-                *([f"What you had there before is kept: {backup}"] if backup else []),
-                f"Then: attn debug {name} --check",
-            ]
+        backup = case.write(seed)
+        kept = [f"What you had there before is kept: {backup}"] if backup else []
+        return _say(
+            f"One mistake is in {case.path}. Find and repair it there.", *kept, f"Then: attn debug {name} --check"
         )
     screen = console()
     with screen.status("checking"):
-        task, verdict, explanation = bugs.judge_case(exercise, beside)
-    view = Report(screen)
-    view.add(task, verdict)
+        task, verdict, explanation = case.judge()
+    Report(screen).add(task, verdict)
     if verdict.outcome != "passed":
-        _print_lines([f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}"])
-        _print_lines([f"If you are stuck: attn debug {name} --give-up"])
+        _say(
+            f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}",
+            f"If you are stuck: attn debug {name} --give-up",
+        )
         raise typer.Exit(WRONG)
-    _print_lines([f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip()])
-    _print_lines([f"Another one: attn debug {name}"])
+    _say(
+        f"\nRepaired. {explanation and f'This was the mistake: {explanation}'}".rstrip(),
+        f"Another one: attn debug {name}",
+    )
 
 
 def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
@@ -336,7 +332,7 @@ def _agrees(question: str) -> bool:
         return False
 
 
-def _print_lines(lines: Iterable[RenderableType]) -> None:
+def _say(*lines: RenderableType) -> None:
     from autograder.chapters.text import clean
 
     screen = console()

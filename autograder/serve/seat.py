@@ -5,7 +5,6 @@ The files are the one truth: a page is told what they hold and what was found of
 
 import functools
 import hashlib
-import random
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -26,9 +25,9 @@ from autograder.judging.budget import Budget
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
 from autograder.serve.verdict_view import view_of
-from autograder.study import debug as bugs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
-from autograder.study.folder import DONE, Folder, course_of, record_spots, record_verdicts
+from autograder.study.debug import Case, folder_beside
+from autograder.study.folder import Folder, done_in, record_spots, record_verdicts
 from autograder.study.hints import next_hints
 from autograder.study.praise import praise
 from autograder.study.predict import record_first, reply_to, subject
@@ -55,7 +54,7 @@ class Seat:
         self.results: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
         self.checking, self.notes = "", dict[str, Reply]()
         self.number = 0  # so many verdicts and notes, which tells equal ones apart
-        self._bugs, self._seen = course_of(folder.path) / bugs.FOLDER, dict[str, tuple | None]()
+        self._bugs, self._seen = folder_beside(folder.path), dict[str, tuple | None]()
 
     # What a page is told ---------------------------------------------------------------------------------------------
 
@@ -64,22 +63,26 @@ class Seat:
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
             reply["sheets"][exercise.name] = self._sheet(exercise.name)
-            if bugs.case_path(exercise, self._bugs).exists():
+            if Case(exercise, self._bugs).path.exists():
                 reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
-            return reply | {"done": self.folder.done()}
+            done = done_in(self.folder.states())
+            chapters = {
+                chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
+                for chapter in self.folder.chapters
+            }
+            return reply | {"done": {"chapters": chapters, "exercises": sorted(done)}}
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
             return reply | {"trouble": _sentence(error)}
 
     def _sheet(self, name: str) -> Reply:
-        exercise, path = self._place(name)
         reply: Reply = {"is_checked": self.checking == name, "note": self.notes.get(name)}
         try:
-            cell, (text, result) = cell_of(path(), exercise), self.results.get(name, ("", None))
+            exercise, path, cell = self._place(name)
         except (InputError, OSError) as error:
             return reply | {"trouble": _sentence(error)}
-        place = f"{path()}:{cell.line}"
-        reply |= {"text": cell.source, "place": place, "is_open": is_open(self.folder, exercise)}
+        text, result = self.results.get(name, ("", None))
+        reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open(self.folder, exercise)}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
 
     @functools.cached_property
@@ -122,16 +125,15 @@ class Seat:
 
     def save(self, sheet: str, base: str, text: str) -> Reply:
         """Put a text into its file, if there stands what the page last saw; else what stands there."""
-        exercise, path = self._place(sheet)
         with self.lock:
-            cell, text = cell_of(path(), exercise), tidy(text)
+            (exercise, path, cell), text = self._place(sheet), tidy(text)
             if text != cell.source:
                 if tidy(base) != cell.source:
                     return {"conflict": cell.source}
                 content = cell.with_source(text)
-                if _source_in(content, path(), exercise) != text:
+                if _source_in(content, path, exercise) != text:
                     raise InputError("A line that begins with # %% begins another cell: without it this is saved")
-                write_whole(path(), content)
+                write_whole(path, content)
             self.version += 1
             return {"version": self.version}
 
@@ -154,13 +156,13 @@ class Seat:
 
     def hint(self, sheet: str) -> Reply:
         """The next hint."""
-        return {"lines": next_hints(self.folder, self._place(sheet)[0], "Solution gives up and shows it")}
+        return {"lines": next_hints(self.folder, self._exercise(sheet), "Solution gives up and shows it")}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
         """The solution beside the answer, or the mistake that is to be found; of what is not done, after a question."""
-        exercise, _ = self._place(sheet)
+        exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": bugs.mistake_in(exercise, self._bugs)}
+            return {"lines": Case(exercise, self._bugs).mistake()}
         if gives_up:
             open_undone(self.folder, exercise)
         if not is_open(self.folder, exercise):
@@ -169,21 +171,21 @@ class Seat:
 
     def start_over(self, sheet: str) -> Reply:
         """The stub in place of the answer."""
-        exercise, _ = self._place(sheet)
         with self.lock:
             self.version += 1
-            return {"lines": [f"The file as it was: {reset_exercise(self.folder, exercise)}"]}
+            return {"lines": [f"The file as it was: {reset_exercise(self.folder, self._exercise(sheet))}"]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
         """A case to repair, which the page shows as a sheet of its own."""
-        exercise, _ = self._place(sheet)
+        exercise = self._exercise(sheet)
+        case = Case(exercise, self._bugs)
         if gives_up:
             open_undone(self.folder, exercise)
         if not is_open(self.folder, exercise):
-            return {"asks": bugs.warning(exercise)}
-        path, _ = bugs.write_case(exercise, random.randrange(1 << 16), self._bugs)
+            return {"asks": case.warning}
+        case.write()
         self.results.pop(DEBUG + exercise.name, None)
-        return {"lines": [f"One mistake is in {path}. Find and repair it here, below."]}
+        return {"lines": [f"One mistake is in {case.path}. Find and repair it here, below."]}
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
@@ -213,18 +215,17 @@ class Seat:
         return ()
 
     def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply]]:
-        exercise, path = self._place(sheet)
-        chapter, cell = self.folder.chapter_of(exercise), cell_of(path(), exercise)
+        exercise, path, cell = self._place(sheet)
+        chapter = self.folder.chapter_of(exercise)
         require_libraries(chapter)
         if sheet.startswith(DEBUG):
-            _, verdict, lesson = bugs.judge_case(exercise, self._bugs)
+            _, verdict, lesson = Case(exercise, self._bugs).judge()
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
             glad = repaired if verdict.outcome == "passed" else []
             yield sheet, cell.source, view_of(verdict, cell, glad, None)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
-        done = {name for name, state in states.items() if state in DONE}
-        task = Task(read_answer(path()), chapter, (exercise,))
+        task, done = Task(read_answer(path), chapter, (exercise,)), done_in(states)
         (verdict,) = (judged.carry_forward() for judged in grader.grade(task, done))
         yield self._result(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
@@ -232,7 +233,7 @@ class Seat:
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
             for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
-                place = cell_of(path(), chapter.exercise(other.exercise))
+                place = cell_of(path, chapter.exercise(other.exercise))
                 yield self._result(task, other.carry_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
@@ -285,12 +286,14 @@ class Seat:
         self.number += 1
         self.notes = {sheet: {"text": text, "number": self.number}}
 
-    def _place(self, sheet: str) -> tuple[Exercise, Callable[[], Path]]:
-        """The exercise that a sheet is about, and its file; `UnknownName` where there is none."""
-        exercise = find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
-        if sheet.startswith(DEBUG):
-            return exercise, lambda: bugs.case_path(exercise, self._bugs)
-        return exercise, lambda: self.folder.file_of(exercise)
+    def _exercise(self, sheet: str) -> Exercise:
+        """The exercise that a sheet is about; `UnknownName` where there is none."""
+        return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
+
+    def _place(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
+        exercise = self._exercise(sheet)
+        path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.file_of(exercise)
+        return exercise, path, cell_of(path, exercise)
 
 
 ACTIONS = {

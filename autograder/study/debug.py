@@ -6,8 +6,10 @@ a few hexadecimal digits, so that the explanation can be told afterwards, and no
 
 import ast
 import hashlib
+import random
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters import curriculum
@@ -25,7 +27,6 @@ from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
 from autograder.worker.reading.reach import statements_of
 
-FOLDER = Path("debug")  # in the folder around the answers
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\
 # Find the bug: this answer to {name} looks right, and makes one mistake (case {case}).
@@ -35,13 +36,19 @@ _HEAD = """\
 """
 
 
+def folder_beside(answers: Path) -> Path:
+    """The folder of the cases, in the course that the answers are in."""
+    if answers.resolve().name != "exercises":
+        return answers / "debug"
+    return (answers.parent if answers.name == "exercises" else answers / "..") / "debug"
+
+
 def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
     """Lines that say where bugs can be found, and which are being worked on."""
     for chapter in chapters:
         yield chapter.title
-        for exercise in chapter.exercises:
-            path = case_path(exercise, folder)
-            yield f"  {exercise.name}  ({path})" if path.exists() else f"  {exercise.name}"
+        for case in (Case(exercise, folder) for exercise in chapter.exercises):
+            yield f"  {case.exercise.name}" + f"  ({case.path})" * case.path.exists()
     yield ""
     yield "Begin: attn debug NAME"
 
@@ -52,73 +59,70 @@ def case_text(exercise: Exercise, misconception: str) -> str:
     return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
-def case_path(exercise: Exercise, folder: Path) -> Path:
-    return folder / f"{exercise.name}.py"
+@dataclass(frozen=True)
+class Case:
+    """The bug to find in one exercise: a file of the learner's, whether it is there or not."""
 
+    exercise: Exercise
+    folder: Path
 
-def write_case(exercise: Exercise, seed: int, folder: Path) -> tuple[Path, Path | None]:
-    """Write one of the cases.
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.exercise.name}.py"
 
-    The seed chooses the case. Told are the file, and where an earlier one that had been worked on is kept.
-    """
-    path, text = case_path(exercise, folder), _choose_case(exercise, seed)
-    folder.mkdir(parents=True, exist_ok=True)
-    if not is_worked_on(exercise, folder):
-        path.unlink(missing_ok=True)
-    return path, replace(path, text)
+    @property
+    def warning(self) -> str:
+        """What is asked before a case of an exercise is written that is not done."""
+        name = self.exercise.name
+        return f"{name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
 
+    def write(self, seed: int | None = None) -> Path | None:
+        """Write one that the seed chooses; where an earlier one that had been worked on is kept."""
+        names, first = (
+            list(read_misconceptions(self.exercise.name)),
+            random.randrange(1 << 16) if seed is None else seed,
+        )
+        texts = (case_text(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
+        if not (text := next(filter(None, texts), "")):
+            raise UnknownName(f"There is no bug to find in {self.exercise.name}: `attn debug` lists other exercises")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self.is_worked_on():
+            self.path.unlink(missing_ok=True)
+        return replace(self.path, text)
 
-def warning(exercise: Exercise) -> str:
-    """What is asked before a case of an exercise is written that is not done."""
-    return f"{exercise.name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
+    def is_worked_on(self) -> bool:
+        """Whether there is a case, and the learner has changed something in it."""
+        if not self.path.exists():
+            return False
+        name = self._misconception()
+        return not name or self.path.read_bytes() != case_text(self.exercise, name).encode()
 
+    def judge(self) -> tuple[Task, ExerciseVerdict, str]:
+        """Judge the learner's repair with the suite of the exercise.
 
-def _choose_case(exercise: Exercise, seed: int) -> str:
-    names = list(read_misconceptions(exercise.name))
-    texts = (case_text(exercise, names[(seed + number) % len(names)]) for number in range(len(names)))
-    if text := next(filter(None, texts), ""):
-        return text
-    raise UnknownName(f"There is no bug to find in {exercise.name}: `attn debug` lists other exercises")
+        With it comes what was wrong, once it is repaired; the verdict does not name the mistake.
+        """
+        self._require()
+        task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
+        ((_, verdict),) = grade([task], SELF_STUDY)
+        verdict.explanation = None  # it would name the mistake
+        return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 
+    def mistake(self) -> list[str]:
+        """What is wrong and what to do about it, for a learner who gives up; empty where no case is known."""
+        self._require()
+        name = self._misconception()
+        return [text for text in lesson_of(self.exercise.name, name) if text] if name else []
 
-def is_worked_on(exercise: Exercise, folder: Path) -> bool:
-    """Whether there is a case, and the learner has changed something in it."""
-    path = case_path(exercise, folder)
-    misconception = _misconception_in(path, exercise) if path.exists() else None
-    is_untouched = misconception and path.read_bytes() == case_text(exercise, misconception).encode()
-    return path.exists() and not is_untouched
+    def _require(self) -> None:
+        if not self.path.exists():
+            raise UnreadableAnswer(f"{self.path} does not exist: `attn debug {self.exercise.name}` writes it")
 
-
-def judge_case(exercise: Exercise, folder: Path) -> tuple[Task, ExerciseVerdict, str]:
-    """Judge the learner's repair with the suite of the exercise.
-
-    With it comes what was wrong, once it is repaired; the verdict does not name the mistake.
-    """
-    path = _existing(exercise, folder)
-    task = Task(read_answer(path), read_chapter(exercise.chapter), (exercise,))
-    ((_, verdict),) = grade([task], SELF_STUDY)
-    verdict.explanation = None  # it would name the mistake
-    misconception = _misconception_in(path, exercise) if verdict.outcome == "passed" else None
-    return task, verdict, lesson_of(exercise.name, misconception)[0] if misconception else ""
-
-
-def mistake_in(exercise: Exercise, folder: Path) -> list[str]:
-    """What is wrong in the case and what to do about it, for a learner who gives up; empty where no case is known."""
-    misconception = _misconception_in(_existing(exercise, folder), exercise)
-    return [text for text in lesson_of(exercise.name, misconception) if text] if misconception else []
-
-
-def _existing(exercise: Exercise, folder: Path) -> Path:
-    path = case_path(exercise, folder)
-    if not path.exists():
-        raise UnreadableAnswer(f"{path} does not exist: `attn debug {exercise.name}` writes it")
-    return path
-
-
-def _misconception_in(path: Path, exercise: Exercise) -> str | None:
-    """The misconception whose digits the file holds, or None."""
-    match = re.search(r"\(case ([0-9a-f]+)\)", path.read_text(encoding="utf-8", errors="replace"))
-    return next((name for name in read_misconceptions(exercise.name) if match and _digits(name) == match[1]), None)
+    def _misconception(self) -> str | None:
+        """The misconception whose digits the file holds, or None."""
+        match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
+        names = read_misconceptions(self.exercise.name)
+        return next((name for name in names if match and _digits(name) == match[1]), None)
 
 
 def _digits(misconception: str) -> str:

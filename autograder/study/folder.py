@@ -7,7 +7,7 @@ import functools
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
@@ -84,8 +84,7 @@ class Folder:
         """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
-            path = chapter_file(self.path, chapter)
-            answer = Task(read_answer(path), chapter, ()).answer if path else None
+            answer = self._answer_to(chapter)
             for exercise in chapter.exercises:
                 states[exercise.name] = state_of(answer, exercise, progress.get(exercise.name, {}))
         return states
@@ -105,47 +104,40 @@ class Folder:
     def go_to(self, name: str) -> None:
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
-    def done(self) -> dict[str, Any]:
-        """What is done: ``{"chapters": {name: [done, all]}, "exercises": [name, ...]}``."""
-        done = {name for name, state in self.states().items() if state in DONE}
-        by_chapter = {
-            chapter.name: [exercise.name in done for exercise in chapter.exercises] for chapter in self.chapters
-        }
-        return {
-            "chapters": {name: [sum(are_done), len(are_done)] for name, are_done in by_chapter.items()},
-            "exercises": sorted(done),
-        }
-
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """The exercise to work on, and first what it waits for; None where all are done."""
         states = states or self.states()
-        done = {name for name, state in states.items() if state in DONE}
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
-        at = next_open(self.exercises, done, self.here() or next(begun, None))
-        path = chapter_file(self.path, self.chapter_of(at)) if at else None
-        return first_cause(at, Task(read_answer(path), self.chapter_of(at), ()), done) if at and path else at
+        here = self.here() or next(begun, None)
+        return next_open(self.exercises, done_in(states), here, lambda at: self._answer_to(self.chapter_of(at)))
+
+    def _answer_to(self, chapter: Chapter) -> AnswerFile | None:
+        path = chapter_file(self.path, chapter)
+        return Task(read_answer(path), chapter, ()).answer if path else None
 
 
-def next_open(exercises: Sequence[Exercise], done: Collection[str], here: str | None = None) -> Exercise | None:
-    """The exercise to work on: this one, or the next that is not done; after the last comes the first."""
-    at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
-    return next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
+def done_in(states: dict[str, str]) -> set[str]:
+    return {name for name, state in states.items() if state in DONE}
 
 
-def first_cause(exercise: Exercise, task: Task, done: Collection[str]) -> Exercise:
-    """The first exercise, in the order of the chapter, that this one uses and that is not done: itself, perhaps.
+def next_open(
+    exercises: Sequence[Exercise],
+    done: Collection[str],
+    here: str | None,
+    answer_with: Callable[[Exercise], AnswerFile | None],
+) -> Exercise | None:
+    """The exercise to work on: this one, or the next that is not done; after the last comes the first.
 
-    A mistake in `softmax` breaks what calls it: the mistake is looked for in `softmax`.
+    What it uses comes before it: a mistake in `softmax` breaks what calls it, and is looked for in `softmax`.
     """
-    reached = task.answer.names_reached(exercise.name)
-    return next((used for used in task.chapter.exercises if used.name in reached and used.name not in done), exercise)
-
-
-def course_of(answers: Path) -> Path:
-    """The folder around a learner's answers, where what is written for him has its place: the book, bugs to find."""
-    if answers.resolve().name != "exercises":
-        return answers
-    return answers.parent if answers.name == "exercises" else answers / ".."
+    at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
+    ahead = next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
+    answer = answer_with(ahead) if ahead else None
+    if ahead is None or answer is None:
+        return ahead
+    reached = answer.names_reached(ahead.name)
+    uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in reached)
+    return next((used for used in uses if used.name not in done), ahead)
 
 
 def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:

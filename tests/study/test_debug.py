@@ -78,16 +78,16 @@ def test_a_written_case_fails_as_its_misconception(chapter):
 def test_an_exercise_is_repaired(tmp_path):
     chapter = read_chapter("one_query")
     exercise = chapter.exercise("softmax")
-    path, kept = debug.write_case(exercise, 0, tmp_path / "debug")
-    assert kept is None
-    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    case = debug.Case(exercise, tmp_path / "debug")
+    assert case.write(0) is None
+    _, verdict, explanation = case.judge()
     assert verdict.outcome == "wrong"
     assert (verdict.explanation, explanation) == (None, "")
 
     misconception = next(iter(cases(exercise)))
-    head = path.read_text("utf-8").partition("\n")[0]
-    path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
-    _, verdict, explanation = debug.judge_case(exercise, tmp_path / "debug")
+    head = case.path.read_text("utf-8").partition("\n")[0]
+    case.path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
+    _, verdict, explanation = case.judge()
     assert verdict.outcome == "passed"
     assert explanation == lesson_of("softmax", misconception)[0]
 
@@ -134,34 +134,34 @@ def test_the_commands(tmp_path):
 
 
 def test_what_was_worked_on_is_kept(tmp_path):
-    exercise = read_chapter("one_query").exercise("softmax")
-    path, _ = debug.write_case(exercise, 1, tmp_path)
-    _, kept = debug.write_case(exercise, 2, tmp_path)
-    assert kept is None, "an untouched case is no loss"
+    case = debug.Case(read_chapter("one_query").exercise("softmax"), tmp_path)
+    case.write(1)
+    assert case.write(2) is None, "an untouched case is no loss"
     for number in (1, 2):
-        path.write_text(f"# my work {number}\n", encoding="utf-8")
-        _, kept = debug.write_case(exercise, 3, tmp_path)
+        case.path.write_text(f"# my work {number}\n", encoding="utf-8")
+        kept = case.write(3)
         assert kept.read_text("utf-8") == f"# my work {number}\n"
-    assert path.read_text("utf-8") == list(cases(exercise).values())[3]
+    assert case.path.read_text("utf-8") == list(cases(case.exercise).values())[3]
 
 
 def test_checking_before_writing(tmp_path):
+    case = debug.Case(read_chapter("one_query").exercise("softmax"), tmp_path)
     with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
-        debug.judge_case(read_chapter("one_query").exercise("softmax"), tmp_path)
+        case.judge()
     with pytest.raises(UnreadableAnswer, match="attn debug softmax"):
-        debug.mistake_in(read_chapter("one_query").exercise("softmax"), tmp_path)
+        case.mistake()
 
 
 def test_giving_up_on_a_file_that_has_lost_its_head(tmp_path):
-    exercise = read_chapter("one_query").exercise("softmax")
-    path, _ = debug.write_case(exercise, 1, tmp_path)
-    assert debug.mistake_in(exercise, tmp_path)
-    path.write_text("x = 1\n", encoding="utf-8")
-    assert debug.mistake_in(exercise, tmp_path) == []
+    case = debug.Case(read_chapter("one_query").exercise("softmax"), tmp_path)
+    case.write(1)
+    assert case.mistake()
+    case.path.write_text("x = 1\n", encoding="utf-8")
+    assert case.mistake() == []
 
 
 def test_the_list_names_every_exercise(tmp_path):
-    debug.write_case(read_chapter("one_query").exercise("attend"), 0, tmp_path)
+    debug.Case(read_chapter("one_query").exercise("attend"), tmp_path).write(0)
     text = "\n".join(debug.listing(CHAPTERS, tmp_path))
     assert all(exercise.name in text for exercise in EXERCISES)
     assert text.count(str(tmp_path)) == 1
@@ -172,5 +172,6 @@ def test_a_mistake_that_needs_more_than_the_chapter_is_left_out(tmp_path):
     names = list(read_misconceptions("KeyValueCache"))
     number = names.index("shared_by_all_caches")
     assert debug.case_text(exercise, names[number]) == ""
-    path, _ = debug.write_case(exercise, number, tmp_path)
-    assert path.read_text("utf-8") == debug.case_text(exercise, names[number + 1])
+    case = debug.Case(exercise, tmp_path)
+    case.write(number)
+    assert case.path.read_text("utf-8") == debug.case_text(exercise, names[number + 1])

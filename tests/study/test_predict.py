@@ -15,7 +15,7 @@ from autograder.chapters.stubs import stub_path
 from autograder.questions import computed
 from autograder.questions.question import Question
 from autograder.study import predict
-from autograder.study.debug import write_case
+from autograder.study.debug import Case
 from autograder.study.progress import Progress
 
 FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi_head")
@@ -219,6 +219,6 @@ def test_a_chapter_says_how_to_predict_first_and_how_to_find_a_bug_at_its_end(ch
     stub = stub_path(chapter).read_text(encoding="utf-8")
     assert f"`attn predict {chapter}`" in stub
     (named,) = re.findall(r"`attn debug (\w+)`", stub)
-    exercise = read_chapter(chapter).exercise(named)
-    path, _ = write_case(exercise, 0, tmp_path)
-    assert f"def {named}" in path.read_text("utf-8") or f"class {named}" in path.read_text("utf-8")
+    case = Case(read_chapter(chapter).exercise(named), tmp_path)
+    case.write(0)
+    assert re.search(f"(def|class) {named}", case.path.read_text("utf-8"))

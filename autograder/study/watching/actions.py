@@ -1,22 +1,18 @@
 """What the keys of `attn watch` do. The commands of the same names do the same."""
 
-from __future__ import annotations
-
 import functools
-import random
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study import debug as bugs
+from autograder.study.debug import Case, folder_beside
 from autograder.study.drawing import first_picture, save_picture
 from autograder.study.editor import open_in_browser, open_in_editor
-from autograder.study.folder import course_of
 from autograder.study.hints import next_hints
 from autograder.study.listing import listing
 from autograder.study.predict import ask
@@ -24,236 +20,225 @@ from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.watching import screen_pages
 from autograder.study.watching.chooser import Chooser
+from autograder.study.watching.moves import jump, show, take_saves
+from autograder.study.watching.state import State
 from autograder.views.terminal import explanation
 from autograder.views.words import words_of
-
-if TYPE_CHECKING:
-    from autograder.study.watching.watch import Watch
 
 
 def _on_current(act: Callable) -> Callable:
     """What is done with the exercise where one is; where all are done there is a word on it."""
 
     @functools.wraps(act)
-    def wrapped(watch: Watch) -> None:
-        if watch.current:
-            return act(watch, watch.current)
-        watch.screen.note("Everything is done: g goes to any exercise, b goes back.")
+    def wrapped(state: State) -> None:
+        if state.current:
+            return act(state, state.current)
+        state.screen.note("Everything is done: g goes to any exercise, b goes back.")
 
     return wrapped
 
 
-def _ask(watch: Watch, question: str, yes: Callable[[], object], no: str) -> None:
+def _ask(state: State, question: str, yes: Callable[[], object], no: str) -> None:
     def answer(key: str) -> None:
-        yes() if key in ("y", "Y") else watch.screen.note(no)
+        yes() if key in ("y", "Y") else state.screen.note(no)
 
-    watch.screen.note(f"{question} y for yes, any other key for no.")
-    watch.takes_keys = answer
+    state.screen.note(f"{question} y for yes, any other key for no.")
+    state.takes_keys = answer
 
 
 @_on_current
-def hint(watch: Watch, exercise: Exercise) -> None:
+def hint(state: State, exercise: Exercise) -> None:
     """the next hint"""
-    lines = next_hints(watch.folder, exercise, "S, the capital letter, shows the solution")
+    lines = next_hints(state.folder, exercise, "S, the capital letter, shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
-        watch.screen.page([], lines, screen_pages.foot(watch))
+        state.screen.page([], lines, screen_pages.foot(state))
     else:
-        watch.screen.add(lines)
+        state.screen.add(lines)
 
 
-def solution(watch: Watch) -> None:
+def solution(state: State) -> None:
     """the solution beside your answer, once that is right"""
-    for exercise in filter(None, (watch.current, watch.subject)):
-        if is_open(watch.folder, exercise):
-            return watch.screen.page([], list(solution_lines(watch.folder, exercise)), screen_pages.foot(watch))
-    watch.screen.note(f"{watch.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
+    for exercise in filter(None, (state.current, state.subject)):
+        if is_open(state.folder, exercise):
+            return state.screen.page([], list(solution_lines(state.folder, exercise)), screen_pages.foot(state))
+    state.screen.note(f"{state.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
 
 
 @_on_current
-def give_up(watch: Watch, exercise: Exercise) -> None:
+def give_up(state: State, exercise: Exercise) -> None:
     """give up and see the solution (it asks first)"""
 
     def open_it() -> None:
-        open_undone(watch.folder, exercise)
-        solution(watch)
+        open_undone(state.folder, exercise)
+        solution(state)
 
-    if is_open(watch.folder, exercise):
-        return solution(watch)
-    _ask(watch, f"Give up on {exercise.name} and see its solution?", open_it, "Not given up. h shows a hint.")
+    if is_open(state.folder, exercise):
+        return solution(state)
+    _ask(state, f"Give up on {exercise.name} and see its solution?", open_it, "Not given up. h shows a hint.")
 
 
 @_on_current
-def start_over(watch: Watch, exercise: Exercise) -> None:
+def start_over(state: State, exercise: Exercise) -> None:
     """start over: put the stub back (it asks first)"""
 
     def reset() -> None:
-        backup = reset_exercise(watch.folder, exercise)
-        watch.look({watch.folder.file_of(exercise).name})
-        watch.screen.note(f"The file as it was: {backup}")
+        backup = reset_exercise(state.folder, exercise)
+        take_saves(state, {state.folder.file_of(exercise).name})
+        state.screen.note(f"The file as it was: {backup}")
 
-    if _is_stub(watch, exercise):
-        return watch.screen.note(f"{exercise.name} is the stub already.")
-    _ask(watch, f"Put the stub of {exercise.name} back? The present file is kept.", reset, "Nothing was changed.")
+    if state.is_stub(exercise):
+        return state.screen.note(f"{exercise.name} is the stub already.")
+    _ask(state, f"Put the stub of {exercise.name} back? The present file is kept.", reset, "Nothing was changed.")
 
 
-def go_on(watch: Watch) -> None:
+def go_on(state: State) -> None:
     """on to the next exercise that is not done"""
-    at = watch.exercises.index(watch.current) + 1 if watch.current in watch.exercises else 0
-    ahead = [exercise for exercise in (*watch.exercises[at:], *watch.exercises[:at]) if exercise.name not in watch.done]
-    if ahead and ahead[0] is not watch.current:
-        watch.jump(ahead[0])
+    at = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
+    ahead = [exercise for exercise in (*state.exercises[at:], *state.exercises[:at]) if exercise.name not in state.done]
+    if ahead and ahead[0] is not state.current:
+        jump(state, ahead[0])
     else:
-        watch.screen.note("None of the others that you watch is to do." if ahead else "Everything is done.")
+        state.screen.note("None of the others that you watch is to do." if ahead else "Everything is done.")
 
 
-def go_back(watch: Watch) -> None:
+def go_back(state: State) -> None:
     """back to where you were before"""
-    if not watch.trail:
-        at = watch.exercises.index(watch.current) if watch.current in watch.exercises else 0
-        watch.trail = watch.exercises[max(at - 1, 0) : at]
-    if not watch.trail:
-        return watch.screen.note("This is where you began. g goes to any exercise.")
-    to = watch.trail.pop()
-    watch.current = to  # so that the way back is not remembered as a way on
-    watch.jump(to)
+    if not state.trail:
+        at = state.exercises.index(state.current) if state.current in state.exercises else 0
+        state.trail = state.exercises[max(at - 1, 0) : at]
+    if not state.trail:
+        return state.screen.note("This is where you began. g goes to any exercise.")
+    *before, to = state.trail
+    jump(state, to)
+    state.trail = before  # the way back is not remembered as a way on
 
 
 @_on_current
-def again(watch: Watch, exercise: Exercise) -> None:
+def again(state: State, exercise: Exercise) -> None:
     """show the verdict again, and check anew"""
-    watch.show()
-    _check_anew(watch, [exercise])
+    show(state)
+    _check_anew(state, [exercise])
 
 
-def check_all(watch: Watch) -> None:
+def check_all(state: State) -> None:
     """check everything that you have written"""
-    attempted = [exercise for exercise in watch.exercises if not _is_stub(watch, exercise)]
-    if not attempted:
-        watch.screen.note("There is nothing to check yet.")
-    _check_anew(watch, attempted)
+    if all(map(state.is_stub, state.exercises)):
+        state.screen.note("There is nothing to check yet.")
+    _check_anew(state, state.exercises)
 
 
-def _check_anew(watch: Watch, exercises: list[Exercise]) -> None:
+def _check_anew(state: State, exercises: list[Exercise]) -> None:
+    state.failed = False
     for exercise in exercises:
-        if not _is_stub(watch, exercise):
-            watch.judged.pop(exercise.name, None)
-    if watch.due():
-        watch.check(watch.due())
+        if not state.is_stub(exercise):
+            state.judged.pop(exercise.name, None)
 
 
-def _is_stub(watch: Watch, exercise: Exercise) -> bool:
-    task = watch.saves.tasks.get(exercise.chapter)
-    return task is None or task.answer.is_untouched(exercise)
-
-
-def go_to(watch: Watch) -> None:
+def go_to(state: State) -> None:
     """go to any exercise: a list to move in"""
-    if watch.screen.redraw:
-        watch.takes_keys = Chooser(watch).key
+    if state.screen.redraw:
+        state.takes_keys = Chooser(state, lambda exercise: jump(state, exercise) if exercise else show(state)).key
         return
-    with watch.keyboard.lent():
+    with state.keyboard.lent():
         name = input("Go to which exercise? ").strip()
     if name:
-        watch.jump(watch.folder.exercise(name))
+        jump(state, state.folder.exercise(name))
 
 
-def show_list(watch: Watch) -> None:
+def show_list(state: State) -> None:
     """what is done and what is to do"""
-    chapters = [watch.current.chapter] if watch.current else ()
-    lines = list(listing(watch.folder, chapters, watch.screen.unicode, watch.current))
-    watch.screen.page([], lines, screen_pages.foot(watch))
+    chapters = [state.current.chapter] if state.current else ()
+    lines = list(listing(state.folder, chapters, state.screen.unicode, state.current))
+    state.screen.page([], lines, screen_pages.foot(state))
 
 
 @_on_current
-def picture(watch: Watch, exercise: Exercise) -> None:
+def picture(state: State, exercise: Exercise) -> None:
     """yours, target and difference as a picture in a file"""
-    finding = watch.findings.get(exercise.name)
+    finding = state.findings.get(exercise.name)
     drawn = first_picture(finding.verdict) if finding else None
     if not drawn:
-        return watch.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
-    watch.show()
+        return state.screen.note("There is nothing to draw: a picture needs a wrong array of numbers.")
+    show(state)
     try:
-        watch.drawn = save_picture(drawn, watch.folder, exercise.name)
+        state.drawn = save_picture(drawn, state.folder, exercise.name)
     except OSError as error:
-        return watch.screen.note(str(error))
-    watch.screen.note(f"The same as a file: {watch.drawn}    o opens it")
+        return state.screen.note(str(error))
+    state.screen.note(f"The same as a file: {state.drawn}    o opens it")
 
 
-def predict(watch: Watch) -> None:
+def predict(state: State) -> None:
     """predict first: questions on the chapter"""
-    watch.screen.page([], [], [])
-    with watch.keyboard.lent():
+    state.screen.page([], [], [])
+    with state.keyboard.lent():
         try:
-            ask(watch.subject.chapter, input, lambda line: watch.screen.add([line]), watch.folder.progress)
+            ask(state.subject.chapter, input, lambda line: state.screen.add([line]), state.folder.progress)
         except EOFError:
             print()  # below the prompt
         input("Enter leads back. ")
-    watch.show()
+    show(state)
 
 
-def debug(watch: Watch) -> None:
+def debug(state: State) -> None:
     """find the bug in an answer that looks right"""
-    exercise, folder = watch.subject, course_of(watch.folder.path) / bugs.FOLDER
+    exercise = state.subject
+    case = Case(exercise, folder_beside(state.folder.path))
 
     def write() -> None:
-        path, _ = bugs.write_case(exercise, random.randrange(1 << 16), folder)
-        watch.screen.note(f"One mistake is in {path}. Find it, repair it there, save it, and press d again.")
-
-    def give_up_and_write() -> None:
-        open_undone(watch.folder, exercise)
-        write()
+        open_undone(state.folder, exercise)
+        case.write()
+        state.screen.note(f"One mistake is in {case.path}. Find it, repair it there, save it, and press d again.")
 
     def judge() -> Iterator[Callable]:
-        task, verdict, lesson = bugs.judge_case(exercise, folder)
-        yield functools.partial(show_case, watch, task, verdict, lesson)
+        yield functools.partial(_show_case, state, *case.judge())
 
-    if bugs.is_worked_on(exercise, folder):
-        watch.screen.note("Checking your repair ...")
-        watch.waiting.append(judge)
-    elif is_open(watch.folder, exercise):
+    if case.is_worked_on():
+        state.screen.note("Checking your repair ...")
+        state.wanted.append(judge)
+    elif is_open(state.folder, exercise):
         write()
     else:
-        _ask(watch, bugs.warning(exercise), give_up_and_write, "Nothing was written.")
+        _ask(state, case.warning, write, "Nothing was written.")
 
 
-def show_case(watch: Watch, task: Task, verdict: ExerciseVerdict, lesson: str) -> None:
+def _show_case(state: State, task: Task, verdict: ExerciseVerdict, lesson: str) -> None:
     """What has come of a repair."""
     if verdict.outcome == "passed":
         lines = [Text("Repaired.", "bold green"), f"This was the mistake: {lesson}" if lesson else ""]
     else:
         place = task.answer.place_to_write(verdict.exercise) or task.answer.path
         lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
-    watch.screen.page([], [line for line in lines if line], screen_pages.foot(watch))
+    state.screen.page([], [line for line in lines if line], screen_pages.foot(state))
 
 
 @_on_current
-def edit(watch: Watch, exercise: Exercise) -> None:
+def edit(state: State, exercise: Exercise) -> None:
     """open your editor at the line to look at"""
-    trouble = open_in_editor(screen_pages.place(watch, exercise), watch.keyboard)
-    watch.show()
+    trouble = open_in_editor(state.place(exercise), state.keyboard)
+    show(state)
     if trouble:
-        watch.screen.note(trouble)
+        state.screen.note(trouble)
 
 
-def open_page(watch: Watch) -> None:
+def open_page(state: State) -> None:
     """open the chapter, or the picture just drawn"""
-    if watch.drawn:
-        watch.screen.note(open_in_browser(watch.drawn))
+    if state.drawn:
+        state.screen.note(open_in_browser(state.drawn))
     else:
-        watch.screen.note(open_in_browser(screen_pages.book_page(watch), f"#{watch.subject.name}"))
+        state.screen.note(open_in_browser(curriculum.SITE / f"{state.subject.chapter}.html", f"#{state.subject.name}"))
 
 
-def whole(watch: Watch) -> None:
+def whole(state: State) -> None:
     """all of a page that was cut, and the whole call"""
-    finding = watch.findings.get(watch.current.name) if watch.current else None
+    finding = state.findings.get(state.current.name) if state.current else None
     words = words_of(finding.verdict) if finding else ()
-    watch.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
+    state.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
-def keys(watch: Watch) -> None:
+def keys(state: State) -> None:
     """these keys"""
     lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__ or "") for key, act in ACTIONS.items()]
-    watch.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], screen_pages.foot(watch))
+    state.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], screen_pages.foot(state))
 
 
 ACTIONS = {

@@ -1,0 +1,103 @@
+"""What `attn watch` knows: the answers in a folder, what was found of them, and where the learner is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.tasks import Task
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.study.folder import Folder, next_open
+from autograder.study.watching.keys import Keyboard
+from autograder.study.watching.saves import Saves
+from autograder.study.watching.screen import Screen
+from autograder.views.words import where_of
+from autograder.worker.reading.answers import AnswerFile
+
+TakesKey = Callable[[str], "TakesKey | None"]  # gives what takes the next key, if anything
+
+
+@dataclass(frozen=True)
+class Options:
+    locates: bool  # whether the lines of mistakes are looked for
+    stays: bool  # whether one stays at an exercise that is done until one goes on
+    opens: Callable[[str], None]  # takes ``file:line`` of each exercise that one comes to
+
+
+@dataclass(frozen=True)
+class Finding:
+    task: Task
+    verdict: ExerciseVerdict
+    time: str
+
+
+class State:
+    """One thread owns all of it, and nothing in it takes long. Footprints are by the name of their exercise."""
+
+    def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: Options) -> None:
+        self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
+        self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
+        self.takes_keys: TakesKey | None = None  # in place of the actions
+        self.judged, self.checking = dict[str, str](), dict[str, str]()  # footprints; the second are being judged now
+        self.wanted = list[Callable[[], Iterable]]()  # jobs that keys asked for
+        self.failed = False  # the next save, or a key, tries again
+        self.findings, self.done = dict[str, Finding](), set[str]()
+        self.fresh, self.glad = list[str](), set[str]()  # found and not shown yet; of these, done for the first time
+        self.current: Exercise | None = None
+        self.just_done: Exercise | None = None
+        self.trail = list[Exercise]()  # where the learner was before
+        self.unlocated: Finding | None = None  # what is wrong, and its line is still to be looked for
+        self.on_screen: tuple[list[str], list[str]] = [], []  # verdicts that were shown last; which were of `glad`
+        self.drawn: Path | None = None  # the picture on the screen as a file
+
+    @property
+    def subject(self) -> Exercise:
+        """The exercise that a key is about which may be about one that is done."""
+        return self.just_done or self.current or self.exercises[-1]
+
+    def due(self) -> dict[str, str]:
+        """The footprints of what differs from what was judged last."""
+        return {name: text for name, text in self.saves.footprints.items() if text != self.judged.get(name)}
+
+    def is_out_of_date(self) -> bool:
+        """Whether what is being checked is no longer what the files hold, or not all of it."""
+        changed = any(self.saves.footprints[name] != text for name, text in self.checking.items())
+        return changed or not self.due().keys() <= self.checking.keys()
+
+    def is_stub(self, exercise: Exercise) -> bool:
+        answer = self._answer_with(exercise)
+        return answer is None or answer.is_untouched(exercise)
+
+    def place(self, exercise: Exercise) -> str:
+        """Where to look for an exercise, as ``file:line``."""
+        finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
+        if answer is None:
+            return f"{exercise.chapter}.py, which cannot be read"
+        return answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
+
+    def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
+        """Nothing is to be judged in a stub; the names of those of which something was known."""
+        stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
+        known = [name for name in stubs if name in self.done or name in self.findings]
+        for name in stubs:
+            self.judged[name] = self.saves.footprints[name]
+            self.done.discard(name)
+            self.findings.pop(name, None)
+        return known
+
+    def go_to(self, exercise: Exercise | None) -> None:
+        """Make it the current one, here and for the next time; `trail` leads back."""
+        if exercise is not self.current:
+            self.trail += [self.current] if self.current else []
+            self.current = exercise
+            if exercise:
+                self.folder.go_to(exercise.name)
+
+    def go_on(self, name: str | None = None) -> None:
+        """Go to an exercise, or to what it waits for; without a name, to the next one that is not done."""
+        here = name or (self.current.name if self.current else None)
+        self.go_to(next_open(self.exercises, self.done, here, self._answer_with))
+
+    def _answer_with(self, exercise: Exercise) -> AnswerFile | None:
+        task = self.saves.tasks.get(exercise.chapter)
+        return task.answer if task else None
