@@ -4,28 +4,19 @@ While the grader waits for longer than a moment, it has the worker looked at, wi
 they hold, and how long the worker has waited for a processor, which is others' doing and does not count.
 """
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.interrupt import Interrupted, wait_for
+from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Zygote
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
-if TYPE_CHECKING:
-    from autograder.boundary.zygotes import Zygote
-
-FORK_SECONDS = 30.0
 MOMENT = 0.1  # seconds that the grader waits before it has the worker weighed, and again
 SELDOM = 0.5  # seconds between two looks at a worker that replies at once
 MOST_TIMES = 4  # the time of a request that it may take in all, with what it waits for a processor
-
-
-class NoWorker(RuntimeError):
-    """A worker, or the process that forks workers, did not start or has gone, and no answer is to blame."""
 
 
 class WorkerEnded(Exception):

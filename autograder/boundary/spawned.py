@@ -1,7 +1,7 @@
 """Workers without fork: where the system has none, or passes no sockets between processes, each starts from nothing.
 
-The worker connects back to a port of this
-machine only, and shows a word that it was given on its standard input: nobody else can take its place.
+The worker connects back to a port of this machine only, and shows a word that it was given on its
+standard input: nobody else can take its place.
 """
 
 import contextlib
@@ -11,10 +11,7 @@ import subprocess
 import time
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import NoWorker
-from autograder.boundary.zygotes import START_SECONDS, Zygote, pipe_of
-
-_END_SECONDS = 0.5
+from autograder.boundary.zygote import NOTICE_SECONDS, START_SECONDS, NoWorker, Zygote, pipe_of
 
 
 class Spawned(Zygote):
@@ -62,8 +59,8 @@ class Spawned(Zygote):
 
     def end(self, child: int) -> int | None:
         """End it; its exit code, or None where it lived until then."""
-        with contextlib.suppress(subprocess.TimeoutExpired):  # its channel is closed: time to notice, if it can
-            self.process.wait(timeout=_END_SECONDS)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=NOTICE_SECONDS)
         status = self.process.poll()
         self.process.kill()
         return status

@@ -2,13 +2,9 @@
 
 import importlib.util
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import MissingExtra
-
-if TYPE_CHECKING:
-    from autograder.chapters.chapter import Chapter
 
 # Extra of pyproject.toml -> what it is called in a sentence, what of it is imported, and what pip installs for it.
 EXTRAS = {
@@ -50,7 +46,7 @@ def lacking(libraries: Iterable[str]) -> str | None:
     return next((library for library in libraries if library in EXTRAS and missing(library)), None)
 
 
-def require_libraries(chapter: "Chapter", what: str = "") -> None:
-    """Raise `MissingExtra` where answers to a chapter cannot be judged here."""
-    if extra := lacking(chapter.libraries):
-        require(extra, what or chapter.name)
+def require_libraries(libraries: Iterable[str], what: str) -> None:
+    """Raise `MissingExtra` where one of these libraries cannot be imported; `what` needs them."""
+    if extra := lacking(libraries):
+        raise MissingExtra(sentence(what, extra))

@@ -93,7 +93,7 @@ class _Uses:
         self.names = {exercise.name for exercise in chapter.exercises}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
         code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
-        self.statements = statements_of(script_answer(f"{chapter.name}.py", code))
+        self.statements = statements_of(script_answer(f"{chapter.name}.py", code).cells)
 
     def exercises_of(self, cell: Cell) -> set[str]:
         """The exercises that a picture draws with, or that a text needs to say what is graded."""

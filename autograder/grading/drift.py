@@ -42,7 +42,7 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
     judged_names = wanted_names(names, chapters)
     judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
     for exercise in judged:
-        require_libraries(read_chapter(exercise.chapter))
+        require_libraries(read_chapter(exercise.chapter).libraries, exercise.chapter)
     return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
 
 

@@ -73,7 +73,7 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
     with _ONE_AT_A_TIME:  # a zygote serves one thread
         try:
             answer, chapter, why = piece.read()
-            require_libraries(chapter, f"{piece.path}: {chapter.name}")
+            require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
         except (UnreadableAnswer, MissingExtra) as error:
             return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line for the record
         task = Task(answer, chapter, chapter.exercises)
@@ -103,7 +103,7 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
     """
     paths, outcome = existing(paths), Outcome()
     if chapter_name:
-        require_libraries(known_chapter(chapter_name))
+        require_libraries(known_chapter(chapter_name).libraries, chapter_name)
     unreadable: dict[str, str] = {}  # path -> why
     with Record(record_path) as record, progress_bar(settings.console, "grading", len(paths)) as advance:
         held = record.held()

@@ -30,11 +30,9 @@ class Grader:
     """
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
-        from autograder.judging.ask.answer import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.judge import Judge  # noqa: PLC0415  (imports pytest)
 
-        self.is_hasty = is_hasty
-        self.judge = Judge(exercises, secret, MAX_LOST_CALLS_IN_HASTE if is_hasty else MAX_LOST_CALLS)
+        self.is_hasty, self.judge = is_hasty, Judge(exercises, secret, is_hasty)
 
     @classmethod
     @functools.lru_cache(maxsize=16)

@@ -13,8 +13,8 @@ import traceback
 from collections.abc import Iterator
 from typing import Protocol
 
-from autograder.boundary.channel import NoWorker
 from autograder.boundary.session import Asked
+from autograder.boundary.zygote import NoWorker
 from autograder.chapters.errors import KitFault
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few

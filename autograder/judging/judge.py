@@ -11,8 +11,9 @@ from typing import Any
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.answer import MAX_LOST_CALLS, Answer
+from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
@@ -30,8 +31,9 @@ MAX_REASON_LENGTH = 400  # characters of why another cell failed
 class Judge:
     """Judges answers to some exercises, on inputs that are drawn from a secret."""
 
-    def __init__(self, exercises: Iterable[Exercise], secret: bytes, patience: int = MAX_LOST_CALLS) -> None:
-        self.suites, self.patience = collect_suites(exercises, secret), patience
+    def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
+        self.suites = collect_suites(exercises, secret)
+        self.patience = MAX_LOST_CALLS_IN_HASTE if is_hasty else MAX_LOST_CALLS
         self.asked_once: set[str] = set()  # exercises
         self.passing_replies: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise

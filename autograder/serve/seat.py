@@ -217,7 +217,7 @@ class Seat:
     def _judge(self, sheet: str) -> Iterator[tuple[str, str, Reply]]:
         exercise, path, cell = self._place(sheet)
         chapter = self.folder.chapter_of(exercise)
-        require_libraries(chapter)
+        require_libraries(chapter.libraries, chapter.name)
         if sheet.startswith(DEBUG):
             _, verdict, lesson = Case(exercise, self._bugs).judge()
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]

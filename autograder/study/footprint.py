@@ -11,7 +11,7 @@ from autograder.worker.reading.reach import Statements, is_text, statements_of
 
 def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Exercise name -> digest of what its definition reaches; comments and layout do not count."""
-    statements = statements_of(answer)
+    statements = statements_of(answer.cells)
     # A call at the top level, or a loop, could change anything; text on its own line nothing.
     loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
     return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
@@ -22,7 +22,7 @@ def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict
 
     The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
     """
-    statements = statements_of(answer)
+    statements = statements_of(answer.cells)
     return {
         exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"
         for exercise in exercises

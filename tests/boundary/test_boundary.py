@@ -17,7 +17,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.grading.one import grade
-from autograder.judging.ask import answer as answer_module
+from autograder.judging.ask import caller as caller_module
 from autograder.views.words import words_of
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source
 
@@ -126,7 +126,7 @@ def test_a_wrong_answer_loses_the_tests_it_fails_and_no_more():
     ],
 )
 def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
-    monkeypatch.setattr(answer_module, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(caller_module, "CALL_SECONDS", 1.0)
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
@@ -204,7 +204,7 @@ def test_somebody_who_waits_hears_of_a_loop_outside_of_functions_sooner(monkeypa
 
 @pytest.mark.slow
 def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
-    monkeypatch.setattr(answer_module, "EXERCISE_SECONDS", 1.0)
+    monkeypatch.setattr(caller_module, "EXERCISE_SECONDS", 1.0)
     slow = RIGHT.replace("    return", "    time.sleep(0.2)\n    return")
     verdict = grade_source(f"{HONEST}\n\n# %%\n{slow}", only=["softmax"])["softmax"]
     assert verdict.outcome == "timeout"
@@ -228,7 +228,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
 )
 def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome, words):
     monkeypatch.setattr(sandbox, "NAMESPACES", False)
-    monkeypatch.setattr(answer_module, "CALL_SECONDS", 1.0)
+    monkeypatch.setattr(caller_module, "CALL_SECONDS", 1.0)
     process.close_zygotes()
     softmax = f"def softmax(x):\n    x = np.asarray(x, dtype=float)\n    {lines}\n"
     verdicts = grade_source(f"{HONEST}\n\n# %%\n{softmax}")

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from autograder.boundary.printed import MAX_PRINTED
 from autograder.chapters.answers import script_answer
-from autograder.judging.ask import answer as answer_module
+from autograder.judging.ask import caller as caller_module
 from autograder.views.card import card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
 from support.grading import grade_answers
@@ -47,7 +47,7 @@ SAYS = {"wrong": "wrong", "raising": "raised", "ending itself": "killed", "never
 @pytest.fixture(scope="module")
 def verdicts():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(answer_module, "CALL_SECONDS", 1.0)
+        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         answers = [script_answer("answer.py", source) for source in ANSWERS.values()]
         found = grade_answers(answers, only=("softmax", "normalize_by_sum"))
     return dict(zip(ANSWERS, found, strict=True))

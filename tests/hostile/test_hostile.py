@@ -37,7 +37,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import local
 from autograder.grading.many import Settings, grade_answers
-from autograder.judging.ask import answer as answer_module
+from autograder.judging.ask import caller as caller_module
 from autograder.judging.mistakes.sections import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
@@ -114,7 +114,7 @@ def run(request, tmp_path_factory):
         patch.setenv(CANARY, CANARY)
         patch.setattr(tempfile, "tempdir", str(folder / "temporary"))
         if request.param != "lines":  # where nothing waits, and much is written
-            patch.setattr(answer_module, "CALL_SECONDS", 0.6)
+            patch.setattr(caller_module, "CALL_SECONDS", 0.6)
             patch.setattr(session_module, "PLAY_SECONDS", 0.6)
             patch.setattr(session_module, "LOAD_SECONDS", 2.5)
         names = {"ROOT": str(curriculum.ROOT), "SECRET": str(folder / "secret")}

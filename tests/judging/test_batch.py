@@ -4,7 +4,7 @@ import pytest
 
 from autograder.boundary import session as session_module
 from autograder.chapters.answers import script_answer
-from autograder.judging.ask import answer as answer_module
+from autograder.judging.ask import caller as caller_module
 from autograder.worker.wire import HEADER, WireError, encode, split
 from support.grading import grade_answers
 
@@ -42,12 +42,12 @@ def answer(body, name="answer.py"):
 def verdicts():
     """Three verdicts on each body: asked step by step, asked in one message, and remembered where it may be."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(answer_module, "CALL_SECONDS", 1.0)
+        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         bodies = [answer(body) for body in BODIES.values()]
         patch.setattr(session_module.Session, "play", lambda self, script: None)
         stepwise = grade_answers(bodies, only=("softmax",))
         patch.undo()
-        patch.setattr(answer_module, "CALL_SECONDS", 1.0)
+        patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         others = grade_answers([bodies[0], *bodies, *bodies], only=("softmax",))[1:]
     found = zip(stepwise, others[: len(bodies)], others[len(bodies) :], strict=True)
     return dict(zip(BODIES, found, strict=True))

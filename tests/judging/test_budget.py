@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from autograder.boundary.channel import NoWorker
 from autograder.boundary.session import Asked
+from autograder.boundary.zygote import NoWorker
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, explaining

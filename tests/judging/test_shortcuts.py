@@ -8,7 +8,6 @@ from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import Exercise
 from autograder.judging.mistakes.sections import read_sections
 from autograder.worker.reading import shortcuts
-from autograder.worker.reading.shortcuts import find_shortcut
 
 EXERCISES = {
     "attention": Exercise(
@@ -28,7 +27,7 @@ def labelled(label):
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("found"))
 def test_a_shortcut_is_found(text, exercise):
-    found = find_shortcut(script_answer("a.py", text), exercise)
+    found = script_answer("a.py", text).shortcut(exercise)
     assert found is not None
     line = text.splitlines()[int(found.place.removeprefix("line ")) - 1]
     assert any(word in line for word in ("ttention", "Transformer", "attend(", "sdpa"))
@@ -36,19 +35,19 @@ def test_a_shortcut_is_found(text, exercise):
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("fine"))
 def test_what_is_no_shortcut_is_not_found(text, exercise):
-    assert find_shortcut(script_answer("a.py", text), exercise) is None
+    assert script_answer("a.py", text).shortcut(exercise) is None
 
 
 def test_a_notebook_is_read_cell_by_cell():
     sources = ["import torch.nn.functional as F", "%broken(", ANSWERS["module_alias"].code]
     cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
-    found = find_shortcut(notebook_answer("a.ipynb", {"cells": cells}), EXERCISES["attention"])
+    found = notebook_answer("a.ipynb", {"cells": cells}).shortcut(EXERCISES["attention"])
     assert (found.name, found.place) == ("torch.nn.functional.scaled_dot_product_attention", "cell 3, line 5")
 
 
 def test_without_a_ban_nothing_is_found():
     exercise = Exercise("attend", "", chapter="qkv", points=1)
-    assert find_shortcut(script_answer("a.py", ANSWERS["full_path"].code), exercise) is None
+    assert script_answer("a.py", ANSWERS["full_path"].code).shortcut(exercise) is None
 
 
 @pytest.mark.parametrize(
@@ -68,6 +67,6 @@ def test_long_chains_of_names_are_followed_once(line, monkeypatch):
         monkeypatch.setattr(shortcuts._Source, "_found_path", counted)
         lines = [line.format(n=n, before=n - 1, long=".a" * 40) for n in range(1, length)]
         text = "\n".join(["import torch", "b0 = torch", *lines, f"def attend(q):\n    return b{length - 1}(q)"])
-        assert find_shortcut(script_answer("a.py", text), EXERCISES["attention"]) is None
+        assert script_answer("a.py", text).shortcut(EXERCISES["attention"]) is None
     assert steps[600] <= 2.2 * steps[300]
     assert steps[600] < 100 * 600

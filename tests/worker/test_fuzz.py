@@ -21,7 +21,7 @@ from autograder.classroom.release.restore import Given, Released, notebook_of, r
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
-from autograder.worker.reading.shortcuts import Shortcut, find_shortcut
+from autograder.worker.reading.shortcuts import Shortcut
 from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
 from support.wire import decode_and_judge, hostile_message, parts_of
@@ -260,7 +260,7 @@ def test_mutated_answers_are_searched_for_shortcuts():
     for seed in range(300 * TIMES):
         text = mutated(ANSWER, random.Random(seed), CODE).decode("utf-8", "replace")
         with in_time():
-            shortcut = find_shortcut(script_answer("qkv.py", text), BANNED)
+            shortcut = script_answer("qkv.py", text).shortcut(BANNED)
         assert shortcut is None or (isinstance(shortcut, Shortcut) and shortcut.name and shortcut.place)
         found += shortcut is not None
     assert 0 < found < 300 * TIMES
@@ -291,7 +291,7 @@ DEEP = "def dot_attention(x):\n    return "
 def test_long_and_deep_sources(source):
     with in_time():
         assert_read_or_refused(script_answer, "qkv.py", source)
-        find_shortcut(script_answer("qkv.py", source), BANNED)
+        script_answer("qkv.py", source).shortcut(BANNED)
 
 
 @pytest.mark.parametrize("tail", ["[", "x[x", "=[", "a", " a=" * 9 + "[", ' a="' + "\\\\" * 9])

@@ -9,43 +9,23 @@ from __future__ import annotations
 
 import copy
 import math
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Asked, Refused
+from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.judging.ask.biases import Shapes, missing_biases, set_missing_biases, strip_missing_biases
+from autograder.judging.ask.biases import Shapes
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import replace_scalars
 from autograder.worker.values import Described, Tensor
 
-CALL_SECONDS = 5.0
-EXERCISE_SECONDS = 20.0  # for all calls of one suite together
-MAX_LOST_CALLS = 2  # calls that may end without a result before no more is asked
-MAX_LOST_CALLS_IN_HASTE = 1  # the same where somebody sits and waits
 
-
-class Answer:
-    """The exercise of one answer."""
-
-    known_names: Sequence[str] = ()  # of the chapter's exercises
-    shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
-    patience = MAX_LOST_CALLS
-
-    def __init__(self, name: str, session: Asked, seconds: float | None = None) -> None:
-        self.name, self.session = name, session
-        self.calls: list[Call] = []  # everything that was asked so far, for the diagnosis
-        self._begins, self._compared = True, time.thread_time()
-        self.missed: Mismatch | None = None  # the first result of this test that was not what it should be
-        self.share = 1.0  # of the results of each call, the least that was right
-        self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
-        self.seconds_left = self.seconds
-        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
+class Answer(Caller):
+    """The exercise of one answer, whose replies a suite questions."""
 
     @classmethod
     def of(
@@ -57,20 +37,12 @@ class Answer:
         answer.shows, answer.patience = exercise.shows, patience
         return answer
 
-    def begin_test(self) -> None:
-        """What is asked from here on has nothing to do with what was asked before."""
-        self._begins, self.missed, self.share = True, None, 1.0
-        self.session.restart()
-
-    def miss(self, mismatch: Mismatch, share: float) -> None:
-        """Go on where a share of a call's results is right, so that the test can be worth that share of its points."""
-        self.missed, self.share = self.missed or mismatch, min(self.share, share)
-        if not share:
-            raise mismatch
+    def reply(self, call: Call) -> Reply:
+        return Reply(self.send(call), self)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
         """Call the function."""
-        return self.send(Call(self.name, args, kwargs))
+        return self.reply(Call(self.name, args, kwargs))
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Built:
         """Make an instance of the class, in evaluation mode and with these weights if there are any.
@@ -88,68 +60,11 @@ class Answer:
 
     def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
         """Gradients of some results of the function with respect to its arguments; see `Reply.flows_like`."""
-        return self.send(Call(self.name, (list(args), list(results)), kind="gradients"))
+        return self.reply(Call(self.name, (list(args), list(results)), kind="gradients"))
 
     def measure(self, *args: object, **limits: int) -> Reply:
         """What a call takes where that is more than the limits of `worker.memory.measure`; see `Reply.stays_within`."""
-        return self.send(Call(self.name, (list(args), limits), kind="measure"))
-
-    def send(self, call: Call) -> Reply:
-        """Have one call made; `Refused` where it ends the worker."""
-        # What a result takes to be looked at is its own doing.
-        compared, self._compared = self._compared, time.thread_time()
-        self.seconds_left -= self._compared - compared
-        if self.timeouts >= self.patience or self.seconds_left <= 0:
-            raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
-        call.first, self._begins = self._begins, False
-        self.calls.append(call)
-        reply = self._ask(call.request(), call)
-        call.value, call.error = call.without_chance(reply.get("value")), reply.get("error")
-        call.changed, call.ref = reply.get("changed", []), reply.get("ref")
-        return Reply(call, self)
-
-    def reread(self, call: Call) -> object:
-        """The value of an earlier call as it is now, after later ones."""
-        return self._ask(["again", call.ref], call).get("value")
-
-    def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
-        """Make the calls of another answer again, with converted arguments; yields the new ones, in the same order."""
-        new_calls: dict[int, Call] = {}
-        missing: dict[int, Shapes] = {}
-        for call in calls:
-            if call.first:
-                self.session.restart()
-            biases = missing.get(id(call.of), {})
-            args = set_missing_biases(call, biases)
-            args = convert(args) if convert else args
-            of = new_calls.get(id(call.of))
-            again = new_calls[id(call)] = Call(self.name, args, call.kwargs, of, call.method, call.kind)
-            if args is call.args:
-                again.inputs = call.inputs
-            self.send(again)
-            if biases := biases or missing_biases(call, again, calls):
-                missing[id(call)], again.value = biases, strip_missing_biases(again, biases)
-            yield again
-
-    def _ask(self, request: list, call: Call) -> dict:
-        started, waited, seconds = time.monotonic(), self.session.waited, min(self.call_seconds, self.seconds_left)
-        try:
-            return self.session.ask(request, seconds, call)
-        except WorkerEnded as ended:
-            sentence, reason = str(ended), ended.reason
-            if ended.outcome == "timeout":
-                self.timeouts += 1
-                if seconds < self.call_seconds:
-                    sentence = (
-                        f"gave no result before the {self.seconds:g} seconds were over that all calls have together"
-                    )
-                    reason = "Each call takes too long, or one of them never ends."
-            call.error = {"type": ended.outcome, "message": sentence, "where": []}
-            refused = Refused(ended.outcome, f"{sentence}.", str(call), reason=reason)
-            refused.asked = call
-            raise refused from None
-        finally:
-            self.seconds_left -= time.monotonic() - started - (self.session.waited - waited)
+        return self.reply(Call(self.name, (list(args), limits), kind="measure"))
 
 
 class Built:
@@ -166,11 +81,11 @@ class Built:
 
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         """Call one of its methods."""
-        return self._answer.send(Call(self._answer.name, args, kwargs, self._call, name))
+        return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor]) -> None:
         """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
-        problems = self._answer.send(Call(self._answer.name, (weights,), of=self._call, kind="set")).value
+        problems = self._answer.reply(Call(self._answer.name, (weights,), of=self._call, kind="set")).value
         if problems:
             path, shape_or_type = problems[0]
             problem = "is missing"
@@ -201,11 +116,11 @@ class Built:
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
         """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
         call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
-        return self._answer.send(call)
+        return self._answer.reply(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
         """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
-        return self._answer.send(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
+        return self._answer.reply(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property
     def parameters(self) -> Shapes:

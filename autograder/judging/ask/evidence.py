@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.caller import Caller
 from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.budget import Budget
 from autograder.judging.values.leaves import has_more_than
@@ -103,4 +103,4 @@ def is_refusal(call: Call, expected: Call) -> bool:
 
 def replay(name: str, session: Asked, calls: Sequence[Call]) -> Iterator[Call]:
     """The calls made again, one by one as they are asked for."""
-    return Answer(name, session, seconds=math.inf).repeat(calls)
+    return Caller(name, session, seconds=math.inf).repeat(calls)

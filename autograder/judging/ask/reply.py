@@ -5,20 +5,18 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
 from autograder.boundary.session import Refused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.caller import Caller
 from autograder.judging.values.compare import MAX_VALUES_LENGTH, Mismatch, agrees, as_array, compare, share_right
 from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
-
-if TYPE_CHECKING:
-    from autograder.judging.ask.answer import Answer
 
 _FIVE_DIGITS = (
     "It is right to five digits and not to all, as where numbers are rounded, go through float32, or get a small one "
@@ -29,7 +27,7 @@ _FIVE_DIGITS = (
 class Reply:
     """What one call gave back, to be questioned. Every question raises `Mismatch` or `Refused`, or holds."""
 
-    def __init__(self, call: Call, answer: Answer) -> None:
+    def __init__(self, call: Call, answer: Caller) -> None:
         self.call, self._answer = call, answer
 
     @property
@@ -148,7 +146,7 @@ class Reply:
         method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
             self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
-            again = self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs))
+            again = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
             if not again.array.any():
                 sentence = "returned the very array of an earlier call, which was filled with 0"
                 reason = "Whoever works on one result must not change the next: make a new one in each call."

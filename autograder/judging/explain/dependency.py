@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autograder.boundary.channel import NoWorker, WorkerEnded
+from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Session
+from autograder.boundary.zygote import NoWorker
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
 from autograder.judging.explain.case import Submitted

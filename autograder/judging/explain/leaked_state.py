@@ -29,10 +29,10 @@ def find_leaked_state(case: Running) -> Explanation | None:
     answer = Answer.of(case.exercise, session)
     session.start_afresh()
     try:
-        of = call.of and answer.send(Call(call.name, call.of.args, call.of.kwargs)).call
+        of = call.of and answer.send(Call(call.name, call.of.args, call.of.kwargs))
         if of and of.error:
             return None
-        again = answer.send(Call(call.name, call.args, call.kwargs, of, call.method)).call
+        again = answer.send(Call(call.name, call.args, call.kwargs, of, call.method))
     except Refused:
         return None
     return _LEAKED_STATE if not again.error and agrees(again.value, call.wanted) else None

@@ -5,15 +5,14 @@ different numbers, is no coincidence.
 """
 
 import itertools
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import replay
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, arguments_of
 from autograder.judging.values.leaves import arrays_in, as_arrays
@@ -70,9 +69,8 @@ def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weig
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
     rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
     rests_on = [replace(earlier, args=(weights,)) if earlier.kind == "set" else earlier for earlier in rests_on]
-    answer = Answer(comparison.exercise.name, evidence.solution, seconds=math.inf)
-    *_, solution_call = answer.repeat([*rests_on, replace(call, args=(), kwargs=arguments)])
-    return solution_call
+    calls = [*rests_on, replace(call, args=(), kwargs=arguments)]
+    return [*replay(comparison.exercise.name, evidence.solution, calls)][-1]
 
 
 def _sets_weights(earlier: Call, call: Call) -> bool:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.boundary.channel import NoWorker, Worker, WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.session import Asked
+from autograder.boundary.zygote import NoWorker
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer

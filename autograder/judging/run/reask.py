@@ -35,7 +35,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
         if scale != 1:
             args = in_double_precision(args)  # float32 may leave few digits of them
         all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
-        reply, expected = answer.send(all_calls[-1]), solution.after(all_calls)
+        reply, expected = answer.reply(all_calls[-1]), solution.after(all_calls)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 

@@ -20,9 +20,8 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
     The inputs are what ran, with magics as calls: IPython's ``In``, whose first item is no input; `transform` makes
     plain Python of the body of a cell magic. Each statement becomes a cell; a place such as "cell [3]" is its prompt.
     """
-    cells = [cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform)]
-    answer = AnswerFile("this notebook", tuple(cells), notebook=True)
-    statements = statements_of(answer)
+    cells = tuple(cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform))
+    statements = statements_of(cells)
     needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}
     defined = [_defined_in(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}
@@ -32,7 +31,7 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
         is_last = not defined[number] or any(last[name] == number for name in defined[number])
         if is_last and any(place == cell.place and line in lines for place, line in needed):
             needed_cells.append(cell)
-    return AnswerFile(answer.path, tuple(needed_cells), notebook=True)
+    return AnswerFile("this notebook", tuple(needed_cells), notebook=True)
 
 
 def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:

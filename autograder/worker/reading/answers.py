@@ -8,11 +8,11 @@ import re
 import tokenize
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..limits import MAX_TEXT
-from .cells import read_cells
-from .definitions import definitions, first_line, is_stub
+from .cells import CodeCell, read_cells
+from .definitions import Sought, definitions, first_line, is_stub
 from .reach import statements_of
 from .shortcuts import find_shortcut
 
@@ -30,23 +30,6 @@ _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|ko
 
 class Unreadable(ValueError):
     """What is wrong with a file, to follow its name."""
-
-
-class CodeCell(NamedTuple):
-    """Code of an answer: what tracebacks call the place, its first line there, and the text."""
-
-    place: str
-    line: int
-    source: str
-
-
-@dataclass(frozen=True)
-class Sought:
-    """What has to be known of an exercise to find its answer."""
-
-    name: str
-    stub: str
-    bans: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,11 +74,13 @@ class AnswerFile:
         """The names of the file, or the exercises if it was examined, that a definition leads to, itself included."""
         if self.found is not None:
             return set(self.found["reached"].get(name, ()))
-        return statements_of(self).names_reached(name)
+        return statements_of(self.cells).names_reached(name)
 
     def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
         """The first use of something that the exercise bans, as (name, place), or None."""
-        return find_shortcut(self, exercise) if self.found is None else self.found["shortcuts"].get(exercise.name)
+        if self.found is not None:
+            return self.found["shortcuts"].get(exercise.name)
+        return find_shortcut(self.cells, exercise, self.notebook)
 
     def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
         """The same answer without cells that still hold a stub of something another cell answers.
@@ -130,12 +115,12 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFil
     exercise_names = {exercise.name for exercise in exercises}
     names = sorted(trimmed.definitions, key=lambda name: name not in exercise_names)[:MAX_DEFINED]
     defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
-    shortcuts = {exercise.name: find_shortcut(trimmed, exercise) for exercise in exercises}
+    shortcuts = {exercise.name: trimmed.shortcut(exercise) for exercise in exercises}
     findings = {
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
         "reached": {name: sorted(exercise_names & trimmed.names_reached(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
-        "shortcuts": {name: (used.name[:MAX_NAME], used.place) for name, used in shortcuts.items() if used},
+        "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
     }
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
 

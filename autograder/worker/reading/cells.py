@@ -9,12 +9,20 @@ import itertools
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
 _LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in long lines would take for ever
+
+
+class CodeCell(NamedTuple):
+    """Code of an answer: what tracebacks call the place, its first line there, and the text."""
+
+    place: str
+    line: int
+    source: str
 
 
 @dataclass(frozen=True)

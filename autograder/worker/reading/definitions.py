@@ -4,11 +4,21 @@ import ast
 import functools
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 REMEMBERED = 256  # cells, of which one answer asks again and again
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
 _STUB_ERROR = "NotImplementedError"
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What has to be known of an exercise to find its answer."""
+
+    name: str
+    stub: str
+    bans: tuple[str, ...] = ()
 
 
 @functools.lru_cache(REMEMBERED)

@@ -8,13 +8,9 @@ import copy
 import functools
 import symtable
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from .cells import CodeCell
 from .definitions import parse_source, statements
-
-if TYPE_CHECKING:
-    from .answers import AnswerFile, CodeCell
-
 
 Placed = tuple[str, ast.stmt]  # with the file or cell that a statement stands in
 
@@ -74,20 +70,16 @@ class Statements:
         return self._used[node]
 
 
-def statements_of(answer: AnswerFile) -> Statements:
-    """The statements of an answer, read once: there are several questions to each."""
-    return _statements_in(answer.cells)
-
-
 @functools.lru_cache(maxsize=32)
-def _statements_in(cells: tuple[CodeCell, ...]) -> Statements:
+def statements_of(cells: tuple[CodeCell, ...]) -> Statements:
+    """The statements of an answer, read once: there are several questions to each."""
     return Statements(cells)
 
 
 def forget() -> None:
     """Let go of the syntax trees of the answers read so far: they are a hundred times as large as the text."""
     parse_source.cache_clear()
-    _statements_in.cache_clear()
+    statements_of.cache_clear()
 
 
 def names_bound(node: ast.AST) -> list[str]:

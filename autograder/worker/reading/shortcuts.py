@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from .cells import CodeCell
+from .definitions import Sought
 from .reach import Statements, statements_of
-
-if TYPE_CHECKING:
-    from .answers import AnswerFile, Sought
 
 # What stands for the same shortcut under another name.
 _KIN = {
@@ -35,23 +34,19 @@ class Shortcut(NamedTuple):
     place: str
 
 
-def find_shortcut(answer: AnswerFile, exercise: Sought) -> Shortcut | None:
+def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bool) -> Shortcut | None:
     """The first use of something that the exercise bans, or None."""
     if not exercise.bans:
         return None
+    starts = with_kin(exercise.bans)
     try:
-        return _find(answer, exercise)
+        source = _Source(statements_of(cells), exercise.name)
+        for place, nodes in source.nodes:
+            for inner in nodes:
+                if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
+                    return Shortcut(name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}")
     except RecursionError:
         return Shortcut("code that is nested too deeply to be read", "its definition")
-
-
-def _find(answer: AnswerFile, exercise: Sought) -> Shortcut | None:
-    source = _Source(statements_of(answer), exercise.name)
-    starts = with_kin(exercise.bans)
-    for place, nodes in source.nodes:
-        for inner in nodes:
-            if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
-                return Shortcut(name, f"{place}, line {inner.lineno}" if answer.notebook else f"line {inner.lineno}")
     return None
 
 

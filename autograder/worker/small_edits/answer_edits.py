@@ -28,7 +28,7 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(statements_of(answer).names_reached(name) - set(others)):
+    for definition in sorted(statements_of(answer.cells).names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _span(cell.source, definition)):
             at = numbers[id(cell)]
