@@ -1,23 +1,19 @@
 """One answer in its worker, and the protocol of all that suites ask."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import time
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.boundary.zygotes import new_worker, zygote_for
+from autograder.chapters.tasks import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
 from autograder.worker.reading.answers import AnswerFile
-
-if TYPE_CHECKING:
-    from autograder.chapters.chapter import Chapter
 
 LOAD_SECONDS = 20.0
 CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what else there is counts
@@ -84,10 +80,10 @@ class Session(Asked):
     is called itself. What is printed beside them is not kept.
     """
 
-    def __init__(self, answer_file: AnswerFile, chapter: Chapter, grants: Any = None, is_hasty: bool = False) -> None:
-        self.file, self.libraries = answer_file, chapter.libraries_for(answer_file)
-        self.names = [exercise.name for exercise in chapter.exercises]
-        self.bans = {exercise.name: exercise.bans for exercise in chapter.exercises if exercise.bans}
+    def __init__(self, task: Task, grants: Any = None, is_hasty: bool = False) -> None:
+        self.file, self.libraries = task.answer, task.libraries
+        self.names = [exercise.name for exercise in task.chapter.exercises]
+        self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
         self.loaded: dict | None = None  # what running the cells came to, in that worker
         self.broken: Refused | None = None

@@ -138,7 +138,7 @@ def show(
     answers: Answers = EXERCISES,
 ) -> None:
     """Draw a wrong result: yours, the target, the difference."""
-    from autograder.grading.one import grade
+    from autograder.judging.grader import grade
     from autograder.study.drawing import first_picture, save_picture
     from autograder.views.pictures.coloured_cells import Cells
 

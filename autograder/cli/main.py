@@ -111,9 +111,9 @@ def check(
 ) -> None:
     """Check your answers and say what to do next."""
     from autograder.chapters.selection import select_tasks
-    from autograder.grading.one import LOCATE_SECONDS, Grader
     from autograder.judging.budget import Budget
-    from autograder.study.folder import record_spots, record_verdicts
+    from autograder.judging.grader import LOCATE_SECONDS, Grader
+    from autograder.study.folder import record_verdicts
 
     if not (names or chapter or json_lines or secret) and answers.is_dir() and (lines := _beginning(answers)):
         console(plain).print(*lines, sep="\n", soft_wrap=True)
@@ -144,7 +144,6 @@ def check(
                     view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
-    record_spots(answers, verdicts)
     if absent:
         raise MissingExtra(f"Not checked: {absent}")
     raise typer.Exit(_exit_code({verdict.outcome for _, verdict in verdicts}))
@@ -312,7 +311,7 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
     missing = {
         task.chapter.name: extra
         for task in tasks
-        if (extra := lacking(task.chapter.libraries)) and (names or not task.is_untouched())
+        if (extra := lacking(task.chapter.libraries)) and (names or not task.is_untouched)
     }
     extras, verb = [*missing.values()], "needs" if len(missing) == 1 else "need"
     absent = sentence(", ".join(missing), extras[0], verb) if missing else ""

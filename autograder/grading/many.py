@@ -21,9 +21,9 @@ from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
 from autograder.grading.pieces import grade_pieces
 from autograder.grading.record import Record, cache_key, record_line
+from autograder.judging.grader import Grader
 from autograder.worker.reading.answers import AnswerFile
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import signature, write_whole
 from autograder.chapters.selection import find_exercise, known_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
+from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
 from autograder.serve.verdict_view import view_of

@@ -18,7 +18,7 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
-from autograder.grading.one import grade
+from autograder.judging.grader import grade
 from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.judging.verdict.verdict import ExerciseVerdict

@@ -156,11 +156,14 @@ def progress_in(folder: Path) -> Progress | None:
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
-    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet."""
+    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet.
+
+    Where the mistake is in a line that was found, that is kept, too.
+    """
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not tried or not (progress := progress_in(folder)):
         return
-    texts, now = dict[str, str](), int(time.time())
+    texts, spots, now = dict[str, str](), _spots(tried, digests), int(time.time())
     for task, verdict in tried:
         if verdict.outcome == "passed":
             texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}
@@ -173,6 +176,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
         for _, verdict in tried:
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
+            facts |= {"spot": spots[verdict.exercise]} if verdict.exercise in spots else {}
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
@@ -188,11 +192,15 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
 
 
 def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
-    """Keep where mistakes were found, for those who ask for a hint, or give up.
+    """Keep where mistakes were found after their verdicts, for those who ask for a hint, or give up."""
+    if (spots := _spots(verdicts, digests)) and (progress := progress_in(folder)):
+        progress.change(
+            lambda content: [content.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()]
+        )
 
-    The arguments are those of `record_verdicts`, which comes first.
-    """
-    spots = {
+
+def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, str]]:
+    return {
         verdict.exercise: {
             "text": digests(task.answer, task.exercises)[verdict.exercise],
             "hint": verdict.change.hint,
@@ -203,7 +211,3 @@ def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footpr
         for task, verdict in verdicts
         if verdict.change
     }
-    if spots and (progress := progress_in(folder)):
-        progress.change(
-            lambda content: [content.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()]
-        )

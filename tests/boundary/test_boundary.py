@@ -16,8 +16,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import grade
 from autograder.judging.ask import caller as caller_module
+from autograder.judging.grader import grade
 from autograder.views.words import words_of
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source
 

@@ -13,6 +13,7 @@ from autograder.boundary import session as session_module
 from autograder.boundary.session import Refused, Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.values.compare import Mismatch
@@ -49,7 +50,7 @@ def forged(monkeypatch):
         loaded = {"errors": [], "defined": ["Layer"]}
         monkeypatch.setattr(session_module, "zygote_for", lambda libraries: None)
         monkeypatch.setattr(session_module, "new_worker", lambda *given: Forging([loaded, *replies]))
-        session = Session(script_answer("answer.py", ""), read_chapter("qkv"))
+        session = Session(Task(script_answer("answer.py", ""), read_chapter("qkv"), ()))
         return Answer("Layer", session, seconds=60)
 
     return forged

@@ -8,6 +8,7 @@ from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
 from autograder.boundary.session import Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
 
 LOOP = (
@@ -17,7 +18,7 @@ LOOP = (
 
 @pytest.fixture
 def session():
-    opened = Session(script_answer("one_query.py", LOOP), read_chapter("one_query"))
+    opened = Session(Task(script_answer("one_query.py", LOOP), read_chapter("one_query"), ()))
     opened.load()
     yield opened
     opened.close()

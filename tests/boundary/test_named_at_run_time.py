@@ -8,7 +8,7 @@ import pytest
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
+from autograder.judging.grader import Grader
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.values import Tensor

@@ -158,7 +158,7 @@ def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
         raise ValueError("no such suite")
 
     with monkeypatch.context() as patch:
-        patch.setattr("autograder.grading.one.Grader.grade", broken)
+        patch.setattr("autograder.judging.grader.Grader.grade", broken)
         found = course.grade()
     assert {each.status for each in found} == {"faulted"}
     assert "not graded, through no fault of the learner: " in found[0].problems[-1]

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
-from autograder.grading.one import Grader
+from autograder.judging.grader import Grader
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes.edits import source_with_mistake
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, LABELS, lesson_of, text_of

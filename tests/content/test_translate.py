@@ -12,6 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
+from autograder.chapters.tasks import Task
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import misconception_session
 from given.progress import WIDTH, track
@@ -110,7 +111,7 @@ def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
     assert EXERCISE.seconds == 60
     source = (curriculum.SOLUTIONS / "translate.py").read_text(encoding="utf-8")
     endless = source.replace("for _ in steps:", "while True:")
-    session = Session(script_answer("endless.py", endless), read_chapter("translate"))
+    session = Session(Task(script_answer("endless.py", endless), read_chapter("translate"), ()))
     try:
         verdict = judge.verdict(dataclasses.replace(EXERCISE, seconds=8), session)
     finally:

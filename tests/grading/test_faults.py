@@ -25,8 +25,8 @@ from autograder.boundary import session as session_module
 from autograder.chapters.errors import KitFault
 from autograder.grading import executors, many
 from autograder.grading.many import Settings, grade_answers
-from autograder.grading.one import Grader
 from autograder.grading.pieces import IN_A_ROW, grade_pieces
+from autograder.judging.grader import Grader
 from support.many import Class, copy_of_the_kit, undisturbed, without_seconds
 
 KILLS = int(os.environ.get("ATTN_KILLS", "8"))

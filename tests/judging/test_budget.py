@@ -54,7 +54,7 @@ def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypat
     whole = graded(WRONG.format(UNSCALED))
     assert whole.misconception
     monkeypatch.setattr(judge_module, "Budget", lambda: Budget(0))
-    monkeypatch.setattr("autograder.grading.one.Budget", lambda *_: Budget(0))
+    monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(0))
     cut = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in cut.tests] == [test.record() for test in whole.tests]
     assert (cut.misconception, cut.unexplained) == (None, SPENT_SENTENCE)
@@ -73,7 +73,7 @@ def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypat
     ],
 )
 def test_a_large_result_takes_no_longer_to_explain_than_there_is(value, monkeypatch):
-    monkeypatch.setattr("autograder.grading.one.Budget", lambda *_: Budget(2))
+    monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(2))
     started = time.thread_time()
     verdict = graded(WRONG.format(value))
     assert verdict.outcome == "wrong"
@@ -93,7 +93,7 @@ def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_w
 
 
 def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch):
-    monkeypatch.setattr(judge_module.Judge, "_judge_attempt", lambda *_: [][0])
+    monkeypatch.setattr(judge_module.Trial, "_judge_attempt", lambda *_: [][0])
     verdict = graded(WRONG.format(UNSCALED))
     assert (verdict.outcome, verdict.points, len(verdict.tests) > 1) == ("fault", 0, True)
     assert verdict.message.startswith("The grader failed (IndexError in autograder.judging.judge")
@@ -108,7 +108,7 @@ def test_an_error_of_pythons_own_is_one_answers(monkeypatch):
     def fails(*_):
         raise RuntimeError("the solution raised \x1b[31m")
 
-    monkeypatch.setattr(judge_module.Judge, "_judge_attempt", fails)
+    monkeypatch.setattr(judge_module.Trial, "_judge_attempt", fails)
     assert graded(WRONG.format(UNSCALED)).outcome == "fault"
 
 

@@ -9,8 +9,8 @@ from autograder.boundary.reader import examine_answer
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
 from autograder.judging.budget import Budget
+from autograder.judging.grader import Grader
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of

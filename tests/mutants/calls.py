@@ -5,8 +5,9 @@ from types import SimpleNamespace
 
 from autograder.boundary.session import Session
 from autograder.chapters.chapter import read_chapter
-from autograder.grading.one import Grader
+from autograder.chapters.tasks import Task
 from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.grader import Grader
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers
 
@@ -36,7 +37,7 @@ def batch_of(exercise):
 def cost(exercise):
     """Seconds that a worker takes over all requests, at best; those of the solution."""
     right = next(right_answers(exercise))
-    session, batch = Session(right.answer, read_chapter(exercise.chapter)), batch_of(exercise)
+    session, batch = Session(Task(right.answer, read_chapter(exercise.chapter), ())), batch_of(exercise)
     try:
         session.ready_for(exercise.name)
         return min(_timed(session, batch) for _ in range(PLAYS))
@@ -79,7 +80,7 @@ def needless(found, steps):
 
 
 def _replies(answer, chapter, exercise, batch):
-    session = Session(answer, chapter)
+    session = Session(Task(answer, chapter, ()))
     try:
         session.ready_for(exercise.name)
         replies = session.play(batch)

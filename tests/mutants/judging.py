@@ -16,7 +16,7 @@ import warnings
 from typing import NamedTuple
 
 from autograder.chapters.chapter import read_chapter
-from autograder.grading.one import Grader
+from autograder.judging.grader import Grader
 from autograder.worker.garbage import fill_new_memory
 from autograder.worker.runner import Runner
 from mutants.making import mutants_of, right_answers

@@ -15,6 +15,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.first_cell import FIRST_CELL
 from autograder.chapters.stubs import stub_notebook, stub_script
+from autograder.chapters.tasks import Task
 from autograder.worker.reading.cells import read_cells
 from support.ipython import fresh_shell
 
@@ -95,7 +96,7 @@ def test_it_is_a_notebook_as_jupyter_knows_it():
 def test_in_a_notebook_that_is_graded_it_does_nothing():
     cells = [FIRST_CELL, "%check softmax", "def softmax(scores):\n    return 'mine'"]
     notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "metadata": {}, "source": each} for each in cells]}
-    session = Session(notebook_answer("one_query.ipynb", notebook), ONE)
+    session = Session(Task(notebook_answer("one_query.ipynb", notebook), ONE, ()))
     try:
         session.load()
         assert not any(session.loaded["errors"])

@@ -320,7 +320,7 @@ def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, e
 
     run(shell, RIGHT)
     with monkeypatch.context() as broken:
-        broken.setattr("autograder.judging.judge.Judge._judge", breaks_off)
+        broken.setattr("autograder.judging.judge.Trial._judge", breaks_off)
         printed, outputs = run(shell, "%check softmax")
     assert sentence in printed + " ".join(output.data.get("text/html", "") for output in outputs)
     assert "softmax: done" in card(shell, "%check softmax")[0]

@@ -13,7 +13,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import grade
+from autograder.judging.grader import grade
 from autograder.judging.mistakes.edits import apply_edits
 from autograder.judging.values.compare import Mismatch
 

@@ -19,6 +19,7 @@ from autograder.boundary.session import Refused, Session
 from autograder.boundary.zygotes import close_zygotes
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.values.compare import Mismatch, compare, parts
@@ -534,7 +535,7 @@ class DotProductAttention(nn.Module):
 
 @pytest.fixture(scope="module")
 def session():
-    session = Session(script_answer("answer.py", ANSWER), read_chapter("qkv"))
+    session = Session(Task(script_answer("answer.py", ANSWER), read_chapter("qkv"), ()))
     yield session
     session.close()
 

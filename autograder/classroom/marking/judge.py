@@ -32,8 +32,8 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import name_of
 from autograder.classroom.marking.basis import kit_version
 from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
-from autograder.grading.one import Grader
 from autograder.grading.record import cache_key, record_line
+from autograder.judging.grader import Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
@@ -178,7 +178,7 @@ def _run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
     for name, (points, source) in asked.tests.items():
         behind = AnswerFile(answer.path, (*answer.cells, CodeCell("test", 1, source)), answer.notebook)
         test = TestVerdict("test", "passed", points, points)
-        session = Session(behind, asked.chapter)
+        session = Session(Task(behind, asked.chapter, ()))
         try:
             session.load()
             if error := session.loaded["errors"][-1]:  # pyrefly: ignore [unsupported-operation]

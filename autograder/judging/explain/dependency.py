@@ -6,7 +6,7 @@ expected of him, so nothing comes back of such a trial but whether the exercise 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def _is_small(value: object) -> bool:
     return value is None or isinstance(value, (float, np.generic))
 
 
-def dependencies_of(task: Task, exercise: Exercise, right: set[str]) -> tuple[str, ...]:
+def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> tuple[str, ...]:
     """The exercises that one calls and that are not known to be right: those of the same chapter above it.
 
     They are functions, and modules that are made of nothing and hold no weights: all others have something to remember.
@@ -78,7 +78,7 @@ def dependencies_of(task: Task, exercise: Exercise, right: set[str]) -> tuple[st
     exercises, reached = task.chapter.exercises, task.answer.names_reached(exercise.name)
     above = exercises[: [other.name for other in exercises].index(exercise.name)]
     names = [other.name for other in above if re.search(_HOLDS_NOTHING.format(other.name), other.stub, re.DOTALL)]
-    return tuple(name for name in names if name in reached - right and name in task.answer.definitions)
+    return tuple(name for name in names if name in reached.difference(right) and name in task.answer.definitions)
 
 
 def blame_dependencies(case: Submitted) -> Explanation | None:
@@ -102,7 +102,7 @@ def _passes_with(names: tuple[str, ...], case: Submitted) -> bool:
     before, and ends with it; what it prints, raises, returns or writes is dropped here.
     """
     task = case.task
-    session = Session(task.answer, task.chapter, SolutionProxy(task.chapter.name, names))
+    session = Session(task, SolutionProxy(task.chapter.name, names))
     try:
         with case.budget.waiting(session) as seconds:
             session.load_seconds = min(session.load_seconds, seconds)

@@ -15,6 +15,7 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
@@ -38,7 +39,7 @@ def find_line(case: Submitted) -> Explanation | None:
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
     deadline = time.monotonic() + case.budget.seconds_left
-    worker = EditWorker(task.answer, edits, task.chapter.libraries_for(task.answer), deadline)
+    worker = EditWorker(task.answer, edits, task.libraries, deadline)
     search = _Search(case, worker)
     try:
         with contextlib.suppress(OutOfTime):
@@ -123,7 +124,7 @@ class _Search:
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
         chapter = self.case.task.chapter
         try:
-            session = Session(_with_edit(self.case.task.answer, row, chapter), chapter)
+            session = Session(Task(_with_edit(self.case.task.answer, row, chapter), chapter, ()))
         except UnreadableAnswer:
             return False
         try:

@@ -11,8 +11,8 @@ from autograder.boundary.zygotes import close_zygotes, zygote_for
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.tasks import Task
-from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
+from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import forget_files
 from autograder.study.folder import Judged
 from autograder.study.notebook.history import executed_answer
@@ -41,7 +41,7 @@ def verdicts_on(tasks: list[Task]) -> list[Judged]:
     verdicts: list[Judged] = []
     with _our_own_settings():
         for task in tasks:
-            zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
+            zygote_for(task.libraries)  # starts while the grader imports pytest
             verdicts += ((task, verdict.carry_forward()) for verdict in _grader(task).grade(task))
     return verdicts
 

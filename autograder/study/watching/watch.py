@@ -14,8 +14,8 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.chapters.tasks import Task
-from autograder.grading.one import LOCATE_SECONDS, Grader
 from autograder.judging.budget import Budget
+from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.explanation import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots

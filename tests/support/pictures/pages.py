@@ -10,7 +10,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.one import Grader
+from autograder.judging.grader import Grader
 from autograder.views.card import card
 from support.browser import chromium
 from support.pictures.answers import learners_folder

@@ -26,7 +26,7 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import Assignment
-from autograder.grading.one import Grader
+from autograder.judging.grader import Grader
 from autograder.views.words import sentences_of
 
 if TYPE_CHECKING:

@@ -46,35 +46,42 @@ class Grader:
     def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_hasty: bool = False) -> Grader:
         """The one for the exercises of some tasks together; their processes start meanwhile."""
         for task in tasks:
-            if not task.is_untouched():
-                zygote_for(task.chapter.libraries_for(task.answer))  # starts while the grader imports pytest
+            if not task.is_untouched:
+                zygote_for(task.libraries)  # starts while the grader imports pytest
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_hasty)
 
-    def grade(self, task: Task, right: Collection[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
+    def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
         """Judge one answer, exercise by exercise.
 
         `right`: exercises that are known to have passed and are not among those to judge.
         `locates`: whether to look for the line of each mistake, so long for each.
         """
-        session = None if task.is_untouched() else Session(task.answer, task.chapter, is_hasty=self.is_hasty)
-        budget, right = Budget(), set(right)
-        hanging: list[str] = []
+        for verdict in self._judge(task, set(right)):
+            if locates:
+                self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
+            yield verdict
+
+    def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
+        session = None if task.is_untouched else Session(task, is_hasty=self.is_hasty)
+        budget, hanging = Budget(), list[str]()
         postponed = []  # where others may have a part in what is wrong, and all that comes after: see below
         try:
             for exercise in task.exercises:
-                untouched = session is None or task.answer.is_untouched(exercise)
-                if cause := next(iter(self._waits_for(task, exercise, hanging)), None):
+                # There may be no patience to try what uses one without a result.
+                reached = task.answer.names_reached(exercise.name) if self.is_hasty and hanging else ()
+                if cause := next((name for name in hanging if name in reached), None):
                     verdict = self.judge.skipped(exercise, cause)
                 else:
-                    verdict = self.judge.verdict(exercise, None if untouched else session, budget)
+                    is_untouched = session is None or task.answer.is_untouched(exercise)
+                    verdict = self.judge.verdict(exercise, None if is_untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
-                dependencies = self._dependencies(task, exercise, verdict, right)
+                dependencies = _dependencies(task, exercise, verdict, right)
                 if dependencies or postponed:
                     postponed.append((verdict, dependencies))
                 else:
-                    yield self._with_line(task, verdict, locates)
+                    yield verdict
         finally:
             if session is not None:
                 session.close()
@@ -82,22 +89,7 @@ class Grader:
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
-            yield self._with_line(task, verdict, locates)
-
-    def _dependencies(
-        self, task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: set[str]
-    ) -> tuple[str, ...]:
-        """The exercises that a wrong one calls, and that may have a part in what is wrong."""
-        if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
-            return ()
-        from autograder.judging.explain.dependency import dependencies_of  # noqa: PLC0415  (imports NumPy)
-
-        return dependencies_of(task, exercise, right)
-
-    def _with_line(self, task: Task, verdict: ExerciseVerdict, locates: bool) -> ExerciseVerdict:
-        if locates:
-            self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
-        return verdict
+            yield verdict
 
     def explain_line(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
         """Look for the line of the mistake, if no name says what it is; whether the verdict says more now."""
@@ -118,20 +110,19 @@ class Grader:
         exercise = task.chapter.exercise(verdict.exercise)
         explain(Submitted(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
-    def _waits_for(self, task: Task, exercise: Exercise, hanging: list[str]) -> list[str]:
-        """Those without a result that this one uses, where there is no patience to try it all the same."""
-        if not (self.is_hasty and hanging):
-            return []
-        reached = task.answer.names_reached(exercise.name)
-        return [name for name in hanging if name in reached]
+
+def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]) -> tuple[str, ...]:
+    """The exercises that a wrong one calls, and that may have a part in what is wrong."""
+    if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
+        return ()
+    from autograder.judging.explain.dependency import dependencies_of  # noqa: PLC0415  (imports NumPy)
+
+    return dependencies_of(task, exercise, right)
 
 
-def grade(tasks: list[Task], secret: bytes, **patience: bool) -> Iterator[tuple[Task, ExerciseVerdict]]:
-    """Grade every task, on the exercises of all of them together; yields pairs of task and verdict.
-
-    The arguments are those of `Grader`.
-    """
-    grader = Grader.for_tasks(tasks, secret, **patience)
+def grade(tasks: list[Task], secret: bytes, is_hasty: bool = False) -> Iterator[tuple[Task, ExerciseVerdict]]:
+    """Grade every task, on the exercises of all of them together; yields pairs of task and verdict."""
+    grader = Grader.for_tasks(tasks, secret, is_hasty)
     for task in tasks:
         for verdict in grader.grade(task):
             yield task, verdict
