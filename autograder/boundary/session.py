@@ -9,7 +9,7 @@ from typing import Any
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
-from autograder.boundary.zygotes import new_worker, zygote_for
+from autograder.boundary.zygotes import new_worker
 from autograder.chapters.tasks import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
@@ -95,7 +95,6 @@ class Session(Asked):
         )
         self.loads_seconds_left = LOADS_SECONDS
         self.stopped = ""
-        zygote_for(self.libraries)  # starts while the grader does other things
 
     def close(self) -> None:
         if self.worker is not None:

@@ -51,6 +51,7 @@ from autograder.cli.teacher import course_app
 if TYPE_CHECKING:
     from autograder.chapters.tasks import Task
     from autograder.grading.many import Settings
+    from autograder.study.folder import Judged
     from autograder.views.lines import Hanging
 
 
@@ -119,12 +120,13 @@ def check(
         console(plain).print(*lines, sep="\n", soft_wrap=True)
         return
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
-    verdicts = []
     if absent and not tasks:
         raise MissingExtra(absent)
     grader = Grader.for_tasks(tasks, _secret(secret), is_hasty=secret is None)
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
+    verdicts: list[Judged] = []
     judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
+    located = (verdict for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))
@@ -139,9 +141,8 @@ def check(
                 verdicts.append((task, verdict))
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
-            for task, verdict in verdicts:
-                if grader.explain_line(task, verdict, budget):
-                    view.add_line(verdict)
+            for verdict in located:
+                view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
     if absent:

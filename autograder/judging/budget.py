@@ -15,7 +15,7 @@ from typing import Protocol
 
 from autograder.boundary.session import Asked
 from autograder.boundary.zygote import NoWorker
-from autograder.chapters.errors import KitFault
+from autograder.chapters.errors import KitFault, MissingExtra
 
 EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
 SPENT_SENTENCE = "The time to explain this answer is over: there may be more to say."
@@ -79,7 +79,7 @@ def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
     except Spent:
         verdict.unexplained = SPENT_SENTENCE
     except Exception as error:
-        if isinstance(error, (KitFault, NoWorker)):  # suites, or zygotes, that serve nobody
+        if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # suites, or zygotes, that serve nobody
             raise
         verdict.unexplained = fault_of(error)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
+from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
@@ -73,7 +74,7 @@ class Trial:
             self.refuse(Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
         if session is not None:
-            verdict.stopped = session.take_stopped()
+            verdict.stopped = clean(session.take_stopped())
             shown_call = verdict.speaking.asked if verdict.speaking else None
             batch = self.known.suites.batches.get(self.exercise.name)
             with explaining(verdict, self.budget):

@@ -46,7 +46,7 @@ class Report:
         elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
             self._print_below(Text(verdict.message, "dim"), 0)
         if verdict.stopped and not self._blank:
-            self._print_below(Text(clean(verdict.stopped), "dim"), 0)
+            self._print_below(Text(verdict.stopped, "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
         """Say in which line the mistake is, where that was found."""

@@ -42,7 +42,7 @@ class ExerciseVerdict:
     explained_up_to: int = 0  # the `Cost` of the dearest explainers that have been asked
     unexplained: str = ""  # why the explanation ended before its time; no points depend on it
     fingerprint: str = ""  # where no misconception is named: a digest of all that came back wrong
-    stopped: str = ""  # where code outside of functions was interrupted, said at the first exercise of a file
+    stopped: str = ""  # where code outside of functions was interrupted, said, clean, at the first exercise of a file
     printed: str = ""  # its beginning, of the call that is shown or of all; as it came: clean it before you show it
     printed_where: str = ""  # a few words on where that was, to follow "printed"
     is_read: bool = True  # whether there was an answer that could be read
