@@ -71,7 +71,8 @@ def _beginning_at_white(colour_map: Colormap) -> Colormap:
     """A map of almost white begins at white, which is the page's ground; others stay."""
     shades = colour_map(np.linspace(0, 1, SHADES))
     palest = shades[shades[:, :3].sum(axis=1).argmax()]
-    return ListedColormap(shades / palest) if palest[:3].min() > 0.8 else colour_map
+    # Clipped: of a map that is white between two hues, other shades may have more of one of them than the palest.
+    return ListedColormap(np.clip(shades / palest, 0, 1)) if palest[:3].min() > 0.8 else colour_map
 
 
 def _keep_numbers_readable(axes: Axes, mesh: QuadMesh) -> None:
