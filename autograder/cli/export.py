@@ -6,7 +6,10 @@ from typing import Annotated
 import typer
 
 from autograder.chapters.errors import UnknownName
-from autograder.cli.options import CourseFolder, Section, class_of, course_of
+from autograder.classroom import summary
+from autograder.classroom.course.course import find_course
+from autograder.classroom.roster.people import limit_to
+from autograder.cli.options import CourseFolder, Section
 
 export_app = typer.Typer(
     help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
@@ -28,7 +31,7 @@ def export_canvas(
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
     from autograder.classroom.returns.exports.platforms import CANVAS, fill_table
 
-    _tell(fill_table(class_of(course, section), CANVAS, roster, to, assignment), to)
+    _tell(fill_table(limit_to(find_course(course), section), CANVAS, roster, to, assignment), to)
 
 
 @export_app.command("moodle")
@@ -42,7 +45,7 @@ def export_moodle(
     """Fill scores into a grading worksheet of Moodle. `attn course overview --csv` is for its grade import."""
     from autograder.classroom.returns.exports.platforms import MOODLE, fill_table
 
-    _tell(fill_table(class_of(course, section), MOODLE, roster, to, assignment), to)
+    _tell(fill_table(limit_to(find_course(course), section), MOODLE, roster, to, assignment), to)
 
 
 @export_app.command("gradescope")
@@ -57,7 +60,7 @@ def export_gradescope(
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
     from autograder.classroom.returns.exports.gradescope.archive import write_archive
 
-    found_course = course_of(course)
+    found_course = find_course(course)
     assignments = found_course.plan.assignments
     if assignment not in assignments:
         raise UnknownName(f"There is no assignment {assignment!r}. The assignments are {', '.join(assignments)}.")
@@ -65,6 +68,4 @@ def export_gradescope(
 
 
 def _tell(sentences: list[str], path: Path) -> None:
-    from autograder.classroom import summary
-
     summary.say(f"Wrote {path}.", *sentences)

@@ -1,24 +1,40 @@
 """The commands of a learner alone: what is next, hints, solutions, and starting over."""
 
-from __future__ import annotations
-
+import json
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import RenderableType
 
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import WRONG
-from autograder.cli.options import EXERCISES, Answers, Name, Names, NoLocate, Plain, console, found_from_below
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from autograder.chapters.chapter import Exercise
-    from autograder.study.folder import Folder
-
+from autograder.chapters.errors import WRONG, InputError, MissingExtra
+from autograder.chapters.extras import lacking, require, sentence
+from autograder.chapters.selection import find_exercise, known_chapter, select_tasks
+from autograder.chapters.tasks import Task
+from autograder.chapters.text import clean
+from autograder.cli.options import (
+    EXERCISES,
+    Answers,
+    AnswersOrFile,
+    ChapterName,
+    Name,
+    Names,
+    NoLocate,
+    Plain,
+    SecretFile,
+    console,
+    exit_code,
+    found_from_below,
+    secret_in,
+)
+from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
+from autograder.study.listing import beginning, listing, next_steps
 
 study_app = typer.Typer()
 
@@ -32,7 +48,6 @@ def start(
 ) -> None:
     """Make a folder to learn in; later, bring it what is new."""
     from autograder.study.fast import give, rest_of
-    from autograder.study.folder import Folder
     from autograder.study.start.start import ANSWERS, handouts, summary
     from autograder.study.start.start import start as hand_out
 
@@ -65,7 +80,6 @@ def watch(
 ) -> None:
     """Check what you save, the moment you save it."""
     from autograder.study.editor import open_around
-    from autograder.study.folder import Folder
     from autograder.study.predict import ask_again
     from autograder.study.watching.screen import Screen
     from autograder.study.watching.state import Options, State
@@ -79,16 +93,62 @@ def watch(
     Watch(State(folder, folder.exercises_named(names or ()), Screen(console(plain), plain), options)).run()
 
 
+@study_app.command()
+def check(
+    names: Names = None,
+    answers: AnswersOrFile = EXERCISES,
+    chapter: ChapterName = None,
+    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
+    secret: SecretFile = None,
+    plain: Plain = False,
+    no_locate: NoLocate = False,
+) -> None:
+    """Check your answers and say what to do next."""
+    from autograder.judging.budget import Budget
+    from autograder.judging.grader import LOCATE_SECONDS, Grader
+
+    if not (names or chapter or json_lines or secret) and answers.is_dir():
+        folder = Folder(answers)
+        if set(folder.states().values()) == {"to do"}:
+            unicode = (sys.stdout.encoding or "").startswith("utf")
+            return console(plain).print(*beginning(folder, unicode), sep="\n", soft_wrap=True)
+    tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
+    if absent and not tasks:
+        raise MissingExtra(absent)
+    grader = Grader.for_tasks(tasks, secret_in(secret), is_hasty=secret is None)
+    budget = Budget(0 if no_locate else LOCATE_SECONDS)
+    verdicts: list[Judged] = []
+    judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
+    located = (verdict for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
+    if json_lines:
+        for task, verdict in judged:
+            verdicts.append((task, verdict))
+            grader.explain_line(task, verdict, budget)
+            print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
+    else:
+        from autograder.views.terminal import Report
+
+        view = Report(console(plain))
+        with view.console.status("checking"):
+            for task, verdict in judged:
+                verdicts.append((task, verdict))
+                view.add(task, verdict)
+        with view.console.status("looking for the line"):
+            for verdict in located:
+                view.add_line(verdict)
+        view.finish()
+    record_verdicts(answers, verdicts)
+    if absent:
+        raise MissingExtra(f"Not checked: {absent}")
+    raise typer.Exit(exit_code({verdict.outcome for _, verdict in verdicts}))
+
+
 @study_app.command("list")
 def list_exercises(
     chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to unfold.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
     """Show what is done and what is to do."""
-    from autograder.chapters.selection import known_chapter
-    from autograder.study.folder import Folder
-    from autograder.study.listing import listing
-
     names = [known_chapter(name).name for name in chapters or ()]
     _say(*listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
     print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
@@ -97,8 +157,6 @@ def list_exercises(
 @study_app.command("next")
 def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
-    from autograder.study.listing import next_steps
-
     folder, exercise = _exercise(answers, None)
     _say(*next_steps(folder, exercise))
 
@@ -166,7 +224,6 @@ def finish(
     """Write a page on what you built, and what to read next."""
     from autograder.study.editor import open_in_browser
     from autograder.study.finish import write_ending
-    from autograder.study.folder import Folder
 
     folder = Folder(answers)
     path, done = write_ending(folder)
@@ -181,9 +238,6 @@ def reset(
     answers: Answers = EXERCISES,
 ) -> None:
     """Start over: put the stub back. The file as it was is kept."""
-    from autograder.chapters import curriculum
-    from autograder.chapters.selection import known_chapter
-    from autograder.study.folder import Folder
     from autograder.study.reset import reset_chapter, reset_exercise
 
     if name in curriculum.CHAPTERS:
@@ -204,7 +258,6 @@ def predict(
     answers: Answers = EXERCISES,
 ) -> None:
     """Predict first: a few questions before you write code, and three at the end of a unit."""
-    from autograder.study.folder import progress_in
     from autograder.study.predict import ask, subject
 
     name = subject(chapter) if chapter else _exercise(answers, None)[1].chapter
@@ -226,10 +279,7 @@ def book(
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
     from autograder.book.site_build import build
-    from autograder.chapters import curriculum
-    from autograder.chapters.errors import InputError
     from autograder.study.editor import no_book
-    from autograder.study.folder import Folder
 
     if build_into:
         return _say(f"The book is ready: {build(build_into)}")
@@ -250,7 +300,6 @@ def lab(
     ] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
-    from autograder.chapters.extras import require
     from autograder.study.lab import open_lab
 
     require("lab", "attn lab")
@@ -269,11 +318,7 @@ def debug(
 
     Of an exercise that is not done it asks first: the file shows most of a solution.
     """
-    from autograder.chapters import curriculum
-    from autograder.chapters.chapter import read_chapter
-    from autograder.chapters.selection import find_exercise
     from autograder.study import debug as bugs
-    from autograder.study.folder import Folder
     from autograder.study.solution import is_open, open_undone
     from autograder.views.terminal import Report
 
@@ -311,10 +356,20 @@ def debug(
     )
 
 
+def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
+    """The tasks that can be checked here, and a sentence on those that cannot, though they were begun or named."""
+    missing = {
+        task.chapter.name: extra
+        for task in tasks
+        if (extra := lacking(task.chapter.libraries)) and (names or not task.is_untouched)
+    }
+    extras, verb = [*missing.values()], "needs" if len(missing) == 1 else "need"
+    absent = sentence(", ".join(missing), extras[0], verb) if missing else ""
+    return [task for task in tasks if task.chapter.name not in missing], absent
+
+
 def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
     """The folder and the exercise meant; ends the command where everything is done."""
-    from autograder.study.folder import Folder
-
     folder = Folder(answers)
     exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:
@@ -333,7 +388,6 @@ def _agrees(question: str) -> bool:
 
 
 def _say(*lines: RenderableType) -> None:
-    from autograder.chapters.text import clean
 
     screen = console()
     for line in lines:

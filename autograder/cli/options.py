@@ -1,19 +1,16 @@
 """Options and arguments that several commands take."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from autograder.chapters import curriculum
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from autograder.classroom.course.course import Course
+from autograder.chapters.curriculum import SELF_STUDY
+from autograder.chapters.errors import FAULT, WRONG, UnreadableAnswer, why
 
 LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
 EXERCISES = Path("exercises")
@@ -31,23 +28,20 @@ def found_from_below(answers: Path) -> Path:
 
 def console(plain: bool = False) -> Console:
     """The terminal, or a pipe, to print to."""
-    from rich.console import Console
-
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 
-def course_of(folder: Path | None) -> Course:
-    """The course that a command is about."""
-    from autograder.classroom.course.course import find_course
+def secret_in(path: Path | None) -> bytes:
+    try:
+        return path.read_bytes() if path else SELF_STUDY
+    except OSError as error:
+        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
 
-    return find_course(folder)
 
-
-def class_of(folder: Path | None, section: str | None = None, student: str | None = None) -> Course:
-    """The course, limited to those of it whom a command is about: nobody who has left."""
-    from autograder.classroom.roster.people import limit_to
-
-    return limit_to(course_of(folder), section, student)
+def exit_code(outcomes: Iterable[str]) -> int:
+    if "fault" in outcomes:
+        return FAULT
+    return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
 
 
 Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]

@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
-from autograder.cli.options import CourseFolder, course_of
+from autograder.classroom import summary
+from autograder.classroom.course import times
+from autograder.classroom.course.course import find_course
+from autograder.classroom.roster.groups import in_group
+from autograder.classroom.roster.people import People
+from autograder.classroom.roster.table import read_table
+from autograder.cli.options import CourseFolder
 
 people_app = typer.Typer()
 
@@ -22,10 +28,7 @@ def course_roster(
     ] = None,
 ) -> None:
     """Say who is in the course; without a file, list them."""
-    from autograder.classroom import summary
-    from autograder.classroom.roster.people import People
-
-    found_course = course_of(course)
+    found_course = find_course(course)
     if same:
         from autograder.classroom.inbox.owners import join
 
@@ -35,8 +38,6 @@ def course_roster(
     if file is None:
         summary.show_people(people)
         return
-    from autograder.classroom.roster.table import read_table
-
     table = read_table(file)
     change = people.take(table)
     if leave:
@@ -55,10 +56,7 @@ def course_due(
 
     It goes into course.toml and into the gradebook.
     """
-    from autograder.classroom import summary
-    from autograder.classroom.course import times
-
-    found_course = course_of(course)
+    found_course = find_course(course)
     names = found_course.released([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = found_course.plan.zoned(times.read_due(when))
@@ -78,12 +76,7 @@ def course_extend(
     course: CourseFolder = None,
 ) -> None:
     """Give a learner or a section longer. It counts from the next grading on, which notices it."""
-    from autograder.classroom import summary
-    from autograder.classroom.course import times
-    from autograder.classroom.roster.groups import in_group
-    from autograder.classroom.roster.people import People
-
-    found_course = course_of(course)
+    found_course = find_course(course)
     (name,) = found_course.released([assignment])
     people = People(found_course)
     due = found_course.due(name)

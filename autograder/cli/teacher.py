@@ -5,25 +5,25 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.extras import require
+from autograder.classroom import summary
+from autograder.classroom.course.course import beside, find_course
+from autograder.classroom.roster.people import People, limit_to
 from autograder.cli.export import export_app
-from autograder.cli.options import CourseFolder, Jobs, Section, Student, class_of, course_of
+from autograder.cli.options import CourseFolder, Jobs, Section, Student
 from autograder.cli.people import people_app
+from autograder.grading.executors import processes
 
 course_app = typer.Typer(
     help="Run a course with nbgrader: release, grade, hand back.",
     no_args_is_help=True,
+    suggest_commands=False,
+    add_completion=False,
     rich_markup_mode=None,
 )
 course_app.add_typer(export_app, name="export")
-
-
-@course_app.callback()
-def needs_nbgrader() -> None:
-    """Run a course with nbgrader: release, grade, hand back."""
-    require("classroom", "attn course")
 
 
 Assignments = Annotated[list[str] | None, typer.Argument(help="All that were built where none is named.")]
@@ -73,7 +73,7 @@ def course_build(
     """
     from autograder.classroom.release.build import build_assignments
 
-    found_course = course_of(course)
+    found_course = find_course(course)
     build_assignments(found_course, print, force)
     print(
         f"Next: hand out the folders in {found_course.folder / 'release'}, "
@@ -89,7 +89,7 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
     """
     from autograder.classroom.course.new import write_own_chapter
 
-    found_course = course_of(course)
+    found_course = find_course(course)
     print("\n".join(f"Wrote {path}." for path in write_own_chapter(found_course, name)))
     print(
         f'Next: change them, try them with `attn stubs --check --course {found_course.folder}`, and add "{name}" to the'
@@ -104,7 +104,7 @@ def course_release(
     """Put assignments into nbgrader's exchange."""
     from autograder.classroom.inbox import exchange as exchanges
 
-    found_course = course_of(course)
+    found_course = find_course(course)
     names = found_course.assignments(assignments or ())
     exchanges.use_exchange(found_course, exchange)
     names = exchanges.release(found_course, names, is_named=bool(assignments), log=print)
@@ -126,9 +126,7 @@ def course_collect(
     ] = None,
 ) -> None:
     """Fetch what came back, from nbgrader's exchange or a download."""
-    from autograder.classroom import summary
-
-    found_course = course_of(course)
+    found_course = find_course(course)
     names = found_course.assignments(assignments or ())
     if download is not None:
         from autograder.classroom.inbox.downloads import collect_download
@@ -158,10 +156,9 @@ def course_receipts(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """List who has handed in what, and when, or nothing: exercises begun, and a digest of the files."""
-    from autograder.classroom import summary
     from autograder.classroom.marking.receipts import receipts_of, write_receipts
 
-    found_course = class_of(course, section)
+    found_course = limit_to(find_course(course), section)
     (name,) = found_course.released([assignment])
     receipts = list(receipts_of(found_course, name))
     if table is not None:
@@ -182,13 +179,9 @@ def course_grade(
     jobs: Jobs = 0,
 ) -> None:
     """Grade every submission that is new or has changed."""
-    from rich.console import Console
-
-    from autograder.classroom import summary
     from autograder.classroom.marking.grade import grade_course, preview_course
-    from autograder.grading.executors import processes
 
-    found_course = class_of(course, section, student)
+    found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     if is_preview:
@@ -213,11 +206,9 @@ def course_show(
 
     It judges once more what was handed in, exams too, and changes nothing.
     """
-    from autograder.classroom import summary
     from autograder.classroom.returns import evidence
-    from autograder.classroom.roster.people import People
 
-    found_course = course_of(course)
+    found_course = find_course(course)
     (name,) = found_course.released([assignment])
     who = People(found_course).known(student).id
     gathered = evidence.gather_evidence(found_course, who, name, exercise, with_cards=page is not None)
@@ -251,14 +242,10 @@ def course_feedback(
 
     They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
     """
-    from rich.console import Console
-
-    from autograder.classroom import summary
     from autograder.classroom.inbox import exchange as exchanges
     from autograder.classroom.returns.feedback.write import pack, returnable, write_files, write_pages
-    from autograder.grading.executors import processes
 
-    found_course = class_of(course, section, student)
+    found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     if let_go:
         if not assignments:  # some things are not meant for all at once
@@ -314,11 +301,10 @@ def course_report(
 
     It shows scores, hard exercises, misconceptions and similar answers.
     """
-    from autograder.classroom.course.course import beside
     from autograder.classroom.returns.report.page import write_report
     from autograder.classroom.returns.report.side_by_side import write_side_by_side
 
-    found_course = class_of(course, section)
+    found_course = limit_to(find_course(course), section)
     output = output or found_course.folder / "report.html"
     other = beside(found_course, last) if last else None
     pairs = write_report(found_course, found_course.assignments(assignments or ()), output, table, other)
@@ -334,10 +320,9 @@ def course_overview(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """Show everybody's points, and what they come to."""
-    from autograder.classroom import summary
     from autograder.classroom.returns.exports.scores import drawn, overview, write_overview
 
-    found_course = class_of(course, section)
+    found_course = limit_to(find_course(course), section)
     assignments, lines = overview(found_course)
     if table is not None:  # first, for whoever reads the rest may stop reading
         write_overview(table, assignments, lines)

@@ -1,0 +1,170 @@
+"""The commands that grade many answers, try the sandbox, and keep exercises in step: without a course."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from autograder.chapters import curriculum
+from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, UnreadableAnswer
+from autograder.chapters.text import clean
+from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, exit_code, secret_in
+
+if TYPE_CHECKING:
+    from autograder.grading.many import Settings
+
+_FAILED = "could not be graded, through no fault of its author"
+grade_app = typer.Typer()
+
+
+@grade_app.command("grade", rich_help_panel=TEACH)
+def grade_many(
+    files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
+    record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
+    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; else each file tells.")] = None,
+    secret: SecretFile = None,
+    jobs: Jobs = 0,
+    no_sandbox: NoSandboxOption = False,
+    locate: Annotated[
+        bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
+    ] = False,
+) -> None:
+    """Grade many answers into a record.
+
+    What the record holds already is not graded again.
+    """
+    from autograder.grading.many import grade_answers
+
+    settings = _settings(files, jobs, no_sandbox, secret, locate)
+    outcome = grade_answers(files, chapter, record, settings)
+    for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
+        settings.console.print(clean(sentence), style="red", markup=False)  # learners name their files
+    if faults := outcome.outcomes["fault"]:
+        message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
+        print(f"{message}, and the same command tries again.", file=sys.stderr)
+    code = FAULT if outcome.failed else exit_code(outcome.outcomes)
+    raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
+
+
+@grade_app.command(rich_help_panel=TEACH)
+def regrade(
+    files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
+    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
+    record: Annotated[Path, typer.Option(help="The record they are in.")],
+    apply: Annotated[bool, typer.Option("--apply", help="Write the new verdicts into the record.")] = False,
+    secret: SecretFile = None,
+    jobs: Jobs = 0,
+    no_sandbox: NoSandboxOption = False,
+) -> None:
+    """Grade again what has changed, and say whose score that changes.
+
+    That is what a changed suite or answer calls for. Nothing is applied before you say so.
+    """
+    from autograder.grading import regrade as again
+
+    settings = _settings(files, jobs, no_sandbox, secret)
+    lines, changes, failed = again.propose(files, chapter, record, settings)
+    for change in changes:
+        print(clean(f"{change.answer}: {change}"))
+    print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
+    if apply:
+        again.apply(record, lines)
+        print(f"{len(lines)} new line{'s' * (len(lines) != 1)} in {record}.")
+    else:
+        print("Nothing is applied yet: the same command with --apply does it.")
+    for path in failed:
+        print(clean(f"{path} {_FAILED}: the record keeps what it says of it"), file=sys.stderr)
+    raise typer.Exit(FAULT if failed else 0)
+
+
+@grade_app.command("unnamed", rich_help_panel=BUILD)
+def unnamed_mistakes(
+    records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
+    most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
+) -> None:
+    """Group wrong answers that have no name by what they do.
+
+    Each group is a misconception that could be written: docs/author.md says how.
+    """
+    from autograder.grading.unnamed import lines_of, told, unnamed
+
+    lines = [line for path in records for line in lines_of(path)]
+    groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
+    for text in told(groups, most):
+        print(clean(text))
+
+
+@grade_app.command(rich_help_panel=TEACH)
+def doctor() -> None:
+    """Try what the sandbox promises, and say what holds here."""
+    from rich.table import Table
+
+    from autograder.boundary.doctor import examine
+
+    terminal, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
+    for title in ("an answer ...", "holds", "what stopped it"):
+        table.add_column(title, overflow="fold")
+    with terminal.status("trying"):
+        for finding in examine():
+            missing += not finding.holds
+            word = "[green]yes[/]" if finding.holds else "[red]no[/]"
+            table.add_row(finding.promise, word, f"[dim]{escape(clean(finding.found))}[/]")
+    terminal.print(table)
+    terminal.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
+    raise typer.Exit(WRONG if missing else 0)
+
+
+@grade_app.command(rich_help_panel=BUILD)
+def stubs(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; all where none is named.")
+    ] = None,
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
+    overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
+    course: Annotated[
+        Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")
+    ] = None,
+) -> None:
+    """Write the exercises from the solutions, or check all of it."""
+    if check_only:
+        from autograder.grading.drift import find_drift
+
+        problems = find_drift(names or (), _own_home(course))
+        for problem in problems:
+            print(problem)
+        print(f"{len(problems)} out of step" if problems else "Everything fits together.")
+        raise typer.Exit(WRONG if problems else 0)
+    if not curriculum.IS_CLONE:
+        raise UnreadableAnswer("There is nothing to write into here: attn stubs is for a clone of the kit")
+    from autograder.chapters.stubs import write_stubs
+
+    written = write_stubs(overwrite)
+    print("\n".join(f"wrote {path.relative_to(curriculum.ROOT)}" for path in written) or "Nothing to write.")
+
+
+def _own_home(course: Path | None) -> curriculum.Home | None:
+    """The chapters of a course's own; None where no course is named."""
+    if course is None:
+        return None
+    from autograder.classroom.course.course import find_course
+
+    find_course(course)
+    if curriculum.own_home() is None:
+        raise UnreadableAnswer(f"{course} has no chapter of its own: `attn course own NAME` writes a first one")
+    return curriculum.own_home()
+
+
+def _settings(files: list[Path], jobs: int, no_sandbox: bool, secret: Path | None, locates: bool = False) -> Settings:
+    """What the options mean; `NoSandbox` where it would not be safe."""
+    from autograder.boundary import sandbox
+    from autograder.grading.executors import processes
+    from autograder.grading.many import Settings
+
+    sandbox.require(no_sandbox)
+    terminal = Console(stderr=True, highlight=False)
+    return Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locates)
