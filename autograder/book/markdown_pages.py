@@ -31,13 +31,11 @@ def contents() -> Iterator[str]:
     yield f"{len(every)} exercises, {_duration(every)} of writing in all."
     for unit, chapters in curriculum.UNITS.items():
         yield f"### {unit_title(unit)}"
-        yield "\n".join(map(_row, chapters))  # a list, because a table breaks the names on a phone
-
-
-def _row(name: str) -> str:
-    chapter = read_chapter(name)
-    about = f", {machine.HERE[name][1]}" if name in machine.HERE else ""
-    return f"- **[{chapter.title}]({name}.md)**{about}: {_duration(chapter.exercises)}"
+        rows: list[str] = []  # of a list, because a table breaks the names on a phone
+        for chapter in map(read_chapter, chapters):
+            about = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
+            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{about}: {_duration(chapter.exercises)}")
+        yield "\n".join(rows)
 
 
 def _duration(exercises: Iterable[Exercise]) -> str:
@@ -67,11 +65,8 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     if carried := [markdown(question, chapter) for question in questions if not question.before]:
-        parts += [
-            "## Carried over",
-            "The unit ends here. Three questions about other things, with the same ideas:",
-            *carried,
-        ]
+        ending = "The unit ends here. Three questions about other things, with the same ideas:"
+        parts += ["## Carried over", ending, *carried]
     return "\n\n".join(parts) + "\n"
 
 
@@ -101,14 +96,11 @@ def solution_page(exercise: Exercise) -> str:
 
 def _summary(chapter: Chapter) -> str:
     count, file = len(chapter.exercises), f"{chapter.name}.ipynb"
+    points = sum(exercise.points for exercise in chapter.exercises)
     return (
-        f"{count} exercise{'s' * (count != 1)}, {_points(chapter)} points, in `exercises/{chapter.name}.py`; also "
+        f"{count} exercise{'s' * (count != 1)}, {points} points, in `exercises/{chapter.name}.py`; also "
         f'[as a notebook]({NOTEBOOKS}/{file}){{ download="{file}" }}\n{{ .summary }}'
     )
-
-
-def _points(chapter: Chapter) -> int:
-    return sum(exercise.points for exercise in chapter.exercises)
 
 
 def _terms(chapter: Chapter) -> dict[str, str]:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -63,20 +63,19 @@ def draw_pictures(chapter: Chapter) -> list[Drawn]:
         _draw(chapter, folder)
         entries = _entries_in(folder)
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
-    return [_output_of(entry, folder, cell, SHIPPED / chapter.name) for entry, cell in zip(entries, cells, strict=True)]
+    shipped = {entry["code"]: entry for entry in _entries_in(SHIPPED / chapter.name)}
+    drawn: list[Drawn] = []
+    for entry, cell in zip(entries, cells, strict=True):
+        if "absent" in entry and (code := code_digest(cell)) in shipped:
+            drawn.append(_read_entry(shipped[code], SHIPPED / chapter.name, is_shipped=True))
+        else:
+            drawn.append(_read_entry(entry, folder))
+    return drawn
 
 
-def _output_of(entry: dict[str, Any], folder: Path, cell: Cell, shipped: Path) -> Drawn:
-    """What a cell gave here, or else, of the same code, what is shipped."""
-    code = code_digest(cell)
-    if "absent" in entry and (match := next((item for item in _entries_in(shipped) if item["code"] == code), None)):
-        return replace(_read_entry(match, shipped), is_shipped=True)
-    return _read_entry(entry, folder)
-
-
-def _read_entry(entry: dict[str, Any], folder: Path) -> Drawn:
+def _read_entry(entry: dict[str, Any], folder: Path, is_shipped: bool = False) -> Drawn:
     figures = tuple(Figure(folder, **figure) for figure in entry.get("figures", ()))
-    return Drawn(figures, entry.get("printed", ""), entry.get("absent", ""))
+    return Drawn(figures, entry.get("printed", ""), entry.get("absent", ""), is_shipped)
 
 
 def code_digest(cell: Cell) -> str:
@@ -99,16 +98,22 @@ def _digest(chapter: Chapter) -> str:
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
+def draw_into(folder: str, name: str, **environment: str) -> list[dict[str, Any]]:
+    """Draw a chapter now, in a process of its own; the entries."""
+    command = [sys.executable, "-m", "autograder.book.draw", name, folder]
+    env = os.environ | {"OMP_NUM_THREADS": "1"} | environment  # small matrices: threads would wait for each other
+    # What a chapter saves, such as a training, stays out of the reader's folder.
+    run = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, encoding="utf-8")
+    if run.returncode:
+        raise ChapterError(f"solutions/{name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
+    return _entries_in(Path(folder))
+
+
 def _draw(chapter: Chapter, folder: Path) -> None:
     print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
-        command = [sys.executable, "-m", "autograder.book.draw", chapter.name, scratch]
-        env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
-        # What a chapter saves, such as a training, stays out of the reader's folder.
-        run = subprocess.run(command, cwd=scratch, env=env, capture_output=True, text=True, encoding="utf-8")
-        if run.returncode:
-            raise ChapterError(f"solutions/{chapter.name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
+        draw_into(scratch, chapter.name)
         for old in KEPT.glob(f"{chapter.name}-*"):
             shutil.rmtree(old, ignore_errors=True)
         shutil.copytree(scratch, folder, dirs_exist_ok=True)

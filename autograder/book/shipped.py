@@ -6,11 +6,9 @@ It needs them (`make minilm`). After a change of the chapter's cells a test says
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from autograder.book import pictures
 from autograder.chapters.chapter import read_chapter
@@ -26,7 +24,8 @@ def ship(folder: Path) -> None:
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as full, tempfile.TemporaryDirectory() as poor:
         shipped = []
-        for cell, entry, without in zip(cells, _entries(full, {}), _entries(poor, NO_WEIGHTS), strict=True):
+        drawn = pictures.draw_into(full, CHAPTER), pictures.draw_into(poor, CHAPTER, **NO_WEIGHTS)
+        for cell, entry, without in zip(cells, *drawn, strict=True):
             if "absent" in entry:
                 sys.exit(f"This needs the weights: {entry['absent']}")
             if "absent" in without:
@@ -34,12 +33,6 @@ def ship(folder: Path) -> None:
                 for figure in entry["figures"]:
                     shutil.copy(Path(full, figure["file"]), folder)
     (folder / "pictures.json").write_text(json.dumps(shipped, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _entries(folder: str, environment: dict[str, str]) -> list[dict[str, Any]]:
-    command = [sys.executable, "-m", "autograder.book.draw", CHAPTER, folder]
-    subprocess.run(command, cwd=folder, env=os.environ | {"OMP_NUM_THREADS": "1"} | environment, check=True)
-    return json.loads(Path(folder, "pictures.json").read_text("utf-8"))
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ from autograder.cli.options import (
 )
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
 from autograder.study.listing import beginning, listing, next_steps
+from autograder.views.lines import has_unicode
 
 study_app = typer.Typer()
 
@@ -110,8 +111,8 @@ def check(
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.states().values()) == {"to do"}:
-            unicode = (sys.stdout.encoding or "").startswith("utf")
-            return console(plain).print(*beginning(folder, unicode), sep="\n", soft_wrap=True)
+            screen = console(plain)
+            return screen.print(*beginning(folder, has_unicode(screen)), sep="\n", soft_wrap=True)
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
@@ -150,7 +151,7 @@ def list_exercises(
 ) -> None:
     """Show what is done and what is to do."""
     names = [known_chapter(name).name for name in chapters or ()]
-    _say(*listing(Folder(answers), names, (console().encoding or "").startswith("utf")))
+    _say(*listing(Folder(answers), names, has_unicode(console())))
     print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
 
 

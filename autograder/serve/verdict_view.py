@@ -13,7 +13,7 @@ from autograder.views.words import sentences_of, where_of
 
 def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], ahead: Exercise | None) -> dict[str, Any]:
     """`glad`: what is said of an exercise that has just been done. `ahead`: where to go on."""
-    said = [f"{verdict.exercise}: {look_of(verdict)[2]}.", *sentences_of(verdict)[:1], *glad[:1]]
+    said = [f"{verdict.exercise}: {look_of(verdict).word}.", *sentences_of(verdict)[:1], *glad[:1]]
     return {
         "is_right": verdict.outcome == "passed",
         "card": card(verdict),

@@ -49,17 +49,16 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     if parts is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
     source, place, line, whole = parts
-    return AnswerCell(source, place or path.name, line, lambda new: _encode(whole(new), newline))
+
+    def encode(new: str) -> bytes:  # half a character pair, which JSON can hold, is written as it was there
+        return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
+
+    return AnswerCell(source, place or path.name, line, encode)
 
 
 def tidy(source: str) -> str:
     """A cell's text without the blank lines around it, which are the file's, and without what is no text."""
     return joined(source).lstrip("\n").rstrip()
-
-
-def _encode(text: str, newline: str) -> bytes:
-    """The content of a file; half a character pair, which JSON can hold, is written as it was there."""
-    return text.replace("\n", newline).encode("utf-8", "backslashreplace")
 
 
 _CellParts = tuple[str, str, int, Callable[[str], str]]
@@ -74,9 +73,9 @@ def _in_script(text: str, exercise: Exercise) -> _CellParts | None:
             defining = start, cell
         elif cell.kind == "code" and cell.options.get("exercise") == exercise.name:
             marked = start, cell
-    if (placed_cell := defining or marked) is None:
+    if (placed := defining or marked) is None:
         return None
-    (start, cell), source = placed_cell, tidy(placed_cell[1].source)
+    (start, cell), source = placed, tidy(placed[1].source)
     before = text[:start] + (cell.raw[: cell.raw.rindex(source)] if source else cell.raw.partition("\n")[0] + "\n")
     after = text[len(before) + len(source) :]
     return source, "", before.count("\n") + 1, lambda source: before + source + after

@@ -27,6 +27,7 @@ Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
 KEPT = ".attn"  # what is kept beside the answers
+_SPOT = ("hint", "where", "was", "becomes")  # what the progress keeps of the change that mends an answer
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
 
@@ -48,8 +49,7 @@ class Folder:
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
-        progress_folder = self.path / KEPT
-        self.progress, self.pictures = Progress(progress_folder), progress_folder / "pictures"
+        self.progress = Progress(self.path / KEPT)
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
@@ -92,7 +92,7 @@ class Folder:
     def spot(self, exercise: Exercise) -> dict[str, str]:
         """Where the mistake of an answer was found, as `record_spots` keeps it; empty where it has changed since."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
-        if not all(isinstance(spot.get(key), str) for key in ("text", "hint", "where", "was", "becomes")):
+        if not all(isinstance(spot.get(key), str) for key in ("text", *_SPOT)):
             return {}
         return spot if is_same(self.task(exercise).answer, exercise, spot["text"]) else {}
 
@@ -203,10 +203,7 @@ def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, str]
     return {
         verdict.exercise: {
             "text": digests(task.answer, task.exercises)[verdict.exercise],
-            "hint": verdict.change.hint,
-            "where": verdict.change.where,
-            "was": verdict.change.was,
-            "becomes": verdict.change.becomes,
+            **{name: getattr(verdict.change, name) for name in _SPOT},
         }
         for task, verdict in verdicts
         if verdict.change

@@ -9,14 +9,13 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.study.folder import DONE, Folder
 from autograder.views.lines import Hanging
-from autograder.views.looks import LOOKS
+from autograder.views.looks import LOOKS, Look
 
-# As `LOOKS`: sign, sign without Unicode, word, style.
 _STATES = {
     "done": LOOKS["passed"],
-    "given": ("·", ".", "given", "dim"),
-    "changed": ("~", "~", "changed since it was done", "yellow"),
-    "begun": ("~", "~", "begun", "yellow"),
+    "given": Look("·", ".", "given", "dim"),
+    "changed": Look("~", "~", "changed since it was done", "yellow"),
+    "begun": Look("~", "~", "begun", "yellow"),
     "to do": LOOKS["unattempted"],
 }
 
@@ -34,11 +33,10 @@ def listing(
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
         yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
-            sign, plain, word, style = _STATES[states[exercise.name]]
-            line = Text("  ").append(f"{sign if unicode else plain} ", style)
-            line.append(f"{exercise.name:28} ", "").append(word, style)
-            line.append(work_on(progress.get(exercise.name, {})), "dim")
-            yield Hanging(line.append("  <- you are here" if exercise is current else "", "bold"), 35)
+            look, work = _STATES[states[exercise.name]], work_on(progress.get(exercise.name, {}))
+            here = "  <- you are here" if exercise is current else ""
+            parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (here, "bold"))
+            yield Hanging(Text.assemble("  ", *parts), 35)
 
 
 def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:

@@ -24,7 +24,7 @@ from autograder.chapters.files import file_lock, make_folder, read_plain, write_
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
 _LOCK_SECONDS = 10
-_MOST = 4 << 20  # bytes
+_MAX_BYTES = 4 << 20
 
 
 def _say(sentence: str) -> None:
@@ -40,51 +40,43 @@ class Progress:
 
     def read(self) -> dict[str, dict]:
         """Exercise name -> what is known of it. It needs no lock: the file is only ever replaced whole."""
-        if not os.path.lexists(self.path):
-            return {}
-        try:
-            content = self._content()
-        except OSError:
-            content = None
-        return content if _is_good(content) else self.change(lambda content: None)
+        content = self._content()
+        return self.change(lambda content: None) if content is None else content
 
     def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
         """Have the content changed in place, by one process at a time; what it is now."""
         try:
             make_folder(self.folder.parent, self.folder.name)
             with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
-                content = self._read()
+                content = self._content()
+                if content is None:
+                    content = self._set_aside()
                 before = json.dumps(content)
                 edit(content)
                 if json.dumps(content) != before:
-                    self._write(content)
+                    write_whole(self.path, json.dumps(content, indent=2) + "\n")
         except OSError as error:  # a lock that another process keeps for ever is one, too
             self.tell(f"{self.path} cannot be kept: {why(error)}")
             content = {}
             edit(content)
         return content
 
-    def _content(self) -> object:
-        """What the file says, which may be anything; None where it is no file, or says nothing."""
-        try:
-            return json.loads(read_plain(self.path, _MOST).decode("utf-8"))
-        except (UnreadableAnswer, ValueError, RecursionError):
-            return None
-
-    def _read(self) -> dict[str, dict]:
+    def _content(self) -> dict[str, dict] | None:
+        """What the file says; None where that cannot be understood."""
         if not os.path.lexists(self.path):
             return {}
-        content = self._content()
-        if _is_good(content):
-            return content
+        try:
+            content = json.loads(read_plain(self.path, _MAX_BYTES).decode("utf-8"))
+        except (UnreadableAnswer, OSError, ValueError, RecursionError):
+            return None
+        return content if _is_good(content) else None
+
+    def _set_aside(self) -> dict[str, dict]:
         names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
         aside = next(path for path in names if not os.path.lexists(path))
         os.replace(self.path, aside)
         self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
         return {}
-
-    def _write(self, content: dict[str, dict]) -> None:
-        write_whole(self.path, json.dumps(content, indent=2) + "\n")
 
 
 def _is_good(content: object) -> TypeGuard[dict[str, dict]]:

@@ -41,20 +41,18 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     The hints are to unfold where it is not done; what should hold comes last. Elsewhere the verdict's points may not
     count.
     """
-    sign, _, word, style = look_of(verdict)
-    passed = sum(test.outcome == "passed" for test in verdict.tests)
-    points = f"{verdict.points:g} of {verdict.max_points:g} points." if with_points else ""
-    points = points and f'<span class="attn-points">{points}</span> '
-    tests = f"{passed} of {len(verdict.tests)} tests passed."
+    look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
+    points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
+    word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
     if not verdict.is_read:
         word, tests = "not read", ""
-    parts = [f"<p><strong>{sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
+    parts = [f"<p><strong>{look.sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
     parts += map(_word_as_html, words)
     hints = [*([verdict.change.hint] if verdict.change else []), *hints, *([verdict.rule] if verdict.rule else [])]
     parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
-    colour = _COLOURS.get(style, "#888888")
+    colour = _COLOURS.get(look.style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
 
 

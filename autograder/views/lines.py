@@ -12,6 +12,10 @@ from rich.text import Text
 from autograder.chapters.text import clean
 
 
+def has_unicode(console: Console) -> bool:
+    return (console.encoding or "").lower().startswith("utf")
+
+
 def link(place: str, console: Console, style: str = "") -> Text:
     """A file, or ``file:line``, as text with a link (OSC 8); without one in a pipe, a plain or a colourless view."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")

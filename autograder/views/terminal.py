@@ -13,7 +13,7 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.lines import link
+from autograder.views.lines import has_unicode, link
 from autograder.views.looks import look_of
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import where_of, words_of
@@ -26,7 +26,7 @@ class Report:
     """Prints verdicts as they come and a summary at the end."""
 
     def __init__(self, console: Console) -> None:
-        self.console, self.unicode = console, (console.encoding or "").lower().startswith("utf")
+        self.console, self.unicode = console, has_unicode(console)
         self.verdicts: list[tuple[Task, ExerciseVerdict]] = []
         self.chapter: Chapter | None = None
         self._blank = False  # whether the last line printed is empty
@@ -43,7 +43,7 @@ class Report:
         self._blank = verdict.outcome not in ("passed", "unattempted")
         if self._blank:
             self._print_below(explanation(verdict, whole=not self.console.is_terminal), 1)
-        elif verdict.outcome == "unattempted" and not _is_stub(task, verdict):
+        elif verdict.outcome == "unattempted" and not task.answer.is_untouched(task.chapter.exercise(verdict.exercise)):
             self._print_below(Text(verdict.message, "dim"), 0)
         if verdict.stopped and not self._blank:
             self._print_below(Text(verdict.stopped, "dim"), 0)
@@ -100,17 +100,12 @@ class Report:
             yield Text("Everything here is done.", "green")
 
 
-def _is_stub(task: Task, verdict: ExerciseVerdict) -> bool:
-    return any(exercise.name == verdict.exercise and task.answer.is_untouched(exercise) for exercise in task.exercises)
-
-
 def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
     """One exercise in one line: sign, name in so many columns, points and a word."""
-    sign, plain, word, style = look_of(verdict)
-    line = Text("  ").append(f"{sign if unicode else plain} ", style)
-    line.append(f"{verdict.exercise:{width}} ", "" if verdict.outcome == "unattempted" else "bold")
-    line.append(f"{verdict.points}/{verdict.max_points}".rjust(6) + "  ")
-    return line.append(word, style)
+    look, name_style = look_of(verdict), "" if verdict.outcome == "unattempted" else "bold"
+    points = f"{verdict.points}/{verdict.max_points}".rjust(6) + "  "
+    name = f"{verdict.exercise:{width}} "
+    return Text.assemble("  ", look.mark(unicode), (name, name_style), points, (look.word, look.style))
 
 
 def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:

@@ -4,23 +4,21 @@ What a notebook defines is graded where all answers are, in a worker. The zygote
 it ends with the kernel.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from IPython.core.error import StdinNotImplementedError
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.display import HTML, display
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.text import clean
@@ -36,10 +34,8 @@ from autograder.views.card import card, prose
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
 
-if TYPE_CHECKING:
-    from IPython.display import HTML
-
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
+_ALL_DONE = "Every exercise is done."
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
@@ -54,20 +50,12 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
         print("Welcome back. %predict again asks two questions on what you did before.")
 
 
+@dataclass(frozen=True)
 class Checked:
     """What a check found: cards with colours, pictures and hints to unfold, or the text that a terminal shows."""
 
-    def __init__(
-        self,
-        verdicts: list[Judged],
-        look_for_lines: Callable[[list[Judged]], list[Judged]] | None = None,
-        praise: Sequence[str] = (),
-    ) -> None:
-        self.verdicts, self.look_for_lines, self.praise = verdicts, look_for_lines, praise
-
-    def find_lines(self) -> list[str]:
-        located = self.look_for_lines(self.verdicts) if self.look_for_lines else []
-        return [f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change]
+    verdicts: list[Judged]
+    praise: list[str]
 
     def __repr__(self) -> str:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)
@@ -89,59 +77,56 @@ class Checked:
         return "".join(cards)
 
 
-def check(shell: InteractiveShell, line: str) -> Checked | str:
-    """Grade the exercises named, or all that are defined; the result, or a sentence where there is none.
+def check(desk: Desk, line: str) -> str:
+    """Grade the exercises named, or all that are defined: first the verdicts, and then the lines that mistakes are in.
 
     The line holds names of exercises or chapters; with ``--no-locate``, no line is looked for.
     """
-    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     named = [word for word in line.split() if word != _NO_LINE]
-    tasks = tasks_here(shell, chapters, wanted_names(named, chapters))
+    tasks = tasks_here(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
     missing = [name for name in named if name not in defined and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
-    verdicts, desk = verdicts_on(tasks), Desk(shell)
-    progress = desk.progress.read()
+    verdicts, progress = verdicts_on(tasks), desk.progress.read()
     # What ran may not be saved yet: an exercise is done once the script holds the same.
     record_verdicts(desk.path, verdicts, footprints_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
-    sentences = [*praise(desk, fresh), _next_step(desk)] if fresh else []
+    checked = Checked(verdicts, [*praise(desk, fresh), go_on(desk)] if fresh else [])
+    handle = display(checked, display_id=True)
+    if _NO_LINE in line.split():
+        return ""
+    located = with_lines(verdicts)
+    record_spots(desk.path, located, footprints_as_run)
+    if located and handle and hasattr(desk.shell, "kernel"):
+        handle.update(checked)
+        return ""
+    # A terminal would show all of it once more.
+    return "\n".join(f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change)
 
-    def look_for_lines(verdicts: list[Judged]) -> list[Judged]:
-        located = with_lines(verdicts)
-        record_spots(desk.path, located, footprints_as_run)
-        return located
 
-    return Checked(verdicts, None if _NO_LINE in line.split() else look_for_lines, sentences)
-
-
-def _next_step(desk: Desk) -> str:
+def go_on(desk: Desk, line: str = "") -> str:
     exercise = desk.current()
     if exercise is None:
-        return "Every exercise is done."
+        return _ALL_DONE
     title = desk.chapter_of(exercise).title
     return f"Next: {exercise.name}, in “{title}”. Write it, run its cell, then: %check {exercise.name}"
 
 
-def hint(shell: InteractiveShell, line: str) -> str:
-    desk = Desk(shell)
+def hint(desk: Desk, line: str) -> str:
     name = line.strip()
     exercise = desk.exercise(name) if name else desk.current()
-    if exercise is None:
-        return "Every exercise is done."
-    return "\n".join(next_hints(desk, exercise, f"%solution {exercise.name}"))
+    return "\n".join(next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else _ALL_DONE
 
 
-def solution(shell: InteractiveShell, line: str) -> str:
+def solution(desk: Desk, line: str) -> str:
     """The solution of the exercise named, beside what ran; it asks first, unless the exercise is done."""
     named = [word for word in line.split() if word != _GIVE_UP]
     if len(named) != 1:
         return "Name an exercise: %solution softmax"
-    desk = Desk(shell)
     exercise = desk.exercise(named[0])
     if not is_open(desk, exercise):
         question = f"{exercise.name} is not done yet. Give up on it and see its solution? y for yes: "
@@ -154,16 +139,12 @@ def solution(shell: InteractiveShell, line: str) -> str:
     return "\n".join(map(str, solution_lines(desk, exercise)))
 
 
-def go_on(shell: InteractiveShell, line: str) -> str:
-    return _next_step(Desk(shell))
-
-
-def predict(shell: InteractiveShell, line: str) -> str:
+def predict(desk: Desk, line: str) -> str:
     """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines.
 
     ``%predict again`` asks what comes back today.
     """
-    here = [name for name in curriculum.CHAPTERS if defined_in(shell, read_chapter(name))]
+    here = [chapter.name for chapter in desk.chapters if defined_in(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
         if name == "again":
@@ -179,12 +160,11 @@ def predict(shell: InteractiveShell, line: str) -> str:
     return ""
 
 
-def figure(shell: InteractiveShell, line: str) -> HTML:
+def figure(desk: Desk, line: str) -> str:
     """Show a figure one can touch: the one named, and of it the example named."""
-    from IPython.display import HTML  # noqa: PLC0415  (what starts a shell has it)
-
     name, *example = line.split() or [""]
-    return HTML(standalone(name, *example[:1]))
+    display(HTML(standalone(name, *example[:1])))
+    return ""
 
 
 def _tell(line: str) -> None:
@@ -196,10 +176,10 @@ def _has_script(chapter: str) -> bool:
     return Path(f"{chapter}.py").is_file()
 
 
-def _magic(shell: InteractiveShell, act: Callable[[InteractiveShell, str], object], line: str) -> None:
-    said = None
+def _magic(shell: InteractiveShell, act: Callable[[Desk, str], str], line: str) -> None:
+    """Do it, and print what is said in the end."""
     try:
-        _show(shell, act(shell, line))
+        said = act(Desk(shell), line)
     except InputError as error:
         said = str(error)
     except Exception as error:
@@ -209,20 +189,5 @@ def _magic(shell: InteractiveShell, act: Callable[[InteractiveShell, str], objec
     except KeyboardInterrupt:
         give_up()
         said = "Interrupted."
-    if said is not None:
-        print(clean(said))
-
-
-def _show(shell: InteractiveShell, said: object) -> None:
-    """Show what came of a magic; of a check first the verdicts, and then the lines that mistakes are in."""
-    from IPython.display import display  # noqa: PLC0415  (what starts a shell has it)
-
-    if isinstance(said, str):
-        print(clean(said))
-        return
-    handle = display(said, display_id=True)
-    if isinstance(said, Checked) and (lines := said.find_lines()):
-        if hasattr(shell, "kernel") and handle:
-            handle.update(said)
-        else:  # a terminal would show all of it once more
-            print("\n".join(map(clean, lines)))
+    if said:
+        _tell(said)

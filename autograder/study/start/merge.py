@@ -2,7 +2,6 @@
 
 import difflib
 from collections import defaultdict
-from collections.abc import Iterable
 
 from autograder.chapters.answers import script_answer
 from autograder.worker.reading.cells import Cell, read_cells
@@ -55,7 +54,8 @@ def _own_cells(
             untouched.add(_key(cell))
             at = max(at, places[first[_key(cell)]])
             continue
-        named = [stubs[name] for name in _names_defined(cell) if name in stubs and stubs[name] not in answers]
+        defined = definitions(cell.source) if cell.kind == "code" else ()
+        named = [stubs[name] for name in defined if name in stubs and stubs[name] not in answers]
         if named:
             answers[named[0]] = cell
             at = max(at, named[0])
@@ -75,10 +75,6 @@ def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
 
 def _key(cell: Cell) -> Key:
     return cell.kind, cell.source.strip()
-
-
-def _names_defined(cell: Cell) -> Iterable[str]:
-    return definitions(cell.source) if cell.kind == "code" else ()
 
 
 def _head(text: str) -> str:

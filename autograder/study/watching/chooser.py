@@ -68,8 +68,6 @@ class Chooser:
         finding = self.state.findings.get(exercise.name)
         is_done = exercise.name in self.state.done
         outcome = "passed" if is_done else finding.verdict.outcome if finding else "unattempted"
-        sign, plain, word, style = LOOKS[outcome]
-        line = Text("> " if is_here else "  ", "bold" if is_here else "")
-        line.append(f"{sign if self.state.screen.unicode else plain} ", style)
-        line.append(f"{exercise.name:28} ", "reverse" if is_here else "")
-        return line.append(word, style)
+        look = LOOKS[outcome]
+        name, pointer = (f"{exercise.name:28} ", "reverse" if is_here else ""), ("> ", "bold") if is_here else "  "
+        return Text.assemble(pointer, look.mark(self.state.screen.unicode), name, (look.word, look.style))

@@ -68,7 +68,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
             identity = _identity(folder)
             for changes in watchfiles.watch(
                 folder,
-                watch_filter=_is_answer,
+                watch_filter=lambda _, path: path.endswith((".py", ".ipynb")),
                 debounce=DEBOUNCE,
                 step=STEP,
                 stop_event=stop,
@@ -102,7 +102,3 @@ def start(function: Callable[..., None], *arguments: object) -> None:
 def _identity(folder: Path) -> tuple[int, int]:
     status = folder.stat()
     return status.st_dev, status.st_ino
-
-
-def _is_answer(change: watchfiles.Change, path: str) -> bool:
-    return path.endswith((".py", ".ipynb"))

@@ -5,24 +5,12 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.console import Console, Group, RenderableType
 from rich.control import Control
 from rich.padding import Padding
-from rich.progress_bar import ProgressBar
 from rich.segment import ControlType, SegmentLines
-from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.text import clean
+from autograder.views.lines import has_unicode
 
-KEYS = (
-    ("h", "hint"),
-    ("s", "solution"),
-    ("n", "next"),
-    ("b", "back"),
-    ("r", "again"),
-    ("g", "go to"),
-    ("e", "edit"),
-    ("?", "keys"),
-    ("q", "quit"),
-)
 _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
@@ -33,9 +21,9 @@ class Screen:
     """
 
     def __init__(self, console: Console, plain: bool) -> None:
-        self.console, self.keys = console, False
+        self.console, self.keys = console, False  # whether somebody can press keys
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
-        self.unicode = not plain and (console.encoding or "").lower().startswith("utf")
+        self.unicode = not plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
         self._below: list[tuple[str, RenderableType]] = []  # what stands below the page, and what it is about
@@ -108,22 +96,6 @@ class Screen:
     def passing(self, sentence: str) -> None:
         """A sentence that the next thing to happen takes away again, where anything can be taken away."""
         self.status(sentence) if self.redraw else self.note(sentence)
-
-    def footer(self, done: int, total: int, step: Text) -> list[RenderableType]:
-        """How far the course is, where to go on, and the keys: the foot of a page."""
-        count = f"{done} of {total} exercise{'s' * (total != 1)} done"
-        foot: list[RenderableType] = []
-        if self.redraw and not self.console.no_color:  # without colours the rest of the bar is blank
-            row = Table.grid(padding=(0, 1))
-            bar = ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green")
-            row.add_row(bar, count)
-            foot.append(row)
-        else:
-            foot.append(count)
-        foot.append(step)
-        if self.keys:
-            foot.append(Text("  ".join(f"{key} {word}" for key, word in KEYS), "dim"))
-        return foot
 
     def _without_status(self, show: Callable[[], object]) -> None:
         self.times_shown += 1

@@ -55,9 +55,8 @@ def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
         if finding is explained:
             body.append(Padding(explanation(finding.verdict), (0, 0, 0, 4), expand=False))
     if (right := len(findings) - len(listed)) and not glad:
-        sign = LOOKS["passed"][0 if state.screen.unicode else 1]
         text = f"{right} others are right." if wrong else f"All {right} that you have written are right."
-        body.append(Text(f"  {sign} ", "green").append(text, "default"))
+        body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
     body += _praise(state, glad) if glad else []
     return head, [*body, Text("")], foot(state)
 
@@ -69,10 +68,9 @@ def current(state: State) -> Page:
         return welcome(state)
     if exercise.name in state.findings:
         return verdicts(state, [exercise.name])
-    sign, plain, word, style = LOOKS["passed" if exercise.name in state.done else "unattempted"]
-    line = Text("  ").append(f"{sign if state.screen.unicode else plain} ", style)
-    line.append(exercise.name, "bold").append(f"  {exercise.points} points  ", "dim").append(word, style)
-    line.append(f"  {exercise.effort}", "dim")
+    look = LOOKS["passed" if exercise.name in state.done else "unattempted"]
+    parts = ((exercise.name, "bold"), (f"  {exercise.points} points  ", "dim"), (look.word, look.style))
+    line = Text.assemble("  ", look.mark(state.screen.unicode), *parts, (f"  {exercise.effort}", "dim"))
     body = Padding(Text(exercise.summary), (0, 0, 1, 4))
     return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], foot(state)
 
