@@ -163,10 +163,9 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not tried or not (progress := progress_in(folder)):
         return
-    texts, spots, now = dict[str, str](), _spots(tried, digests), int(time.time())
-    for task, verdict in tried:
-        if verdict.outcome == "passed":
-            texts |= {verdict.exercise: digests(task.answer, task.exercises)[verdict.exercise]}
+    passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
+    texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
+    spots, now = _spots(tried, digests), int(time.time())
 
     def edit(content: dict[str, dict]) -> None:
         here = content.setdefault(HERE, {})
@@ -176,7 +175,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
         for _, verdict in tried:
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
-            facts |= {"spot": spots[verdict.exercise]} if verdict.exercise in spots else {}
+            facts |= spots.get(verdict.exercise, {})
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
@@ -194,17 +193,14 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
 def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
     """Keep where mistakes were found after their verdicts, for those who ask for a hint, or give up."""
     if (spots := _spots(verdicts, digests)) and (progress := progress_in(folder)):
-        progress.change(
-            lambda content: [content.setdefault(name, {}).update(spot=spot) for name, spot in spots.items()]
-        )
+        progress.change(lambda content: [content.setdefault(name, {}).update(spot) for name, spot in spots.items()])
 
 
-def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, str]]:
-    return {
-        verdict.exercise: {
-            "text": digests(task.answer, task.exercises)[verdict.exercise],
-            **{name: getattr(verdict.change, name) for name in _SPOT},
-        }
-        for task, verdict in verdicts
-        if verdict.change
-    }
+def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:
+    spots: dict[str, dict[str, dict[str, str]]] = {}
+    for task, verdict in verdicts:
+        if verdict.change:
+            text = digests(task.answer, task.exercises)[verdict.exercise]
+            spot = {name: getattr(verdict.change, name) for name in _SPOT}
+            spots[verdict.exercise] = {"spot": {"text": text, **spot}}
+    return spots
