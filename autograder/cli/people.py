@@ -69,7 +69,7 @@ def course_due(
 @people_app.command("extend")
 def course_extend(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name; or a section or group.")],
-    assignment: Annotated[str, typer.Argument()],
+    assignment: str,
     span: Annotated[
         str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 takes it back.")
     ],

@@ -75,10 +75,8 @@ def course_build(
 
     found_course = find_course(course)
     build_assignments(found_course, print, force)
-    print(
-        f"Next: hand out the folders in {found_course.folder / 'release'}, "
-        "or use nbgrader's exchange: attn course release"
-    )
+    folder = found_course.folder / "release"
+    print(f"Next: hand out the folders in {folder}, or use nbgrader's exchange: attn course release")
 
 
 @course_app.command("own")
@@ -90,11 +88,10 @@ def course_own(name: Annotated[str, typer.Argument(help="Of the chapter.")], cou
     from autograder.classroom.course.new import write_own_chapter
 
     found_course = find_course(course)
+    folder = found_course.folder
     print("\n".join(f"Wrote {path}." for path in write_own_chapter(found_course, name)))
-    print(
-        f'Next: change them, try them with `attn stubs --check --course {found_course.folder}`, and add "{name}" to the'
-    )
-    print(f"chapters of an assignment in {found_course.folder / 'course.toml'}.")
+    print(f'Next: change them, try them with `attn stubs --check --course {folder}`, and add "{name}" to the')
+    print(f"chapters of an assignment in {folder / 'course.toml'}.")
 
 
 @course_app.command("release")
@@ -150,7 +147,7 @@ def course_collect(
 
 @course_app.command("receipts")
 def course_receipts(
-    assignment: Annotated[str, typer.Argument()],
+    assignment: str,
     course: CourseFolder = None,
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
@@ -184,19 +181,16 @@ def course_grade(
     found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
+    how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
-        summary.show_preview(
-            preview_course(found_course, names, again, make_executor, Console(stderr=True, highlight=False))
-        )
-        return
-    graded = grade_course(found_course, names, again, make_executor, Console(stderr=True, highlight=False))
-    raise typer.Exit(summary.show_graded(found_course, graded))
+        return summary.show_preview(preview_course(found_course, *how))
+    raise typer.Exit(summary.show_graded(found_course, grade_course(found_course, *how)))
 
 
 @course_app.command("show")
 def course_show(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
-    assignment: Annotated[str, typer.Argument()],
+    assignment: str,
     exercise: Annotated[str | None, typer.Argument(help="All where none is named.")] = None,
     course: CourseFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -283,12 +277,10 @@ def course_report(
     course: CourseFolder = None,
     section: Section = None,
     table: Annotated[
-        Path | None,
-        typer.Option("--csv", help="Write one line for each exercise of each learner here."),
+        Path | None, typer.Option("--csv", help="Write one line for each exercise of each learner here.")
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(help="The page; report.html in the course's folder if you do not say."),
+        Path | None, typer.Option(help="The page; report.html in the course's folder if you do not say.")
     ] = None,
     similar: Annotated[
         Path | None, typer.Option(help="Write similar answers side by side here, as a page of their own.")

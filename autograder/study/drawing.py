@@ -5,8 +5,7 @@ from pathlib import Path
 from autograder.chapters.files import make_folder, write_whole
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import KEPT, Folder
-from autograder.views.pictures import picture_of
-from autograder.views.pictures.picture import Picture
+from autograder.views.pictures.picture import Picture, picture_of
 from autograder.views.pictures.tables import page_of
 
 

@@ -16,5 +16,9 @@ __all__ = [
     "build_both",
     "compare_modules",
     "expected_of",
+    "has_shares",
+    "mixes",
+    "named",
+    "parts",
+    "tensor",
 ]
-__all__ += ["has_shares", "mixes", "named", "parts", "tensor"]

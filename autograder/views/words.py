@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.pictures import Picture, picture_of
+from autograder.views.pictures.picture import Picture, picture_of
 
 
 @dataclass(frozen=True)

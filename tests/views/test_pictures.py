@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from autograder.judging.values.compare import Mismatch, compare
-from autograder.views.pictures import colours, picture_of
+from autograder.views.pictures import colours
 from autograder.views.pictures.coloured_cells import Cells
+from autograder.views.pictures.picture import picture_of
 from autograder.views.pictures.tables import as_html, page_of
 from autograder.worker.values import Described, Omitted, Tensor
 

@@ -1,8 +1,9 @@
 """What the keys of `attn watch` do. The commands of the same names do the same."""
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from rich.console import RenderableType
 from rich.text import Text
 
 from autograder.chapters import curriculum
@@ -38,6 +39,10 @@ def _on_current(act: Callable) -> Callable:
     return wrapped
 
 
+def _page(state: State, lines: Iterable[RenderableType]) -> None:
+    state.screen.page([], list(lines), screen_pages.foot(state))
+
+
 def _ask(state: State, question: str, yes: Callable[[], object], no: str) -> None:
     def answer(key: str) -> None:
         yes() if key in ("y", "Y") else state.screen.note(no)
@@ -51,7 +56,7 @@ def hint(state: State, exercise: Exercise) -> None:
     """the next hint"""
     lines = next_hints(state.folder, exercise, "S, the capital letter, shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
-        state.screen.page([], lines, screen_pages.foot(state))
+        _page(state, lines)
     else:
         state.screen.add(lines)
 
@@ -60,7 +65,7 @@ def solution(state: State) -> None:
     """the solution beside your answer, once that is right"""
     for exercise in filter(None, (state.current, state.subject)):
         if is_open(state.folder, exercise):
-            return state.screen.page([], list(solution_lines(state.folder, exercise)), screen_pages.foot(state))
+            return _page(state, solution_lines(state.folder, exercise))
     state.screen.note(f"{state.subject.name} is not done yet: S, the capital letter, gives up and shows its solution.")
 
 
@@ -148,8 +153,7 @@ def go_to(state: State) -> None:
 def show_list(state: State) -> None:
     """what is done and what is to do"""
     chapters = [state.current.chapter] if state.current else ()
-    lines = list(listing(state.folder, chapters, state.screen.unicode, state.current))
-    state.screen.page([], lines, screen_pages.foot(state))
+    _page(state, listing(state.folder, chapters, state.screen.unicode, state.current))
 
 
 @_on_current
@@ -208,7 +212,7 @@ def _show_case(state: State, task: Task, verdict: ExerciseVerdict, lesson: str) 
     else:
         place = task.answer.place_to_write(verdict.exercise) or task.answer.path
         lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
-    state.screen.page([], [line for line in lines if line], screen_pages.foot(state))
+    _page(state, filter(None, lines))
 
 
 @_on_current
@@ -238,7 +242,7 @@ def whole(state: State) -> None:
 def keys(state: State) -> None:
     """these keys"""
     lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__ or "") for key, act in ACTIONS.items()]
-    state.screen.page([], [*lines, Text.assemble(("  q  ", "bold"), "quit")], screen_pages.foot(state))
+    _page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit")])
 
 
 ACTIONS = {
