@@ -2,13 +2,14 @@
 
 from autograder.judging.values.compare import Mismatch, as_array, named, parts
 from autograder.suite.modules import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
-from autograder.worker.values import Harness, NewAxes, Tensor, TextFile
+from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [
     "SMALL",
     "Harness",
     "Mismatch",
     "NewAxes",
+    "Stream",
     "Tensor",
     "TextFile",
     "as_array",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Mismatch, Tensor, as_array, named, tensor
+from autograder.suite import Mismatch, Stream, Tensor, as_array, named, tensor
 
 STEPS = 60
 
@@ -68,7 +68,7 @@ def test_learning_goes_on(answer, solution, rng):
     weights = _weights(rng, 4, 6, 4)
     model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
     for b, n_s, n_t, steps, rate in ((3, 2, 4, 1, 1.0), (2, 5, 1, 2, 0.25), (1, 1, 3, 2, 0.5)):
-        arguments = _sentences(rng, 4, b, n_s), _sentences(rng, 6, b, n_t), list(range(steps)), rate
+        arguments = _sentences(rng, 4, b, n_s), _sentences(rng, 6, b, n_t), Stream(list(range(steps))), rate
         _learns_like(model, same, *arguments)
     for length in (3, 5):  # as long as what it learned from, and longer
         _translates_like(model, same, _sentences(rng, 4, 4, 3), length)

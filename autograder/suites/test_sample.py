@@ -14,7 +14,7 @@ def _harness(rng, tells, seeds=1, own=False, between=None):
     """Draws by generators of so many hidden seeds, the first one twice where there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
     settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
-    return Harness("draw", "generator=generator", settings, between)
+    return Harness("draw", "generator=None" if own else "generator=generator", settings, between)
 
 
 def _rows(logits, count):

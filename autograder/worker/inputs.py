@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .values import Harness, NewAxes, Tensor, TextFile
+from .values import Harness, NewAxes, Stream, Tensor, TextFile
 
 
 def revive(value: object, requires_grad: bool = False) -> Any:
@@ -34,6 +34,8 @@ def revive(value: object, requires_grad: bool = False) -> Any:
             file.write(value.text)
         locale.setlocale(locale.LC_CTYPE, "C")  # a file that is opened without an encoding is read as ASCII
         return pathlib.Path(path) if value.as_path else path
+    if isinstance(value, Stream):
+        return iter(revive(value.items, requires_grad))
     if isinstance(value, NewAxes):
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 
@@ -78,8 +80,8 @@ def is_unchanged(old: Any, new: Any) -> bool:
         return type(new) is type(old) and len(old) == len(new) and all(map(is_unchanged, old, new))
     if isinstance(old, dict):
         return type(new) is dict and list(old) == list(new) and all(is_unchanged(old[key], new[key]) for key in old)
-    if isinstance(old, (Harness, NewAxes, TextFile)):
-        return True  # drawing on the axes is what they are for
+    if isinstance(old, (Harness, NewAxes, Stream, TextFile)):
+        return True  # drawing on the axes is what they are for, and going through a stream
     return type(old) is type(new) and repr(old) == repr(new)
 
 

@@ -44,6 +44,13 @@ class NewAxes:
     """An argument that is to be empty Matplotlib Axes."""
 
 
+@dataclass(frozen=True)
+class Stream:
+    """An argument that is to be an iterator: it has no length, and can be gone through once."""
+
+    items: list
+
+
 @dataclass(frozen=True, eq=False)
 class Harness:
     """An argument that cannot travel: `worker.harness` makes it, and calls the answer with it."""

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .limits import MAX_TEXT
-from .values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
+from .values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
 MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
@@ -44,6 +44,7 @@ _OWN = {
     "file": (TextFile, str, str, bool),
     "harness": (Harness, str, str, dict),
     "axes": (NewAxes,),
+    "stream": (Stream, list),
 }
 _KINDS = {row[0]: kind for kind, row in _OWN.items()}
 

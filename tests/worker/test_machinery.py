@@ -24,7 +24,7 @@ from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.values.compare import Mismatch, compare, parts
 from autograder.judging.values.show import show
-from autograder.suite import Harness, NewAxes, TextFile, tensor
+from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
 from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, remove_files, revive
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
@@ -111,11 +111,12 @@ def test_a_harness_comes_out_as_it_went_in():
     assert harness.settings["logits"].tolist() == [0.0, 1.0, 2.0]
 
 
-def test_files_and_axes_come_out_as_they_went_in():
+def test_files_axes_and_streams_come_out_as_they_went_in():
     for value in (
         TextFile("glove.txt", "caf\u00e9 0.5\r\n\u2028 1\n"),
         TextFile("a b.txt", "", as_path=True),
         NewAxes(),
+        Stream([0, "a"]),
     ):
         assert across(value) == value
     described = across(Described("axes", {"title": "t", "drawn": np.eye(2), "x_ticks": [(0.5, "a")]}))
@@ -288,6 +289,7 @@ def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
         (TextFile("glove.txt", "the 0.5\n"), r"'glove.txt' (which holds 'the 0.5\n')"),
         (TextFile("glove.txt", "x" * 100), f"'glove.txt' (which holds '{'x' * 80} ...')"),
         (NewAxes(), "axes"),
+        (Stream([0, 1]), "iter([0, 1])"),
         (Harness("train", "model, \x1b[31moptimizer", {}), "model, \ufffd[31moptimizer"),
     ],
 )

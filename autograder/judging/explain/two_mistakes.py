@@ -104,7 +104,7 @@ class _Search:
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
             is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
-            if self.shown_number in explained[name] and is_likely and not self._is_right_where_mistake_shows(name):
+            if self.shown_number in explained[name] and is_likely and not self._is_contradicted(name):
                 also = f" This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
                 return self._sentence(name) + also * (count < len(wrong))
         return ""
@@ -148,11 +148,15 @@ class _Search:
             if pair.is_wrong and not pair.by_chance and not (pair.call.error and again.error)
         )
 
-    def _is_right_where_mistake_shows(self, name: str) -> bool:
-        """Whether a call is right in which a mistake would show."""
+    def _is_contradicted(self, name: str) -> bool:
+        """Whether a call is right in which a mistake would show, or gives another shape than with it."""
         pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
         return any(
-            not (pair.is_wrong or pair.by_chance) and not same_outcome(again, pair.right) for pair, again in pairs
+            _shapes(again) != _shapes(pair.call)
+            if pair.is_wrong
+            else not pair.by_chance and not same_outcome(again, pair.right)
+            for pair, again in pairs
+            if not (pair.is_wrong and (pair.call.error or again.error))
         )
 
 
@@ -190,6 +194,10 @@ def _array_distance(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: 
         return math.inf
     distance = float(np.abs(1.0 * one + other - right - got).mean())
     return distance / max(float(np.abs(1.0 * right).mean()), SMALLEST_MEAN) if np.isfinite(distance) else math.inf
+
+
+def _shapes(call: Call) -> list[tuple[int, ...]]:
+    return [array.shape for array in arrays_in(call.value)]
 
 
 def _tells(call: Call) -> bool:

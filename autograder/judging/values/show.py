@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 
 from autograder.chapters.text import clean, cut
-from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Tensor, TextFile
+from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
 MAX_PRINTED_ELEMENTS = 36  # that are still worth printing
 MAX_SHOWN_CHARACTERS = 300
@@ -25,13 +25,10 @@ def show(value: object) -> str:
     if isinstance(value, Tensor):
         text = _show_array(value.array)
         return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
-    if isinstance(value, TextFile):
-        text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
-        return f"{value.name!r} (which holds {clean(repr(text))})"
-    if isinstance(value, Harness):
-        return clean(value.text[:MAX_SHOWN_CHARACTERS])
-    if isinstance(value, (Described, NewAxes)):
-        return "an object" if isinstance(value, Described) else "axes"
+    if isinstance(value, (Harness, NewAxes, Stream, TextFile)):
+        return _show_made_there(value)
+    if isinstance(value, Described):
+        return "an object"
     if isinstance(value, np.ndarray):
         return _show_array(value)
     if isinstance(value, (np.generic, float, complex)):
@@ -50,6 +47,18 @@ def show(value: object) -> str:
     else:
         text = clean(repr(value))
     return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."
+
+
+def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
+    """An argument that the worker makes."""
+    if isinstance(value, NewAxes):
+        return "axes"
+    if isinstance(value, Stream):
+        return f"iter({show(value.items)})"
+    if isinstance(value, Harness):
+        return clean(value.text[:MAX_SHOWN_CHARACTERS])
+    text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
+    return f"{value.name!r} (which holds {clean(repr(text))})"
 
 
 def show_both(one: object, other: object) -> tuple[str, str]:
