@@ -25,9 +25,9 @@ def list_of(form: Form) -> Check:
     return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
 
 
-def tuple_of(*forms: Form) -> Check:
-    """One value of each of these forms, in order."""
-    return lambda value: isinstance(value, tuple) and len(value) == len(forms) and all(map(fits, value, forms))
+def tuple_of(*forms: Form, kind: type = tuple) -> Check:
+    """One value of each of these forms, in order, in a tuple or a list."""
+    return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(fits, value, forms))
 
 
 def by_name(form: Form) -> Check:
@@ -71,32 +71,24 @@ def _is_value(value: Any, request: list) -> bool:
         tensors = [item for item in rest[0] if isinstance(item, Tensor) and item.array.dtype.kind == "f"]
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
-        return named({name: _is_shape if name == "largest" else _is_true for name in rest[1]}, rest[1])(value)
-    if tells := _harness_tells(request):
-        return fits(value, _HARNESS_REPLIES.get(tells, _is_plain))
+        return named({name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1])(
+            value
+        )
+    harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
+    if harness:  # what it tells our own code writes, in a form of its own
+        return fits(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
     return _is_plain(value)
 
 
-def _harness_tells(request: list) -> str | None:
-    """What a harness was to tell, where a call was made in one: our own code writes that, in a form of its own."""
-    kind, _, *rest = request
-    harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
-    return harness.settings["tells"] if harness else None
-
-
 def _is_plain(value: object) -> bool:
-    return not _holds_description(value)
-
-
-def _holds_description(value: object) -> bool:
-    """A worker describes what was returned, never a part of it."""
+    """Whether nothing in it is described: a worker describes what was returned, never a part of it."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     elif isinstance(value, ObjectArray):
         value = value.items
-    return any(map(_holds_description, value)) if isinstance(value, (list, tuple)) else isinstance(value, Described)
+    return all(map(_is_plain, value)) if isinstance(value, (list, tuple)) else not isinstance(value, Described)
 
 
 def _is_count(value: object) -> bool:
@@ -108,48 +100,30 @@ def _is_shape(value: object) -> bool:
     return isinstance(value, tuple) and len(value) <= MAX_DIMENSIONS and all(map(_is_count, value))
 
 
-def _is_problem(value: object) -> bool:
-    return value is None or isinstance(value, str) or _is_shape(value)
-
-
-def _is_any(value: object) -> bool:
-    return True
-
-
-def _is_true(value: object) -> bool:
-    return value is True
-
-
-def _is_step(value: object) -> bool:
-    """Place, line, definition and text of a line behind an error."""
-    return isinstance(value, list) and _STEP(tuple(value))
-
-
-def _are_shares(value: object) -> bool:
-    return isinstance(value, Tensor) and value.array.dtype == np.float64
-
-
 def _is_drawn(value: Any) -> bool:
-    if not _ARRAYS(value):
+    if not named(dict.fromkeys(("values", "x", "y"), np.ndarray))(value):
         return False
     values, y, x = arrays = value["values"], value["y"], value["x"]
-    if any(array.dtype != np.float64 for array in arrays):
-        return False
-    return (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
+    has_shape = (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
+    return has_shape and all(array.dtype == np.float64 for array in arrays)
 
 
-_ARRAYS = named(dict.fromkeys(("values", "x", "y"), np.ndarray))
-_STEP = tuple_of(str, _is_count, str, str)
-_ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_is_step)}, ["kinds"])
+_STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and text of a line behind an error
+_ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP)}, ["kinds"])
 _LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
-_REPLY_FORMS: dict[str, Form] = {"value": _is_any, "error": _ERROR, "ref": _is_count, "changed": list_of(_is_count)}
+_REPLY_FORMS: dict[str, Form] = {
+    "value": lambda _: True,
+    "error": _ERROR,
+    "ref": _is_count,
+    "changed": list_of(_is_count),
+}
 _REPLY = named(_REPLY_FORMS, _REPLY_FORMS)
-_PROBLEMS = list_of(tuple_of(str, _is_problem))
+_PROBLEMS = list_of(tuple_of(str, or_none(lambda value: isinstance(value, str) or _is_shape(value))))
 _GRADIENT = or_none(Tensor)
 _GRADIENTS = named({"arguments": list_of(_GRADIENT), "parameters": by_name(_GRADIENT)})
 _HARNESS_REPLIES: dict[str, Form] = {
     "calls": list_of(list_of(_is_count)),
-    "shares": _are_shares,
+    "shares": lambda value: isinstance(value, Tensor) and value.array.dtype == np.float64,
     "weights": list_of(Tensor),
     "gradients": list_of(_GRADIENT),
 }

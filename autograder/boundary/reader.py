@@ -57,10 +57,6 @@ class _Reader:
             self.close()
             raise _too_much(ended, seconds) from None
 
-    def forget(self) -> None:
-        """Let go of a worker that is another process's; the next request starts one."""
-        self.worker = None
-
     def close(self) -> None:
         if self.worker is not None:
             self.worker.close()
@@ -88,13 +84,9 @@ def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
 
 
 _reader = _Reader()
-if hasattr(os, "register_at_fork"):  # a worker answers one process alone
-    os.register_at_fork(after_in_child=_reader.forget)
-
-
-@atexit.register
-def close_reader() -> None:
-    _reader.close()
+atexit.register(_reader.close)
+if hasattr(os, "register_at_fork"):  # a worker answers one process alone: the next request starts another
+    os.register_at_fork(after_in_child=lambda: setattr(_reader, "worker", None))
 
 
 def open_handed_in(path: Path | str) -> bytes:

@@ -19,16 +19,8 @@ from autograder.chapters.errors import NoSandbox
 
 WORKER = PACKAGE / "worker"
 GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
-LIMITS = {
-    "AS": 4 << 30,
-    "FSIZE": 64 << 20,
-    "CORE": 0,
-    "CPU": 60,
-    "NOFILE": 64,
-    "NPROC": 64,
-    "MEMLOCK": 0,
-    "MSGQUEUE": 0,
-}
+LIMITS = {"AS": 4 << 30, "FSIZE": 64 << 20, "CPU": 60, "NOFILE": 64, "NPROC": 64}
+LIMITS |= dict.fromkeys(("CORE", "MEMLOCK", "MSGQUEUE"), 0)
 MEMORY = LIMITS["AS"]  # of all processes of one answer together: `boundary/channel.py` has them weighed
 NAMESPACES = sys.platform == "linux"
 HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
@@ -78,7 +70,10 @@ def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
     # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path; and
     # which encoding the system prefers counts (utf8=0), or nobody would miss `encoding="utf-8"` (`worker/inputs.py`).
     python = [abspath(sys.executable), "-I", "-S", "-u", "-X", "utf8=0", str(WORKER), json.dumps(settings)]
-    return [*_bubblewrap(home), *_variables(home), *python] if is_available() else python
+    if not is_available():
+        return python
+    variables = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+    return [*_bubblewrap(home), *(word for pair in variables.items() for word in ("--setenv", *pair)), *python]
 
 
 def environment(home: str) -> dict[str, str]:
@@ -87,11 +82,6 @@ def environment(home: str) -> dict[str, str]:
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
     return inherited | folders | fixed | dict.fromkeys(_THREADS, "1")
-
-
-def _variables(home: str) -> list[str]:
-    pairs = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
-    return [word for name, value in pairs.items() for word in ("--setenv", name, value)]
 
 
 def packages() -> list[str]:

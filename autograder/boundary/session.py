@@ -61,7 +61,6 @@ class Asked:
         return []
 
     def take_printed(self) -> str:
-        """The same as one text."""
         return "".join(text for _, text in self.take_heard())[:MAX_PRINTED]
 
     def failed_cell(self) -> str:
@@ -140,7 +139,7 @@ class Session(Asked):
             raise self.broken from None
         finally:
             self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
-        if error := next((error for error in loaded["errors"] if error and _is_late(error)), None):
+        if error := next((error for error in loaded["errors"] if error and error["type"] == STILL_RUNNING), None):
             where = f"Code that stands outside of functions did not come to an end and was stopped{_at(error)}"
             self.stopped = f"{where}. All that is defined counts."
         self._hear(BY_FILE)
@@ -199,7 +198,6 @@ class Session(Asked):
         return replies
 
     def start_afresh(self) -> None:
-        """End the worker; the next request starts another."""
         if self.worker is not None:
             self.worker.close()
             self.worker = None
@@ -245,13 +243,9 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
 
 def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
     """The verdict on an exercise that uses what it bans, at a place that may be empty."""
-    return _forbidden(f"{exercise} uses", shortcut, f" ({place[:LONGEST_TOLD]})" if place else "")
-
-
-def _forbidden(uses: str, shortcut: str, at: str = "", call: str = "", error: dict | None = None) -> Refused:
-    name = shortcut[:80]
-    finding = f"{uses} {name}{at}, which this exercise does not allow."
-    return Refused("forbidden", finding, call, error, f"`{name}` does what you are asked to write yourself.")
+    name, at = shortcut[:80], f" ({place[:LONGEST_TOLD]})" if place else ""
+    finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
+    return Refused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
 def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> Refused:
@@ -260,7 +254,9 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
     The known names are those of the chapter's exercises, to recognise a stub further down.
     """
     if error["type"] == NOT_ALLOWED:
-        return _forbidden("uses", error["message"], "", call, error)
+        refused = forbidden("", error["message"], "")
+        refused.call, refused.error = call, error
+        return refused
     kind, message = error["type"][:LONGEST_TOLD], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
@@ -268,21 +264,17 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
     if kind == "NotImplementedError" and function in known_names:
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)
-    said = f": {message}" if message else ""
-    if _is_late(error) and message == NOT_RUN:
+    if kind == STILL_RUNNING and message == NOT_RUN:
         return Refused("timeout", f"was not run: one before it never came to an end{at}.", call, error, _EACH_TIME)
-    if _is_late(error):
+    if kind == STILL_RUNNING:
         return Refused("timeout", f"did not come to an end and was stopped{at}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
         reason = "`exit` ends the whole program: return a value instead."
         return Refused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
+    said = f": {message}" if message else ""
     return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
-
-
-def _is_late(error: dict) -> bool:
-    return error["type"] == STILL_RUNNING
 
 
 def _at(error: dict) -> str:

@@ -8,8 +8,8 @@ float32 accuracy) and strict in value.
 import itertools
 from collections import namedtuple
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -69,22 +69,23 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
     `got` came from the wire; `expected` is None, a bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict
     of these; `part` is what a larger result calls it.
     """
+    pair = _Pair(got, expected, rtol, part)
     if got is None and expected is not None:
-        raise Mismatch("returned", f"returned None{_for_part(part)}: perhaps a `return` is missing", got, expected)
+        pair.differ("returned", "None", ": perhaps a `return` is missing")
     if isinstance(expected, tuple):
-        _compare_parts(got, expected, rtol, part)
+        pair.compare_parts()
     elif isinstance(expected, dict):
-        _compare_dicts(got, expected, rtol, part)
+        pair.compare_dicts()
     elif isinstance(expected, Tensor):
         if not isinstance(got, (Tensor, Omitted)):
-            raise Mismatch("type", f"returned {_kind(got)}{_for_part(part)}, expected a tensor", got, expected)
-        _compare_numbers(got, expected.array, rtol, part)
+            pair.differ("type", _kind(got), ", expected a tensor")
+        pair.compare_numbers(expected.array)
     elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
-        _compare_plain(got, expected, part)
+        pair.compare_plain()
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
         if isinstance(got, Tensor):
-            raise Mismatch("type", f"returned a tensor{_for_part(part)}, expected an array of NumPy", got, expected)
-        _compare_numbers(got, np.asarray(expected), rtol, part)
+            pair.differ("type", "a tensor", ", expected an array of NumPy")
+        pair.compare_numbers(np.asarray(expected))
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
 
@@ -121,76 +122,131 @@ def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
     return bool(is_right and are_close(array.ravel().astype(float), numbers, rtol).all())
 
 
-def as_array(got: object, expected_shape: tuple | None = None, part: str = "") -> np.ndarray:
+def as_array(got: object) -> np.ndarray:
     """The numbers of a result as an array, or `Mismatch` where there are none."""
-    if isinstance(got, Omitted):
-        expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
-        raise Mismatch("shape", f"returned an array of shape {got.shape}{_for_part(part)}{expectation}")
-    if isinstance(got, ObjectArray):
-        got = _plain_objects(got, part)
-    if isinstance(got, Tensor):
-        return got.array
-    if isinstance(got, (str, dict, Opaque, Described)) or got is None:
-        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
-    if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED_NUMBERS):
-        raise Mismatch(
-            "shape", f"returned a {type(got).__name__} of millions of numbers{_for_part(part)}: use an array"
-        )
-    if holds_text(got):  # NumPy would make every number as wide as the longest text
-        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
-    try:
-        array = np.asarray(got)
-    except ValueError:
-        raise Mismatch("shape", f"returned rows of different lengths{_for_part(part)}", got) from None
-    if array.dtype.kind not in "biufc":
-        raise Mismatch("type", f"returned {show(got)}{_for_part(part)}, expected numbers", got)
-    return array
+    return _Pair(got).as_array()
 
 
-def _compare_parts(got: object, expected: tuple, rtol: float, part: str) -> None:
-    if not isinstance(got, (tuple, list)):
-        raise Mismatch(
-            "type", f"returned {_kind(got)}{_for_part(part)}, expected {len(expected)} results", got, expected
-        )
-    if len(got) != len(expected):
-        raise Mismatch("type", f"returned {len(got)} results{_for_part(part)}, expected {len(expected)}", got, expected)
-    names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
-    for name, got_part, expected_part in zip(names, got, expected, strict=True):
-        compare(got_part, expected_part, rtol, name)
+@dataclass(frozen=True)
+class _Pair:
+    """A result, the expected one, and what a larger result calls it."""
 
+    got: Any
+    expected: Any = None
+    rtol: float = SUITE_RTOL
+    part: str = ""
 
-def _compare_dicts(got: object, expected: dict, rtol: float, part: str) -> None:
-    if not isinstance(got, dict):
-        raise Mismatch("type", f"returned {_kind(got)}{_for_part(part)}, expected a dictionary", got, expected)
-    for key in expected:
-        if key not in got:
-            raise Mismatch("values", f"returned a dictionary{_for_part(part)} without {show(key)}", got, expected)
-        compare(got[key], expected[key], rtol, show(key))
-    if extra := [key for key in got if key not in expected]:
-        raise Mismatch("values", f"returned a dictionary{_for_part(part)} with {show(extra[0])} in it", got, expected)
+    def differ(self, rung: str, returned: str, rest: str, reason: str = "") -> NoReturn:
+        """Say what was returned, for which part, and what that should be."""
+        sentence = f"returned {returned}{f' for {self.part}' if self.part else ''}{rest}"
+        raise Mismatch(rung, sentence, self.got, self.expected, self.part, self.rtol, reason)
 
+    def as_array(self, expected_shape: tuple | None = None) -> np.ndarray:
+        got = self.got
+        if isinstance(got, Omitted):
+            expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
+            self.differ("shape", f"an array of shape {got.shape}", expectation)
+        if isinstance(got, ObjectArray):  # Booleans may come as objects; numbers may not
+            if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
+                return np.array(got.items, dtype=bool).reshape(got.shape)
+            self.differ("dtype", show(got), ", expected an array of numbers")
+        if isinstance(got, Tensor):
+            return got.array
+        if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED_NUMBERS):
+            self.differ("shape", f"a {type(got).__name__} of millions of numbers", ": use an array")
+        # Beside a text, NumPy would make every number as wide as the text is long.
+        if got is None or isinstance(got, (str, dict, Opaque, Described)) or holds_text(got):
+            self.differ("type", show(got), ", expected numbers")
+        try:
+            array = np.asarray(got)
+        except ValueError:
+            self.differ("shape", "rows of different lengths", "")
+        if array.dtype.kind not in "biufc":
+            self.differ("type", show(got), ", expected numbers")
+        return array
 
-def _compare_plain(got: object, expected: object, part: str) -> None:
-    if not _same_plain(got, expected):
-        rung = "values" if type(got) is type(expected) else "type"
-        both = [show(got), show(expected)]
+    def compare_parts(self) -> None:
+        got, expected = self.got, self.expected
+        if not isinstance(got, (tuple, list)):
+            self.differ("type", _kind(got), f", expected {len(expected)} results")
+        if len(got) != len(expected):
+            self.differ("type", f"{len(got)} results", f", expected {len(expected)}")
+        names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
+        for name, got_part, expected_part in zip(names, got, expected, strict=True):
+            compare(got_part, expected_part, self.rtol, name)
+
+    def compare_dicts(self) -> None:
+        got, expected = self.got, self.expected
+        if not isinstance(got, dict):
+            self.differ("type", _kind(got), ", expected a dictionary")
+        for key in expected:
+            if key not in got:
+                self.differ("values", "a dictionary", f" without {show(key)}")
+            compare(got[key], expected[key], self.rtol, show(key))
+        if extra := [key for key in got if key not in expected]:
+            self.differ("values", "a dictionary", f" with {show(extra[0])} in it")
+
+    def compare_plain(self) -> None:
+        got, expected = self.got, self.expected
+        if _same_plain(got, expected):
+            return
+        rung, both = "values" if type(got) is type(expected) else "type", (show(got), show(expected))
         if sum(map(len, both)) > MAX_VALUES_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
-            raise Mismatch(rung, _first_difference(got, expected, part), got, expected)
+            self.differ(rung, *_first_difference(got, expected))
         got_text, expected_text = (cut(text, MAX_VALUES_LENGTH // 2) for text in both)
-        raise Mismatch(rung, f"returned {got_text}{_for_part(part)}, expected {expected_text}", got, expected)
+        self.differ(rung, got_text, f", expected {expected_text}")
+
+    def compare_numbers(self, expected: np.ndarray) -> None:
+        got = self.got
+        if expected.ndim == 0 and isinstance(got, (list, tuple)):
+            got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
+            has_comma = isinstance(got, tuple) and len(got) == 1
+            reason = "A comma at the end of `return` makes a tuple: take it out." if has_comma else ""
+            self.differ("type", got_form, ", expected one number", reason)
+        array = np.asarray(self.as_array(expected.shape))
+        if array.dtype.kind == "c" and expected.dtype.kind != "c":
+            self.differ("dtype", "complex numbers", ", expected real ones")
+        if array.shape != expected.shape:
+            is_one = array.size == 1 and expected.ndim == 0
+            if not is_one and not (isinstance(got, np.matrix) and array.shape == (1, *expected.shape)):
+                got_form, expected_form = (f"shape {it.shape}" if it.ndim else "one number" for it in (array, expected))
+                self.differ("shape", got_form, f", expected {expected_form}")
+            array = array.reshape(expected.shape)
+        if expected.dtype.kind == "b" and array.dtype.kind != "b":
+            self.differ("dtype", f"{array.dtype} values", ", expected booleans (True and False)")
+        if expected.dtype.kind != "b" and array.dtype.kind == "b":
+            self.differ("dtype", "booleans", ", expected numbers")
+        replace(self, got=array, expected=expected).compare_values()
+
+    def compare_values(self) -> None:
+        """Two arrays of one shape and kind."""
+        array, expected = self.got, self.expected
+        if expected.dtype.kind == "b":
+            different = array != expected
+        else:
+            if not np.isfinite(array).all() and np.isfinite(expected).all():
+                worst = "nan" if np.isnan(array).any() else "infinity"
+                self.differ("finite", worst, ", expected finite numbers")
+            different = ~are_close(array.astype(np.float64), expected, self.rtol)
+        if different.any():
+            place = tuple(int(i) for i in np.argwhere(different)[0])
+            at = f" at [{', '.join(map(str, place))}]" if place else ""
+            yours, target = show_both(array[place], expected[place])
+            self.differ("values", f"{yours}{at}", f", expected {target}")
 
 
-def _first_difference(got: list | tuple, expected: list, part: str) -> str:
-    """Where two long lists begin to differ."""
+def _first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
+    """Where two long lists begin to differ: what is returned, and the rest of the sentence."""
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
+    got_text, expected_text = (
+        cut(show(values[at]), MAX_VALUES_LENGTH // 2) if len(values) > at else "" for values in (got, expected)
+    )
     if at < len(pairs):
-        got_text, expected_text = (cut(show(value), MAX_VALUES_LENGTH // 2) for value in pairs[at])
         both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
-        return f"returned {got_text} at [{at}]{_for_part(part)}, expected {expected_text}{both}"
-    more = f"{cut(show(got[at]), MAX_VALUES_LENGTH // 2)} at [{at}] is one too many" if len(got) > at else ""
-    more = more or f"{cut(show(expected[at]), MAX_VALUES_LENGTH // 2)} is missing at [{at}]"
-    return f"returned {len(got)} values{_for_part(part)}, expected {len(expected)}: {more}"
+        return f"{got_text} at [{at}]", f", expected {expected_text}{both}"
+    more = f"{got_text} at [{at}] is one too many" if got_text else f"{expected_text} is missing at [{at}]"
+    return f"{len(got)} values", f", expected {len(expected)}: {more}"
 
 
 def _same_plain(got: object, expected: object) -> bool:
@@ -205,66 +261,6 @@ def _same_plain(got: object, expected: object) -> bool:
     return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
 
 
-def _compare_numbers(got: object, expected: np.ndarray, rtol: float, part: str) -> None:
-    is_matrix = isinstance(got, np.matrix)
-    if expected.ndim == 0 and isinstance(got, (list, tuple)):
-        got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
-        reason = "A comma at the end of `return` makes a tuple: take it out." * (
-            isinstance(got, tuple) and len(got) == 1
-        )
-        raise Mismatch(
-            "type", f"returned {got_form}{_for_part(part)}, expected one number", got, expected, reason=reason
-        )
-    array = np.asarray(as_array(got, expected.shape, part))
-    if array.dtype.kind == "c" and expected.dtype.kind != "c":
-        raise Mismatch("dtype", f"returned complex numbers{_for_part(part)}, expected real ones", got, expected, part)
-    if array.shape != expected.shape:
-        alike = array.size == 1 and expected.ndim == 0
-        alike = alike or (is_matrix and array.shape == (1, *expected.shape))
-        if not alike:
-            expected_form = f"shape {expected.shape}" if expected.ndim else "one number"
-            got_form = f"shape {array.shape}" if array.ndim else "one number"
-            raise Mismatch(
-                "shape", f"returned {got_form}{_for_part(part)}, expected {expected_form}", got, expected, part
-            )
-        array = array.reshape(expected.shape)
-    _compare_dtypes(array, expected, got, part)
-    if expected.dtype.kind == "b":
-        different = array != expected
-    else:
-        if not np.isfinite(array).all() and np.isfinite(expected).all():
-            worst = "nan" if np.isnan(array).any() else "infinity"
-            raise Mismatch(
-                "finite", f"returned {worst}{_for_part(part)}, expected finite numbers", array, expected, part
-            )
-        different = ~are_close(array.astype(np.float64), expected, rtol)
-    if different.any():
-        place = tuple(int(i) for i in np.argwhere(different)[0])
-        at = f" at [{', '.join(map(str, place))}]" if place else ""
-        yours, target = show_both(array[place], expected[place])
-        sentence = f"returned {yours}{at}{_for_part(part)}, expected {target}"
-        raise Mismatch("values", sentence, array, expected, part, rtol)
-
-
-def _compare_dtypes(array: np.ndarray, expected: np.ndarray, got: object, part: str) -> None:
-    if expected.dtype.kind == "b" and array.dtype.kind != "b":
-        raise Mismatch(
-            "dtype",
-            f"returned {array.dtype} values{_for_part(part)}, expected booleans (True and False)",
-            got,
-            expected,
-        )
-    if expected.dtype.kind != "b" and array.dtype.kind == "b":
-        raise Mismatch("dtype", f"returned booleans{_for_part(part)}, expected numbers", got, expected)
-
-
-def _plain_objects(got: ObjectArray, part: str) -> np.ndarray:
-    """Booleans may come as objects; numbers may not."""
-    if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
-        return np.array(got.items, dtype=bool).reshape(got.shape)
-    raise Mismatch("dtype", f"returned {show(got)}{_for_part(part)}, expected an array of numbers", got)
-
-
 def _kind(got: object) -> str:
     if isinstance(got, Tensor):
         return f"one tensor of shape {got.array.shape}"
@@ -273,7 +269,3 @@ def _kind(got: object) -> str:
     if isinstance(got, (list, tuple)):
         return f"{len(got)} values"
     return show(got)
-
-
-def _for_part(part: str) -> str:
-    return f" for {part}" if part else ""
