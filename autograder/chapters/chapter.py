@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, why
 from autograder.chapters.extras import has
 from autograder.worker.reading.answers import AnswerFile, Sought
-from autograder.worker.reading.cells import Cell, header_of, read_cells
+from autograder.worker.reading.cells import Cell, CodeCell, header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
@@ -77,9 +77,15 @@ class Chapter:
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
+    def code(self) -> list[CodeCell]:
+        """Its code with the solutions, as cells of an answer."""
+        place = str(curriculum.solution_of(self.name))
+        return [CodeCell(place, cell.line, cell.source) for cell in self.cells if cell.kind == "code"]
+
+    @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
         """Libraries slow to import that the chapter's code needs, pictures aside."""
-        return slow_libraries(cell.source for cell in self.cells if cell.kind == "code")
+        return slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
         """The same with those that an answer imports besides, where they are installed."""

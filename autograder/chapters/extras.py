@@ -8,16 +8,12 @@ from autograder.chapters.errors import MissingExtra
 
 # Extra of pyproject.toml -> what it is called in a sentence, what of it is imported, and what pip installs for it.
 EXTRAS = {
-    "torch": ("PyTorch", ("torch",), ("torch",)),
-    "lab": ("JupyterLab and Jupytext", ("jupyterlab", "jupytext"), ("jupyterlab", "jupytext")),
-    "classroom": (
-        "nbgrader",
-        ("nbgrader", "jupytext", "IPython", "tomlkit", "babel"),
-        ("nbgrader", "jupytext", "tomlkit", "babel"),
-    ),
-    "pretrained": ("safetensors and tokenizers", ("safetensors", "tokenizers"), ("safetensors", "tokenizers")),
-    "book": ("Zensical", ("zensical", "math_core"), ("zensical", "math-core", "torch")),
-    "postgresql": ("psycopg", ("psycopg",), ("'psycopg[binary]'",)),
+    "torch": ("PyTorch", "torch", "torch"),
+    "lab": ("JupyterLab and Jupytext", "jupyterlab jupytext", "jupyterlab jupytext"),
+    "classroom": ("nbgrader", "nbgrader jupytext IPython tomlkit babel", "nbgrader jupytext tomlkit babel"),
+    "pretrained": ("safetensors and tokenizers", "safetensors tokenizers", "safetensors tokenizers"),
+    "book": ("Zensical", "zensical math_core", "zensical math-core torch"),
+    "postgresql": ("psycopg", "psycopg", "'psycopg[binary]'"),
 }
 
 
@@ -26,7 +22,7 @@ def has(package: str) -> bool:
 
 
 def missing(extra: str) -> bool:
-    return not all(map(has, EXTRAS[extra][1]))
+    return not all(map(has, EXTRAS[extra][1].split()))
 
 
 def require(extra: str, what: str) -> None:
@@ -38,7 +34,7 @@ def require(extra: str, what: str) -> None:
 def sentence(what: str, extra: str, verb: str = "needs") -> str:
     """What is missing, and the command that brings it to where the kit stands, which may be on no index."""
     name, _, packages = EXTRAS[extra]
-    return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else ' '.join(['pip install', *packages])}"
+    return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 
 
 def lacking(libraries: Iterable[str]) -> str | None:

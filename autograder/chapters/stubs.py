@@ -38,12 +38,9 @@ def stub_notebook(chapter: Chapter) -> str:
 
 
 def _cell(number: int, cell: Cell) -> dict[str, Any]:
-    empty: dict[str, str] = {}
-    common = {"id": f"cell-{number}", "metadata": empty, "source": cell.source}
-    if cell.kind == "markdown":
-        return {"cell_type": "markdown", **common}
-    outputs: list[str] = []
-    return {"cell_type": "code", **common, "execution_count": None, "outputs": outputs}
+    kind = "markdown" if cell.kind == "markdown" else "code"
+    of_code = {"execution_count": None, "outputs": list[str]()} if kind == "code" else {}
+    return {"cell_type": kind, "id": f"cell-{number}", "metadata": dict[str, str](), "source": cell.source, **of_code}
 
 
 def stub_path(name: str) -> Path:

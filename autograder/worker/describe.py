@@ -59,7 +59,8 @@ def _describe_axes(axes: Any) -> dict:
     """What a reader of the picture sees; positions are fractions of the Axes, from its left and from its top."""
     axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
     axes.get_xlim(), axes.get_ylim()
-    meshes = [thing for thing in (*axes.collections, *axes.images) if _is_mesh(thing) and thing.get_visible()]
+    drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]
+    meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
     others = [other for other in getattr(axes.figure, "axes", ()) if other is not axes]
     bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
     return {
@@ -88,10 +89,6 @@ def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
         if text and -1e-6 <= position <= 1 + 1e-6:
             labels.append((float(position), text))
     return sorted(labels)
-
-
-def _is_mesh(thing: object) -> bool:
-    return hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")
 
 
 def _describe_mesh(axes: Any, mesh: Any) -> dict | None:

@@ -22,7 +22,8 @@ def stand_in(name: str, wish: Callable, original: object) -> Callable:
     def function(*args: object, **kwargs: object) -> object:
         torch = sys.modules.get("torch")
         inputs = (*args, *kwargs.values())
-        if torch and torch.is_grad_enabled() and any(_wants_gradient(torch, argument) for argument in inputs):
+        tensors = [argument for argument in inputs if torch and isinstance(argument, torch.Tensor)]
+        if torch and torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
             return _differentiable(torch)(functools.partial(_ask_grader, wish), name, args, kwargs)
         return revive(_ask_grader(wish, "call", name, list(args), kwargs))
 
@@ -41,10 +42,6 @@ def _ask_grader(wish: Callable, *what: object) -> object:
     if "error" in reply:
         raise ValueError(f"{what[1]} cannot be called so: {reply['error']}")
     return reply["value"]
-
-
-def _wants_gradient(torch: Any, value: object) -> bool:
-    return isinstance(value, torch.Tensor) and value.requires_grad
 
 
 def _detach(torch: Any, value: Any) -> object:

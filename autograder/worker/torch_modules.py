@@ -50,7 +50,6 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     """Gradients of some results with respect to the arguments and to the module's parameters.
 
     Each result is weighted with numbers that depend on its shape alone, so that no two of its elements count alike.
-
     None where no gradient arrives; `results` says which of several results count.
     """
     arguments = revive(arguments, requires_grad=True)
@@ -61,9 +60,9 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
         value = function(*arguments)
         several = isinstance(value, (tuple, list))
         chosen = [value[number] for number in results] if several else [value]
-        weighted = [
-            (result * _wave(result)).sum() for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn
-        ]
+        counting = [result for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn]
+        waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
+        weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *named.values()]
     raw_gradients = (
         torch.autograd.grad(weighted, leaves, allow_unused=True) if weighted and leaves else [None] * len(leaves)
@@ -101,7 +100,3 @@ def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[tor
         torch.zeros_like(gradient) if gradient is not None and small else gradient
         for gradient, small in zip(leaf_gradients, negligible, strict=True)
     ]
-
-
-def _wave(result: torch.Tensor) -> torch.Tensor:
-    return torch.cos(torch.arange(result.numel(), dtype=result.dtype) + 1).reshape(result.shape)

@@ -48,7 +48,6 @@ def forged(monkeypatch):
 
     def forged(*replies):
         loaded = {"errors": [], "defined": ["Layer"]}
-        monkeypatch.setattr(session_module, "zygote_for", lambda libraries: None)
         monkeypatch.setattr(session_module, "new_worker", lambda *given: Forging([loaded, *replies]))
         session = Session(Task(script_answer("answer.py", ""), read_chapter("qkv"), ()))
         return Answer("Layer", session, seconds=60)

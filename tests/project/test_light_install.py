@@ -65,7 +65,7 @@ def attn(tmp_path_factory):
 
 
 def test_it_holds_none_of_the_extras(attn):
-    packages = [package for _, packages, _ in EXTRAS.values() for package in packages]
+    packages = [package for _, packages, _ in EXTRAS.values() for package in packages.split()]
     code = f"import importlib.util as u; print([name for name in {packages} if u.find_spec(name)])"
     assert run(attn.python, "-c", code, cwd=attn.folder) == (0, "[]\n")
 

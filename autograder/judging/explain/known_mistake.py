@@ -91,14 +91,11 @@ class _Trio:
     def is_plain(self) -> bool:
         return not (self.call.error or self.again.error)
 
-    @property
-    def uses_object(self) -> bool:
-        return self.is_plain and self.call.kind == "call" and self.call.of is not None
-
     def vote(self) -> Vote:
         if (self.by_chance and not self.again.error) or self._is_neutral():
             return Vote.NEUTRAL
-        if self._is_same():
+        is_same = same_outcome(self.call, self.again, self.rtol)
+        if is_same and (not self.is_shown or same_attributes(self.call, self.again)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
@@ -113,10 +110,6 @@ class _Trio:
         are_refusals = is_refusal(self.call, self.right) and is_refusal(self.again, self.right)
         return are_refusals and not same_outcome(self.call, self.again)
 
-    def _is_same(self) -> bool:
-        is_same = same_outcome(self.call, self.again, self.rtol)
-        return is_same and (not self.is_shown or same_attributes(self.call, self.again))
-
     def _is_ruled_out(self) -> bool:
         """Whether an answer that makes this mistake could not have come to what it came to.
 
@@ -128,12 +121,8 @@ class _Trio:
             return True
         is_module = call.of is not None and isinstance(call.of.value, Described)
         only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(again.error)
-        return only_one_fails or differ_exactly(call, again) or self._right_where_mistake_shows()
-
-    def _right_where_mistake_shows(self) -> bool:
-        """Whether an answer is right where the mistake would have come to another result: it does not make it there."""
-        is_right = not self.is_wrong and self.is_plain and self.call.kind == "call"
-        return is_right and self.call.changed == self.again.changed
+        is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == again.changed
+        return only_one_fails or differ_exactly(call, again) or is_right
 
 
 def _missing_attributes(call: Call) -> list[str]:
@@ -156,7 +145,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
         evidence.budget.check()
         is_shown = pair.call is evidence.shown.call
         trio = _Trio(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
-        is_used |= trio.uses_object
+        is_used |= trio.is_plain and trio.call.kind == "call" and trio.call.of is not None
         vote = trio.vote()
         if vote is Vote.RULES_OUT:
             evidence.ruled_out[name] = trio.call
@@ -171,7 +160,9 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
         if len(against) > min(left_to_explain, left_to_lose):
             return NO_SCORE  # it can only contradict more than it explains, or agree with less than another one
     explained = [trio for trio in supporting if trio.is_wrong]
-    if not _is_convincing(explained, against, _weight(evidence), is_used):
+    # An object that remembers carries one mistake on.
+    remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
+    if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
     has_digits = any(is_finite(trio.call) for trio in explained)
     pairs = [(trio.call, trio.again) for trio in supporting] if has_digits else []
@@ -180,19 +171,16 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
 
 
 def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is_used: bool) -> bool:
-    """Whether the call that is shown is among those explained, they outweigh the others, and are no coincidence."""
+    """Whether the call that is shown is among those explained, they outweigh the others, and are no coincidence.
+
+    `weight` is how many explained results a contradicted one outweighs.
+    """
     outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
     only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)
     only_empty = not is_used and all(_is_empty(trio.call) for trio in explained)
     only_overflow = against and not any(is_finite(trio.call) for trio in explained)  # NaN is like any other
     is_shown = any(trio.is_shown for trio in explained)
     return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
-
-
-def _weight(evidence: Evidence) -> int:
-    """How many explained results a contradicted one outweighs: an object that remembers carries one mistake on."""
-    remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
-    return 1 if remembers else 2
 
 
 def _is_empty(call: Call) -> bool:

@@ -36,18 +36,14 @@ def find_slip(case: Running) -> Explanation | None:
         definition = definition_in(parse_source(cell.source), name)
         readers = READERS if name == exercise else READERS[:-1]
         for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
-            return _tell(f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case)
+            slip, earlier = f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation
+            if earlier is None or not earlier.sentence:
+                return Explanation(Kind.SLIP, slip)
+            # Behind what it comes to, where there is room for both and for the call.
+            whole = f"{earlier.sentence} {slip}"
+            room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
+            return replace(earlier, sentence=whole) if len(whole) <= room else None
     return None
-
-
-def _tell(slip: str, case: Running) -> Explanation | None:
-    """The slip, behind what it comes to where that is known and there is room for both and for the call."""
-    earlier = case.verdict.explanation
-    if earlier is None or not earlier.sentence:
-        return Explanation(Kind.SLIP, slip)
-    whole = f"{earlier.sentence} {slip}"
-    room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
-    return replace(earlier, sentence=whole) if len(whole) <= room else None
 
 
 def _results_thrown_away(definition: ast.AST) -> Iterator[Slip]:

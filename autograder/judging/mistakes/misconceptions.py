@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.sections import Section, read_sections
+from autograder.judging.mistakes.sections import read_sections
 
 KINDS_FILE = "kinds"  # the file of them, beside those of the exercises
 LABELS = ("right", "try", "rule")
@@ -78,10 +78,10 @@ def text_of(name: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _read(text: str, file: str) -> list[Misconception]:
-    return [_misconception(section) for section in read_sections(text, file, LABELS)]
-
-
-def _misconception(section: Section) -> Misconception:
-    sentences = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
-    hint, rule = (" ".join(words for label, words in section.parts if label == target) for target in ("try", "rule"))
-    return Misconception(section.name, section.place, section.edits, section.code, sentences, hint, rule)
+    mistakes = []
+    for section in read_sections(text, file, LABELS):
+        sentences = tuple((label == "right", words) for label, words in section.parts if label in ("", "right"))
+        hint, rule = (" ".join(words for label, words in section.parts if label == part) for part in ("try", "rule"))
+        mistake = Misconception(section.name, section.place, section.edits, section.code, sentences, hint, rule)
+        mistakes.append(mistake)
+    return mistakes

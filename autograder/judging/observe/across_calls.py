@@ -89,11 +89,11 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
 
 def _limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """How long an axis all of the first calls have, and none of the others."""
-    low, high = ([_longest_axis(call, parameters) for call in calls] for calls in (right_calls, wrong_calls))
+
+    def longest_axis(call: Call) -> int:
+        arrays = (array for array in arrays_of(call, parameters).values() if array.dtype != bool and array.size)
+        return max((length for array in arrays for length in array.shape), default=0)
+
+    low, high = (list(map(longest_axis, calls)) for calls in (right_calls, wrong_calls))
     is_limit = min(len(right_calls), len(wrong_calls)) >= MIN_LIMITED_CALLS and max(low) < min(high)
     return f"an axis longer than {max(low)}" if is_limit else ""
-
-
-def _longest_axis(call: Call, parameters: list[str]) -> int:
-    arrays = (array for array in arrays_of(call, parameters).values() if array.dtype != bool and array.size)
-    return max((max(array.shape, default=0) for array in arrays), default=0)

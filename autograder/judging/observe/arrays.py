@@ -1,7 +1,5 @@
 """What an array that is shown has to do with the expected one, and whether that is a coincidence."""
 
-from collections.abc import Iterator
-
 from autograder.judging.observe import numbers, places
 from autograder.judging.observe.across_calls import shared_by_wrong_calls
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling
@@ -49,7 +47,13 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
         if not holding:
             continue
-        elsewhere = list(_keys_elsewhere(comparison, part.number, rules))
+        # What holds in other wrong calls of the same one of several results.
+        elsewhere = [
+            {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)), rules)}
+            for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
+            for other in comparison.wrong_parts(peer)
+            if other.number == part.number
+        ]
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
         best = max(holding, key=support.__getitem__)  # the first of those that hold most often
         if support[best]:
@@ -63,15 +67,6 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
         return part.say(clause.text)
     plain = part.say(clause.text if clause.strength is Strength.PLAIN else f"In this call, {clause.text}")
     return shared_by_wrong_calls(comparison) or plain
-
-
-def _keys_elsewhere(comparison: Comparison, number: int, rules: tuple[Rule, ...]) -> Iterator[set[str]]:
-    """What holds in other wrong calls of the same one of several results."""
-    for peer in comparison.other_wrong[:MAX_OTHER_CALLS]:
-        for part in comparison.wrong_parts(peer):
-            if part.number == number:
-                pair = Pair(part.got, part.expected, comparison.arguments(peer.call))
-                yield {clause.key for clause in clauses(pair, rules)}
 
 
 def _first_borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:

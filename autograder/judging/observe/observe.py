@@ -4,7 +4,7 @@ An observation, for every exercise and without anything that its author wrote. I
 numbers show, not why.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -40,12 +40,9 @@ def observe(evidence: Evidence) -> Explanation | None:
     sentences = [f"It changes {changed[0]} while it works."] if changed else []
     if not across_calls.only_changes(comparison.call, comparison.right):
         with np.errstate(all="ignore"):
-            sentences = [next(filter(None, _observations(comparison)), ""), *sentences]
-    sentence = " ".join(filter(None, sentences))
-    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
-
-
-def _observations(comparison: Comparison) -> Iterator[str]:
-    for observer in OBSERVERS:
-        comparison.evidence.budget.check()
-        yield observer(comparison)
+            for observer in OBSERVERS:
+                evidence.budget.check()
+                if sentence := observer(comparison):
+                    sentences.insert(0, sentence)
+                    break
+    return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

@@ -16,13 +16,11 @@ from autograder.worker.values import Described, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys and names that are told
 
+_LAZY = "A {} makes its values only when somebody asks for them: build a list or an array instead."
+_FUNCTION = "What came back is a function: perhaps the brackets that call it are missing."
 _OPAQUE_REASONS = {"set": "A set has no order, and holds nothing twice."}
-for _name in ("generator", "map", "zip"):
-    _OPAQUE_REASONS[_name] = (
-        f"A {_name} makes its values only when somebody asks for them: build a list or an array instead."
-    )
-for _name in ("function", "method", "builtin_function_or_method"):
-    _OPAQUE_REASONS[_name] = "What came back is a function: perhaps the brackets that call it are missing."
+_OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "zip")}
+_OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
 
 
 def one_parameter_for_several(comparison: Comparison) -> str:

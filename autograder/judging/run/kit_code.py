@@ -17,7 +17,6 @@ from autograder.boundary.session import Asked
 from autograder.boundary.zygote import NoWorker
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
@@ -74,7 +73,8 @@ class TrustedSession(Asked):
 
     def _catch_up(self) -> dict:
         """Make every request that has not been made yet; the last reply."""
-        if self.source.begin(self):
+        if not self._done_count or self.source.user is not self:
+            self.source.begin(self)
             self._done_count = 0
         reply: dict = {}
         while self._done_count < len(self._requests):
@@ -82,35 +82,27 @@ class TrustedSession(Asked):
             self._done_count += 1
         return reply
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether the worker holds what came of earlier requests."""
-        return self._done_count > 0
-
 
 class TrustedFile:
     """Cells of the kit in one worker, used by one session at a time; some of its names are known mistakes."""
 
-    def __init__(self, cells: list[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
+    def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
         self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
         self.memory: dict[bytes, dict] = {}
         self.worker: Worker | None = None
         self.user: object = None  # who had the worker last
 
-    def begin(self, user: object) -> bool:
-        """Hand the worker over; whether all requests have to be made again, for it is new or another one had it."""
+    def begin(self, user: object) -> None:
+        """Hand the worker over, without what came of earlier requests."""
         if self.worker is None:
-            self.worker, self.user = new_worker(self.libraries), None
+            self.worker = new_worker(self.libraries)
             errors = self.ask(["load", self.cells, False])["errors"]
             for cell, error in zip(self.cells, errors, strict=True):
                 if error:
                     raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
-        if self.user is user and isinstance(user, TrustedSession) and user.has_begun:
-            return False
         self.ask(["forget"])
         self.user = user
-        return True
 
     def ask(self, request: list, seconds: float = REQUEST_SECONDS) -> dict:
         assert self.worker is not None, "`begin` comes first"
@@ -132,12 +124,12 @@ class TrustedFile:
 
 def solution_session(chapter: str) -> TrustedSession:
     """The chapter's solutions, to be called like an answer."""
-    return TrustedSession(_file(curriculum.solution_of(chapter), lambda: TrustedFile(_solution_cells(chapter))))
+    return TrustedSession(_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
 
 
 def spare_solutions(chapter: str) -> TrustedFile:
     """The same in a worker of their own, for what the code of answers asks of them."""
-    return _file(f"spare/{chapter}", lambda: TrustedFile(_solution_cells(chapter)))
+    return _file(f"spare/{chapter}", lambda: TrustedFile(read_chapter(chapter).code))
 
 
 def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
@@ -162,7 +154,7 @@ def evaluate(
         exercise, misconception = mistake
         instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
     # The chapter without its pictures, which take seconds to import what they need.
-    cells = [cell for cell in _solution_cells(chapter) if "seaborn" not in slow_libraries([cell.source])]
+    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
     place = f"questions/{chapter}.py"
     file = _file(place, lambda: TrustedFile([*cells, CodeCell(place, 1, _VALUES)]))
 
@@ -176,17 +168,11 @@ def evaluate(
     return reply["value"]
 
 
-def _solution_cells(chapter: str) -> list[CodeCell]:
-    path = curriculum.solution_of(chapter)
-    cells = script_answer(str(path), path.read_text(encoding="utf-8")).cells
-    return [cell._replace(place=str(path)) for cell in cells]
-
-
 def _mistakes_file(exercise: Exercise) -> TrustedFile:
     """The chapter, and for each known mistake a copy of it in which the exercise is made with that mistake."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
-    cells = [*_solution_cells(exercise.chapter), CodeCell(place, 1, _DEFINE)]
+    cells = [*read_chapter(exercise.chapter).code, CodeCell(place, 1, _DEFINE)]
     for name in read_misconceptions(exercise.name):
         with contextlib.suppress(StaleEdit):
             source = source_with_mistake(exercise, name)

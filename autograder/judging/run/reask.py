@@ -25,7 +25,7 @@ FACTOR_RANGE = (0.6, 1.4)  # what each number is multiplied by: signs and zeros 
 def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Of a test's calls, ask the first with fractions whose result was compared; `Mismatch` where it is wrong now."""
     all_calls = list(calls)
-    call = next((call for call in calls if call.wanted is not None and _has_fractions(call.args)), None)
+    call = next((call for call in calls if call.wanted is not None and _has_fractions(call)), None)
     if call is None:
         return
     for scale in SCALES:
@@ -63,5 +63,5 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -
     return replace_scalars(value, change)
 
 
-def _has_fractions(value: object) -> bool:
-    return any(array.size and array.dtype.kind == "f" for array in arrays_in(value))
+def _has_fractions(call: Call) -> bool:
+    return any(array.size and array.dtype.kind == "f" for array in arrays_in(call.args))

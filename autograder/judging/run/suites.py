@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,29 +28,12 @@ from autograder.judging.verdict.finding import TestVerdict
 
 # Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
 # brings along is slow to import, and two of these collect garbage ten times over when it ends.
-_PLUGINS_LEFT_OUT = (
-    "terminal",
-    "cacheprovider",
-    "faulthandler",
-    "warnings",
-    "logging",
-    "junitxml",
-    "capture",
-    "debugging",
-)
-_PLUGINS_LEFT_OUT += ("doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn", "monkeypatch")
-_PLUGINS_LEFT_OUT += ("tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
-_PYTEST_FLAGS = [
-    "--assert=plain",
-    "--import-mode=importlib",
-    "--noconftest",
-    "--disable-plugin-autoload",
-    f"--rootdir={curriculum.SUITES}",
-    "-c",
-    str(curriculum.SUITES / "pytest.ini"),
-]
+_PLUGINS_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
+_PLUGINS_LEFT_OUT += ("debugging", "doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn")
+_PLUGINS_LEFT_OUT += ("monkeypatch", "tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
+_PYTEST_FLAGS = ["--assert=plain", "--import-mode=importlib", "--noconftest", "--disable-plugin-autoload"]
+_PYTEST_FLAGS += [f"--rootdir={curriculum.SUITES}", "-c", str(curriculum.SUITES / "pytest.ini")]
 _PYTEST_FLAGS += [f"-pno:{name}" for name in _PLUGINS_LEFT_OUT]
-_NO_PARAMETERS = SimpleNamespace(params={})
 
 
 class Suites:
@@ -135,7 +117,7 @@ class Suites:
         """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
         rng = self._generator(test)
         fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _draw_from(rng)}
-        fixtures |= getattr(test, "callspec", _NO_PARAMETERS).params
+        fixtures |= test.callspec.params if hasattr(test, "callspec") else {}
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
     def _generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterator
 
 from .definitions import definition_in, parse_source
+from .reach import is_text
 
 RUN = 6  # nodes in a row: about one expression
 MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has a thousand
@@ -32,19 +33,16 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
         return
     try:
         definition = definition_in(parse_source(source), name)
-        nodes = list(_nodes(definition, _own_names(definition), 0)) if definition else []
+        inner = list(ast.walk(definition)) if definition else []
+        assigned = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        own_names = assigned | {node.arg for node in inner if isinstance(node, ast.arg)}
+        nodes = list(_nodes(definition, own_names, 0)) if definition else []
     except (RecursionError, MemoryError):
         return
     for start in range(len(nodes) - RUN + 1):
         texts, lines = zip(*nodes[start : start + RUN], strict=True)
         data = "\0".join(texts).encode("utf-8", "replace")
         yield int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big"), lines
-
-
-def _own_names(definition: ast.AST) -> set[str]:
-    nodes = list(ast.walk(definition))
-    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
@@ -59,12 +57,8 @@ def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str,
         yield repr(node.value)[:80], line
     for field, value in ast.iter_fields(node):
         children = value if isinstance(value, list) else [value]
-        if field == "body" and children and _is_docstring(children[0]):
+        if field == "body" and children and is_text(children[0]):
             children = children[1:]
         for child in children:
             if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
                 yield from _nodes(child, own_names, line)
-
-
-def _is_docstring(node: object) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

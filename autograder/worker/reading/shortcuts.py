@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from .cells import CodeCell
 from .definitions import Sought
@@ -27,15 +26,8 @@ _LONGEST_PATH = 24  # names of a dotted path, from its end, that are looked at: 
 Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # gives a thing another name
 
 
-class Shortcut(NamedTuple):
-    """A banned name, as it can be written, and where it is used."""
-
-    name: str
-    place: str
-
-
-def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bool) -> Shortcut | None:
-    """The first use of something that the exercise bans, or None."""
+def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bool) -> tuple[str, str] | None:
+    """The first use of something that the exercise bans: its name, as it can be written, and the place; or None."""
     if not exercise.bans:
         return None
     starts = with_kin(exercise.bans)
@@ -44,9 +36,9 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bo
         for place, nodes in source.nodes:
             for inner in nodes:
                 if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
-                    return Shortcut(name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}")
+                    return name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}"
     except RecursionError:
-        return Shortcut("code that is nested too deeply to be read", "its definition")
+        return "code that is nested too deeply to be read", "its definition"
     return None
 
 
@@ -56,7 +48,8 @@ class _Source:
     def __init__(self, statements: Statements, name: str) -> None:
         self.bound, reachable = statements.bound, statements.reachable_from(name)
         self.has_star = "*" in self.bound
-        self.methods = {name for _, node in reachable for name in _methods(node)}
+        inner = (inner for _, node in reachable for inner in getattr(node, "body", ()))
+        self.methods = {node.name for node in inner if isinstance(node, ast.FunctionDef)}
         self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}
@@ -149,10 +142,6 @@ def _is_banned(name: str, starts: tuple[str, ...]) -> bool:
 def called_name(call: ast.Call) -> str:
     """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
-def _methods(node: ast.AST) -> list[str]:
-    return [inner.name for inner in getattr(node, "body", ()) if isinstance(inner, ast.FunctionDef)]
 
 
 def _text(node: ast.AST) -> str | None:
