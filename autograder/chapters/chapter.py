@@ -77,10 +77,10 @@ class Chapter:
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
-    def code(self) -> list[CodeCell]:
+    def code(self) -> tuple[CodeCell, ...]:
         """Its code with the solutions, as cells of an answer."""
         place = str(curriculum.solution_of(self.name))
-        return [CodeCell(place, cell.line, cell.source) for cell in self.cells if cell.kind == "code"]
+        return tuple(CodeCell(place, cell.line, cell.source) for cell in self.cells if cell.kind == "code")
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
@@ -92,8 +91,7 @@ class _Uses:
     def __init__(self, chapter: Chapter) -> None:
         self.names = {exercise.name for exercise in chapter.exercises}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
-        code = "\n\n\n".join(cell.source for cell in chapter.cells if cell.kind == "code")
-        self.statements = statements_of(script_answer(f"{chapter.name}.py", code).cells)
+        self.statements = statements_of(chapter.code)
 
     def exercises_of(self, cell: Cell) -> set[str]:
         """The exercises that a picture draws with, or that a text needs to say what is graded."""

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
@@ -158,7 +157,6 @@ def _text(cell: CodeCell, node: ast.stmt) -> str:
 
 def _others(exercise: Exercise) -> list[CodeCell]:
     """The code of the chapter around the exercise; places are numbers."""
-    path = curriculum.solution_of(exercise.chapter)
-    chapter = script_answer(str(path), path.read_text(encoding="utf-8")).cells
-    others = [without_markers(cell.source) for cell in chapter if exercise.name not in definitions(cell.source)]
+    code = read_chapter(exercise.chapter).code
+    others = [without_markers(cell.source) for cell in code if exercise.name not in definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]
