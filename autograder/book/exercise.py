@@ -3,9 +3,9 @@
 import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Iterator
 
+from autograder.book.blocks import box, code, fold
 from autograder.chapters.chapter import STUB, Exercise
 
 _SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
@@ -13,17 +13,18 @@ Definition = ast.FunctionDef | ast.ClassDef
 _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps", "Raises": "Raises"}
 
 
-def box(exercise: Exercise) -> Iterator[str]:
-    """The parts of an exercise's box, as Markdown that stands in an admonition."""
+def contract(exercise: Exercise) -> str:
+    """The box of an exercise."""
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
-    yield f'!!! exercise "`{signature(main)}`"'
     content = [*_explain(main)]
     for node in definitions:
         if node is not main:
             content += [f"Part of it: **`{signature(node)}`**", *_explain(node)]
     button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
-    yield from (textwrap.indent(part, "    ") for part in [*content, button, *_stub(exercise)])
+    to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
+    stub = fold("stub", "The stub, as it stands in your file", code(exercise.stub, to_do, f"stub-{exercise.name}"))
+    return box("exercise", f"`{signature(main)}`", "\n\n".join([*content, button, stub]))
 
 
 def signature(node: Definition) -> str:
@@ -82,10 +83,3 @@ def _examples(text: str) -> str:
     return "\n\n".join(
         f"``` {{ .pycon }}\n{paragraph}\n```" if paragraph.startswith(">>>") else paragraph for paragraph in paragraphs
     )
-
-
-def _stub(exercise: Exercise) -> Iterator[str]:
-    to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
-    marked = f' hl_lines="{" ".join(map(str, to_do))}"' if to_do else ""
-    code = f"``` {{ .python #stub-{exercise.name}{marked} }}\n{exercise.stub}\n```"
-    yield '??? stub "The stub, as it stands in your file"\n\n' + textwrap.indent(code, "    ")

@@ -3,11 +3,11 @@
 import html
 import itertools
 import re
-import textwrap
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from autograder.book import machine
-from autograder.book.exercise import box
+from autograder.book.blocks import box, code, fold
+from autograder.book.exercise import contract
 from autograder.book.pictures import Drawn, Figure
 from autograder.book.predictions import markdown, predictions
 from autograder.chapters import curriculum
@@ -60,7 +60,7 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
             parts += [markdown(question, chapter) for question in questions if question.before == exercise.name]
             parts += _exercise(exercise, level, terms.get(exercise.name))
         elif cell.kind == "code":
-            parts.append(_code(cell.source))
+            parts.append(code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
             parts.append(cell.source)
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
@@ -88,7 +88,7 @@ def solution_page(exercise: Exercise) -> str:
             f"# A solution of `{exercise.name}`",
             f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
             "One way among many. The lines that answer the exercise are marked; the reasons stand in the chapter.",
-            _code("\n".join(lines), solved),
+            code("\n".join(lines), solved),
             read_chapter(exercise.chapter).after(exercise.name),
         ]
     )
@@ -117,12 +117,12 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
     worth = ", ".join(part for part in (f"{exercise.points} points", exercise.effort) if part)
     yield f"{worth}. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
-    yield from box(exercise)
+    yield contract(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()
-        yield _fold("note", "What is graded", text[0].upper() + text[1:])
+        yield fold("note", "What is graded", text[0].upper() + text[1:])
     for number, hint in enumerate(exercise.hints, start=1):
-        yield _fold("tip", f"Hint {number} of {len(exercise.hints)}", hint)
+        yield fold("tip", f"Hint {number} of {len(exercise.hints)}", hint)
     yield f"[A solution of `{exercise.name}`](solutions/{exercise.name}.md)\n{{ .solution }}"
 
 
@@ -132,16 +132,16 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
             reason = "It needs what a cell above could not get."
         else:
             reason = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
-        yield _admonition("note", "No picture here", reason)
+        yield box("note", "No picture here", reason)
     for figure in drawn.figures:
         yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
-    code = _code(cell.source)
+    source = code(cell.source)
     if drawn.figures or drawn.absent:
-        code = _fold("code", "The code of this picture" if drawn.figures else "The code of this cell", code)
+        source = fold("code", "The code of this picture" if drawn.figures else "The code of this cell", source)
     printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
     if drawn.is_shipped:
         yield f"{OURS}\n{{ .summary }}"
-    yield from (printed, code) if drawn.figures else (code, printed)
+    yield from (printed, source) if drawn.figures else (source, printed)
 
 
 def _figure(address: str, figure: Figure) -> str:
@@ -153,16 +153,3 @@ def _figure(address: str, figure: Figure) -> str:
     room = " wide" * (figure.width > WIDE)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'
     return f'<figure class="picture{room}">{image}</figure>'
-
-
-def _code(source: str, marked: Collection[int] = ()) -> str:
-    lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
-    return f"``` {{ .python{lines} }}\n{source}\n```"
-
-
-def _fold(kind: str, title: str, text: str) -> str:
-    return _admonition(kind, title, text).replace("!!!", "???", 1)
-
-
-def _admonition(kind: str, title: str, text: str) -> str:
-    return f'!!! {kind} "{title}"\n\n' + textwrap.indent(text, "    ")

@@ -4,9 +4,9 @@ import ast
 import base64
 import html
 import json
-import textwrap
 from dataclasses import dataclass
 
+from autograder.book.blocks import code, fold
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
 from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, questions_on, with_questions
@@ -64,9 +64,8 @@ def markdown(prediction: Prediction, chapter: Chapter) -> str:
         '<button>Check</button><button type="button">Show the answer</button><p role="status"></p></form>'
         f"<noscript>It is asked in a terminal: <code>attn predict {chapter.name}</code></noscript>"
     )
-    code = f"``` {{ .python }}\n{question.given}\n```" if question.given else ""
-    body = "\n\n".join(part for part in (code, form) if part)
-    return f'??? question "Predict: {question.asks}"\n\n' + textwrap.indent(body, "    ")
+    given = [code(question.given)] if question.given else []
+    return fold("question", f"Predict: {question.asks}", "\n\n".join([*given, form]))
 
 
 def _before(question: Question, chapter: Chapter) -> str:

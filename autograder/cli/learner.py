@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
+from autograder.book.site_build import build
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
@@ -33,8 +34,11 @@ from autograder.cli.options import (
     found_from_below,
     secret_in,
 )
+from autograder.study.fast import give, rest_of
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
+from autograder.study.lab import open_lab
 from autograder.study.listing import beginning, listing, next_steps
+from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.lines import has_unicode
 
 study_app = typer.Typer()
@@ -48,7 +52,6 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.fast import give, rest_of
     from autograder.study.start.start import ANSWERS, handouts, summary
     from autograder.study.start.start import start as hand_out
 
@@ -120,7 +123,6 @@ def check(
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
     verdicts: list[Judged] = []
     judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
-    located = (verdict for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))
@@ -135,8 +137,9 @@ def check(
                 verdicts.append((task, verdict))
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
-            for verdict in located:
-                view.add_line(verdict)
+            for task, verdict in verdicts:
+                if grader.explain_line(task, verdict, budget):
+                    view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
     if absent:
@@ -178,8 +181,6 @@ def solution(
     answers: Answers = EXERCISES,
 ) -> None:
     """Show the solution beside your answer once it is right."""
-    from autograder.study.solution import is_open, open_undone, solution_lines
-
     folder, exercise = _exercise(answers, name)
     if give_up:
         open_undone(folder, exercise)  # a folder that cannot be written to keeps no note of it
@@ -279,7 +280,6 @@ def book(
     answers: Answers = EXERCISES,
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
-    from autograder.book.site_build import build
     from autograder.study.editor import no_book
 
     if build_into:
@@ -301,8 +301,6 @@ def lab(
     ] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
-    from autograder.study.lab import open_lab
-
     require("lab", "attn lab")
     raise typer.Exit(open_lab(folder))
 
@@ -320,7 +318,6 @@ def debug(
     Of an exercise that is not done it asks first: the file shows most of a solution.
     """
     from autograder.study import debug as bugs
-    from autograder.study.solution import is_open, open_undone
     from autograder.views.terminal import Report
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
@@ -389,7 +386,6 @@ def _agrees(question: str) -> bool:
 
 
 def _say(*lines: RenderableType) -> None:
-
     screen = console()
     for line in lines:
         screen.print(clean(line) if isinstance(line, str) else line, soft_wrap=not screen.is_terminal)

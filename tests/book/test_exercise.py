@@ -17,7 +17,7 @@ def plain(text):
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 def test_a_box_says_all_that_the_stub_says(exercise):
-    written = "\n".join(boxes.box(exercise))
+    written = boxes.contract(exercise)
     box, _, stub = written.partition("??? stub")
     assert exercise.stub.splitlines()[0] in stub
     assert f'data-copies="stub-{exercise.name}"' in box and f"#stub-{exercise.name}" in stub
