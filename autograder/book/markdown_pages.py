@@ -21,7 +21,6 @@ WIDE = 440  # CSS pixels: more than is still read when shrunk to a phone
 
 
 def unit_title(unit: str) -> str:
-    """The title of a unit, made from its name."""
     return unit.replace("-", " ").capitalize()
 
 

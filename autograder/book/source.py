@@ -46,7 +46,6 @@ def _write_chapter(chapter: Chapter, root: Path) -> None:
 
 
 def _write_page(path: Path, text: str) -> None:
-    """Write a page that loads the scripts of the figures it names."""
     scripts = figures.scripts(figures.figures_in(text, path.name))
     loaded = "".join(f'\n\n<script defer src="{FIGURES}/{script.name}"></script>\n' for script in scripts)
     _write(path, text + loaded)

@@ -37,7 +37,7 @@ from autograder.cli.options import (
 from autograder.study.fast import give, rest_of
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
 from autograder.study.lab import open_lab
-from autograder.study.listing import beginning, listing, next_steps
+from autograder.study.listing import beginning, listing, place_of
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.lines import has_unicode
 
@@ -162,7 +162,9 @@ def list_exercises(
 def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
     folder, exercise = _exercise(answers, None)
-    _say(*next_steps(folder, exercise))
+    name = exercise.name
+    _say(f"{name} ({exercise.points} points) in {place_of(folder, exercise)}")
+    _say(f"Check it: attn check {name}    A hint: attn hint {name}")
 
 
 @study_app.command()

@@ -147,7 +147,6 @@ class Seat:
         return reply
 
     def stop(self) -> Reply:
-        """End what is being checked."""
         with self.lock:
             self.checker.stop()
             self._note(self.checking, "Stopped.")
@@ -155,7 +154,6 @@ class Seat:
         return {}
 
     def hint(self, sheet: str) -> Reply:
-        """The next hint."""
         return {"lines": next_hints(self.folder, self._exercise(sheet), "Solution gives up and shows it")}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
@@ -170,7 +168,6 @@ class Seat:
         return {"code": [str(line) for line in solution_lines(self.folder, exercise)]}
 
     def start_over(self, sheet: str) -> Reply:
-        """The stub in place of the answer."""
         with self.lock:
             self.version += 1
             return {"lines": [f"The file as it was: {reset_exercise(self.folder, self._exercise(sheet))}"]}

@@ -18,7 +18,6 @@ QUIT_SECONDS = 0.5
 
 
 def serve(folder: Folder, site: Path, tell: Callable[[str], None], opens: bool = True) -> None:
-    """Serve the book for a folder until somebody ends it."""
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(folder, site, tell, opens))
 

@@ -10,7 +10,6 @@ from autograder.views.pictures.tables import page_of
 
 
 def first_picture(verdict: ExerciseVerdict) -> Picture | None:
-    """The picture of the first failing test that has one, or None."""
     pictures = (picture_of(test.mismatch) for test in verdict.tests if test.outcome != "passed")
     return next((picture for picture in pictures if picture), None)
 

@@ -32,9 +32,5 @@ def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
         texts |= footprints(script_answer(str(path), text), exercises)
-
-    def edit(progress: dict) -> None:
-        for name, text in texts.items():
-            progress.setdefault(name, {}).update(given=today, text=text)
-
-    folder.progress.change(edit)
+    given = {name: {"given": today, "text": text} for name, text in texts.items()}
+    folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])

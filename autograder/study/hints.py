@@ -16,18 +16,11 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -
     if (spot := folder.spot(exercise)) and not spot.get("told"):
         folder.progress.change(lambda progress: progress[exercise.name]["spot"].update(told=True))
         return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
-    hints: list[str] = []
-    seen_count = 0
-
-    def edit(progress: dict[str, dict]) -> None:
-        nonlocal hints, seen_count
-        facts = progress.setdefault(exercise.name, {})
-        hints = [*exercise.hints, *_rule(exercise, facts)]
-        seen_count = min(facts.get("hints", 0), len(hints))
-        facts["hints"] = min(seen_count + 1, len(hints))
-
-    folder.progress.change(edit)
-    total, lines = len(hints), list[str]()
+    facts = folder.progress.read().get(exercise.name, {})
+    hints, lines = [*exercise.hints, *_rule(exercise, facts)], list[str]()
+    total, seen_count = len(hints), min(facts.get("hints", 0), len(hints))
+    now = {"hints": min(seen_count + 1, total)}
+    folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(now))
     for number in range(total) if seen_count == total else [seen_count]:
         first, *more = _lines(hints[number])
         lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]

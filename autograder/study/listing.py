@@ -62,8 +62,3 @@ def place_of(folder: Folder, exercise: Exercise) -> str:
     """Where an exercise is to be written, as ``file:line``."""
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)
-
-
-def next_steps(folder: Folder, exercise: Exercise) -> Iterator[str]:
-    yield f"{exercise.name} ({exercise.points} points) in {place_of(folder, exercise)}"
-    yield f"Check it: attn check {exercise.name}    A hint: attn hint {exercise.name}"

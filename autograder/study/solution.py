@@ -27,22 +27,17 @@ def open_undone(folder: Folder, exercise: Exercise) -> None:
         folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
 
 
-def comparison(folder: Folder, exercise: Exercise) -> list[str]:
-    """Lines of the learner's answer (``-``) and of the solution (``+``), those of both in their place."""
-    answer = folder.task(exercise).answer
-    cell, _ = answer.definitions.get(exercise.name, (None, 0))
-    mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
-    lines = difflib.ndiff(mine, _body_lines(exercise.solution))
-    return [line.rstrip() for line in lines if not line.startswith("?")]
-
-
 def solution_lines(folder: Folder, exercise: Exercise) -> Iterator[str | Hanging]:
+    """The change that mends the answer, where one was found; then its lines and the solution's, side by side."""
     if spot := folder.spot(exercise):
         yield f"With one small change in {spot['where']} of yours every test passes:"
         changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
         yield from map(_code, changed)
         yield ""
-    lines = comparison(folder, exercise)
+    cell, _ = folder.task(exercise).answer.definitions.get(exercise.name, (None, 0))
+    mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
+    compared = difflib.ndiff(mine, _body_lines(exercise.solution))
+    lines = [line.rstrip() for line in compared if not line.startswith("?")]
     yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
     yield from map(_code, lines)
     if not any(line[:1] in "+-" for line in lines):

@@ -90,7 +90,6 @@ def mixes(reply: Reply, values: np.ndarray) -> None:
 
 
 def _output_and_weights(reply: Reply) -> list[np.ndarray]:
-    """The two results as arrays."""
     if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
         reply.fails("should return two results")
     try:

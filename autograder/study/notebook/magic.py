@@ -177,7 +177,6 @@ def _has_script(chapter: str) -> bool:
 
 
 def _magic(shell: InteractiveShell, act: Callable[[Desk, str], str], line: str) -> None:
-    """Do it, and print what is said in the end."""
     try:
         said = act(Desk(shell), line)
     except InputError as error:

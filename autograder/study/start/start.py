@@ -109,7 +109,6 @@ def _read(folder: Path, path: Path) -> str | None:
 
 
 def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
-    """What is said of it, as lines."""
     names = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):

@@ -80,7 +80,6 @@ def stubs_again(state: State, names: list[str]) -> Page:
 
 
 def foot(state: State) -> list[RenderableType]:
-    """How far the course is, where to go on, and the keys."""
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
     if screen.redraw and not screen.console.no_color:  # without colours the rest of the bar is blank

@@ -81,5 +81,4 @@ def standalone(name: str, example: str | None = None) -> str:
 
 
 def script_elements(name: str, example: str | None = None) -> str:
-    """The scripts of a figure, as HTML."""
     return "".join(f"<script>{path.read_text('utf-8')}</script>" for path in scripts([(name, example)]))

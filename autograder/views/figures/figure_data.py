@@ -49,7 +49,6 @@ def pronouns() -> list[dict[str, Any]]:
 
 
 def trained() -> list[dict[str, Any]]:
-    """All heads."""
     encoder = _encoder()
     return [text(encoder, sentence) for sentence in TRAINED]
 
