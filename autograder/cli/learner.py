@@ -114,8 +114,7 @@ def check(
     if not (names or chapter or json_lines or secret) and answers.is_dir():
         folder = Folder(answers)
         if set(folder.states().values()) == {"to do"}:
-            screen = console(plain)
-            return screen.print(*beginning(folder, has_unicode(screen)), sep="\n", soft_wrap=True)
+            return _say(*beginning(folder, has_unicode(console())), plain=plain)
     tasks, absent = _with_libraries(select_tasks(answers, names or (), chapter), names or ())
     if absent and not tasks:
         raise MissingExtra(absent)
@@ -387,7 +386,7 @@ def _agrees(question: str) -> bool:
         return False
 
 
-def _say(*lines: RenderableType) -> None:
-    screen = console()
+def _say(*lines: RenderableType, plain: bool = False) -> None:
+    screen = console(plain)
     for line in lines:
         screen.print(clean(line) if isinstance(line, str) else line, soft_wrap=not screen.is_terminal)
