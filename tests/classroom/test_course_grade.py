@@ -9,7 +9,7 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.new import new_course
-from autograder.judging.judge import Judge
+from autograder.judging.judge import Trial
 from support.course import EXERCISES, UNIT_OF, cell_of, change, points_of, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -169,15 +169,15 @@ def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
 
 def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeypatch):
     """It costs one exercise of one learner, and that not for good; the rest counts, and the class is graded."""
-    judge = Judge._judge
+    judge = Trial._judge
 
-    def fails_over_one(self, verdict, exercise, session, budget):
-        if exercise.name == "softmax" and session and "ada" in session.file.path:
+    def fails_over_one(self):
+        if self.exercise.name == "softmax" and self.session and "ada" in self.session.file.path:
             raise RecursionError("\x1b[31m of the answer")
-        judge(self, verdict, exercise, session, budget)
+        judge(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Judge, "_judge", fails_over_one)
+        patch.setattr(Trial, "_judge", fails_over_one)
         code, printed = course.attn("grade")
     said = " ".join(printed.split())
     assert code == 0 and "ada: one_query: softmax is left to be graded by hand, or again: The grader failed" in said

@@ -11,7 +11,7 @@ from rich.console import Console
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.grading import executors, regrade
 from autograder.grading.many import Settings
-from autograder.judging.judge import Judge
+from autograder.judging.judge import Trial
 from support.many import Class, copy_of_the_kit
 
 pytestmark = pytest.mark.slow
@@ -155,15 +155,15 @@ def propose(course, secret=SELF_STUDY):
 
 def test_one_odd_answer_refuses_nobody_else(course, monkeypatch):
     """Where the grader fails over one answer, the others are proposed all the same."""
-    (odd, *others), judge = course.names, Judge._judge
+    (odd, *others), judge = course.names, Trial._judge
 
-    def fails_over_one(self, verdict, exercise, session, budget):
-        if session.file.path == odd:
+    def fails_over_one(self):
+        if self.session.file.path == odd:
             raise RecursionError
-        judge(self, verdict, exercise, session, budget)
+        judge(self)
 
     monkeypatch.chdir(course.folder)
-    monkeypatch.setattr(Judge, "_judge", fails_over_one)
+    monkeypatch.setattr(Trial, "_judge", fails_over_one)
     lines, _, failed = propose(course, b"another secret")
     assert [line["answer"] for line in lines] == others and failed == [odd]
 
