@@ -69,7 +69,6 @@ def _exercises_in(section: list[Cell]) -> set[str]:
 
 
 def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
-    """The cells of a section that stay where these exercises are there."""
     if not is_kept and (_exercises_in(section) or any(uses.exercises_of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
     return [remainder for cell in section if (remainder := _without_strangers(cell, there, uses))]

@@ -101,11 +101,9 @@ def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str
 
 
 def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | None) -> Iterator[Task]:
-    has_file = False
-    for chapter in chapters:
+    paths = [(chapter, chapter_file(folder, chapter)) for chapter in chapters]
+    for chapter, path in paths:
         exercises = tuple(e for e in chapter.exercises if chosen is None or e.name in chosen)
-        path = chapter_file(folder, chapter)
-        has_file = has_file or path is not None
         if path and exercises:
             yield Task(read_answer(path), chapter, exercises)
         elif exercises and chosen is not None:
@@ -113,23 +111,21 @@ def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | N
                 f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
                 f"`attn reset {chapter.name}` writes it anew"
             )
-    if not has_file:
-        names = ", ".join(f"{chapter.name}.py" for chapter in chapters)
+    if not any(path for _, path in paths):
+        names = ", ".join(f"{chapter.name}.py" for chapter, _ in paths)
         raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
 
 
-def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> Iterator[Task]:
+def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
     """One file is graded on what it defines, and on what was asked for by name."""
     answer = read_answer(path)
     named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
     if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
         chapters = named_after  # it may write again what an earlier chapter asked for
-    has_exercises = False
-    for chapter in chapters:
-        exercises = tuple(e for e in chapter.exercises if e.name in (answer.definitions if chosen is None else chosen))
-        has_exercises = has_exercises or bool(exercises)
-        yield Task(answer, chapter, exercises)
-    if not has_exercises:
+    wanted = answer.definitions if chosen is None else chosen
+    tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
+    if not any(task.exercises for task in tasks):
         chapter = (named_after or chapters)[0]
         some = ", ".join(exercise.name for exercise in chapter.exercises[:3])
         raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")
+    return tasks

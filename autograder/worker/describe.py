@@ -35,11 +35,8 @@ def _describe_module(module: Any) -> dict:
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
         "training": bool(module.training),
     }
-    loose = {
-        name: type(attribute).__name__
-        for name, attribute in vars(module).items()
-        if name[:1] != "_" and _is_loose(attribute)
-    }
+    own = {name: attribute for name, attribute in vars(module).items() if name[:1] != "_"}
+    loose = {name: type(attribute).__name__ for name, attribute in own.items() if _is_loose(attribute)}
     first: dict[int, str] = {}
     names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
     shared = {name: one for name, one in names.items() if name != one}

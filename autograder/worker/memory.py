@@ -80,9 +80,7 @@ class TensorWatch(TorchDispatchMode):
         super().__init__()
         self.largest: tuple[int, ...] = (0,)
         self.made, self.peak = 0, 0
-        self._alive: list[
-            tuple[StorageWeakRef, int]
-        ] = []  # (weak reference to a storage, its bytes), some of which are gone by now
+        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages, some of which are gone by now; their bytes
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:

@@ -64,10 +64,9 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
         waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *named.values()]
-    raw_gradients = (
-        torch.autograd.grad(weighted, leaves, allow_unused=True) if weighted and leaves else [None] * len(leaves)
-    )
-    leaf_gradients = _without_rounding(raw_gradients)
+    is_tied = weighted and leaves
+    arriving = torch.autograd.grad(weighted, leaves, allow_unused=True) if is_tied else [None] * len(leaves)
+    leaf_gradients = _without_rounding(arriving)
     return {
         "arguments": leaf_gradients[: len(inputs)],
         "parameters": dict(zip(named, leaf_gradients[len(inputs) :], strict=True)),

@@ -92,9 +92,8 @@ class Caller:
             if ended.outcome == "timeout":
                 self.timeouts += 1
                 if seconds < self.call_seconds:
-                    sentence = (
-                        f"gave no result before the {self.seconds:g} seconds were over that all calls have together"
-                    )
+                    limit = f"the {self.seconds:g} seconds were over that all calls have together"
+                    sentence = f"gave no result before {limit}"
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": []}
             refused = Refused(ended.outcome, f"{sentence}.", str(call), reason=reason)

@@ -60,14 +60,11 @@ class Failure:
         return self.place[3]
 
     @property
-    def _uses_torch(self) -> bool:
-        return "torch" in read_chapter(self.exercise.chapter).libraries
-
-    @property
     def conversion(self) -> str:
         """How a list becomes something to calculate with, in this chapter."""
+        uses_torch = "torch" in read_chapter(self.exercise.chapter).libraries
         tensor = "make a tensor of it first, with torch.tensor or torch.stack"
-        return tensor if self._uses_torch else "make an array of it first, with np.asarray"
+        return tensor if uses_torch else "make an array of it first, with np.asarray"
 
     @property
     def missing_name(self) -> str:
@@ -83,10 +80,9 @@ class Failure:
                 alone = "every chapter stands alone, so write what you need of it here"
                 return f"{name} is an exercise of {chapter}; {alone}."
         words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
-        near = difflib.get_close_matches(name, [word for word in words if word != name], 1, _MIN_LIKENESS) or [
-            suggestion
-        ]
-        return f"Perhaps {near[0]} is meant." if near[0] else f"Nothing gives {name} a value before this line."
+        others = [word for word in words if word != name]
+        near = next(iter(difflib.get_close_matches(name, others, 1, _MIN_LIKENESS)), suggestion)
+        return f"Perhaps {near} is meant." if near else f"Nothing gives {name} a value before this line."
 
     @property
     def missing_module(self) -> str:
@@ -167,9 +163,8 @@ class Failure:
         return f"{sentence}, and what is asked for here is a result, not an error."
 
     def right_type(self) -> str:
-        return (
-            f"A {self.kind} is right here; its message is not." if self.call and self.call.to_raise == self.kind else ""
-        )
+        is_right = self.call is not None and self.call.to_raise == self.kind
+        return f"A {self.kind} is right here; its message is not." if is_right else ""
 
     def other_parameters(self) -> str:
         """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""

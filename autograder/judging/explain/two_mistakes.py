@@ -67,7 +67,9 @@ class _Search:
         self.evidence = evidence
         self.session, names = misconception_session(evidence.exercise)
         mistakes = read_misconceptions(evidence.exercise.name)
-        self.mistakes = {name: mistakes[name] for name in names if not _passes_despite(evidence, name)}
+        # Not those that a call speaks against which is right, and would not be with the mistake in it.
+        is_right = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
+        self.mistakes = {name: mistakes[name] for name in names if id(evidence.ruled_out.get(name)) not in is_right}
         # The first calls, the one that is shown, and those that this one rests on.
         shown_at, of = evidence.pairs.index(evidence.shown), evidence.shown.call.of
         earlier = [at for at, pair in enumerate(evidence.pairs[:shown_at]) if of and of in (pair.call, pair.call.of)]
@@ -160,12 +162,6 @@ class _Search:
         )
 
 
-def _passes_despite(evidence: Evidence, name: str) -> bool:
-    """Whether the diagnosis has come to a call that is right, and would not be with this mistake in it."""
-    call = evidence.ruled_out.get(name)
-    return call is not None and not evidence.pairs[evidence.calls.index(call)].is_wrong
-
-
 def _is_undone(pair: CallPair, alone: list[Call]) -> bool:
     """Whether one of several results is right in which a mistake alone shows: then its sentence is not true of it."""
     parts = [call.value if isinstance(call.value, tuple) else () for call in (pair.call, pair.right, *alone)]
@@ -184,16 +180,13 @@ def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
 def _distance(got: Call, right: Call, one: Call, other: Call) -> float:
     """How far a call is from what two mistakes would come to whose effects just add up."""
     parts = [arrays_in(call.value) for call in (got, right, one, other)]
-    if len({len(arrays) for arrays in parts}) > 1 or got.error:
+    if len({tuple(array.shape for array in arrays) for arrays in parts}) > 1 or got.error:
         return math.inf
-    return sum(map(_array_distance, *parts))
-
-
-def _array_distance(got: np.ndarray, right: np.ndarray, one: np.ndarray, other: np.ndarray) -> float:
-    if not got.shape == right.shape == one.shape == other.shape:
-        return math.inf
-    distance = float(np.abs(1.0 * one + other - right - got).mean())
-    return distance / max(float(np.abs(1.0 * right).mean()), SMALLEST_MEAN) if np.isfinite(distance) else math.inf
+    total = 0.0
+    for mine, correct, first, second in zip(*parts, strict=True):
+        distance = float(np.abs(1.0 * first + second - correct - mine).mean())
+        total += distance / max(float(np.abs(1.0 * correct).mean()), SMALLEST_MEAN)
+    return total if math.isfinite(total) else math.inf
 
 
 def _shapes(call: Call) -> list[tuple[int, ...]]:

@@ -35,10 +35,8 @@ def only_changes(call: Call, right: Call) -> bool:
 
 def shared_by_wrong_calls(comparison: Comparison) -> str:
     """What the wrong calls have in common, and none of the right ones."""
-    right_calls, wrong_calls = (
-        [peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True)
-    )
-    return describe_pattern(wrong_calls, right_calls, comparison.parameters)
+    right, wrong = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
+    return describe_pattern(wrong, right, comparison.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:

@@ -89,21 +89,15 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
     for path in weights:
         paths.setdefault(path.rpartition(".")[0] or path, []).append(path)
     for words, layers in _swaps({layer: [weights[path] for path in paths[layer]] for layer in paths}):
-        yield (
-            words,
-            {path: tensor for layer in layers for path, tensor in zip(paths[layer], layers[layer], strict=True)},
-        )
+        pairs = (zip(paths[layer], tensors, strict=True) for layer, tensors in layers.items())
+        yield words, dict(itertools.chain.from_iterable(pairs))
 
 
 def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
     """The same with a causal mask, where an exercise takes a mask and the call has none."""
+    lacks_mask = "mask" in comparison.parameters and arguments.get("mask") is None
     arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])
-    if (
-        "mask" in comparison.parameters
-        and arguments.get("mask") is None
-        and arrays
-        and all(array.ndim > 1 for array in arrays)
-    ):
+    if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
         mask = Tensor(causal) if isinstance(arguments[comparison.parameters[0]], Tensor) else causal
         yield "a causal mask, which nobody asked for", arguments | {"mask": mask}

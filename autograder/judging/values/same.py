@@ -33,9 +33,8 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
         if np.isfinite(largest):  # much the fastest way, and the usual one
             return np.abs(got - expected) <= rtol * size + max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
         largest = size[np.isfinite(expected)].max(initial=0.0)
-        return np.isclose(
-            got, expected, rtol, max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE), equal_nan=True
-        )
+        smallest = max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
+        return np.isclose(got, expected, rtol, smallest, equal_nan=True)
 
 
 def differ_beyond_rounding(one: object, other: object) -> bool:

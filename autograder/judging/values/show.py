@@ -34,16 +34,12 @@ def show(value: object) -> str:
     if isinstance(value, (np.generic, float, complex)):
         return _number(_plain(value))
     if isinstance(value, (list, tuple)):
-        text = ", ".join(
-            [show(part) for part in value[:MAX_PRINTED_ELEMENTS]] + ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
-        )
+        more = ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
+        text = ", ".join([*map(show, value[:MAX_PRINTED_ELEMENTS]), *more])
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
-        text = (
-            "{"
-            + ", ".join(f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_PRINTED_ELEMENTS))
-            + "}"
-        )
+        pairs = (f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_PRINTED_ELEMENTS))
+        text = f"{{{', '.join(pairs)}}}"
     else:
         text = clean(repr(value))
     return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."

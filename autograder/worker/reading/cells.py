@@ -40,9 +40,8 @@ def read_cells(text: str) -> list[Cell]:
     starts = [number for number, line in enumerate(lines) if _marker(line)]
     first = starts[0] if starts else len(lines)
     header = _header_length(lines)
-    cells = (
-        [_unmarked_cell(lines[header:first], header + 1)] if any(line.strip() for line in lines[header:first]) else []
-    )
+    above = lines[header:first]
+    cells = [_unmarked_cell(above, header + 1)] if any(line.strip() for line in above) else []
     for start, end in itertools.pairwise([*starts, len(lines)]):
         cells += _cells(lines[start:end], start + 1)
     return cells

@@ -60,9 +60,7 @@ def first_line(source: str, name: str) -> int:
     if (definition := definition_in(parse_source(source), name)) is None:
         return definitions(source)[name]
     raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
-    while getattr(definition, "body", None) and isinstance(
-        definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    ):
+    while isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and definition.body:
         has_text = ast.get_docstring(definition, clean=False) is not None and len(definition.body) > 1
         definition = definition.body[has_text]
     return min(raised, default=definition.lineno)

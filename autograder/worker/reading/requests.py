@@ -86,10 +86,8 @@ class Reading:
     def _shared(self, name: str, shared_runs: np.ndarray) -> dict:
         """The cell that answers an exercise in a notebook, and its lines on which these runs stand."""
         source = self._answers().get(name, "")
-        return {
-            "source": source,
-            "lines": np.array(sorted(lines_of(source, name, set(shared_runs.tolist()))), np.int64),
-        }
+        lines = sorted(lines_of(source, name, set(shared_runs.tolist())))
+        return {"source": source, "lines": np.array(lines, np.int64)}
 
     def _answers(self) -> dict[str, str]:
         cells, _ = bare_cells(bytes(self.content))

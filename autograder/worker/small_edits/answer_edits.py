@@ -40,7 +40,7 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
 
 
 def _span(source: str, name: str) -> tuple[int, int] | None:
-    """The first character of a definition and the one after its last, decorators included; None where it has none."""
+    """The characters of a definition, decorators included; None where there is none."""
     definition = definition_in(parse_source(source), name)
     if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
