@@ -37,9 +37,8 @@ class _Reader:
         self.asked = 0
         self.worker: Worker | None = None
 
-    def ask(self, kind: str, *rest: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
+    def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
-        request = (kind, *rest)
         if self.asked < READS and self.worker is not None:
             self.asked += 1
             try:
@@ -105,9 +104,7 @@ def names_in(path: Path | str, content: bytes | None) -> set[str]:
 def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
     """The answer in a file that somebody handed in, with all that has to be known of it to judge it on a chapter.
 
-    Nothing of it is parsed after that.
-
-    `UnreadableAnswer` with a sentence that names the file.
+    Nothing of it is parsed after that. `UnreadableAnswer` with a sentence that names the file.
     """
     value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
@@ -122,10 +119,8 @@ def notebook_answer(
 ) -> AnswerFile:
     """The same of code cells of a notebook, magics as the calls that a worker ignores."""
     with _naming(path):
-        value = _reader.ask(
-            "cells_answer", pack_rows(tuple(cells)), _exercises(chapter), pack_rows(before), seconds=seconds
-        )
-        return _answer(path, value, True)
+        rows = pack_rows(tuple(cells)), _exercises(chapter), pack_rows(before)
+        return _answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
 
 
 def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:

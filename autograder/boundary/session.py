@@ -89,9 +89,8 @@ class Session(Asked):
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
         self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
-        self.load_seconds, self.cell_seconds = (
-            (HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS) if is_hasty else (LOAD_SECONDS, CELL_SECONDS)
-        )
+        self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
+        self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
         self.stopped = ""
 
@@ -104,8 +103,7 @@ class Session(Asked):
 
     def take_heard(self) -> list[tuple[bytes, str]]:
         self._hear(BY_FILE)
-        heard = self.heard.copy()
-        self.heard.clear()
+        heard, self.heard = self.heard, list[tuple[bytes, str]]()
         return heard
 
     def _hear(self, by: bytes) -> None:
@@ -159,8 +157,7 @@ class Session(Asked):
             return
         if name in self.file.definitions:
             cell, _ = self.file.definitions[name]
-            error = loaded["errors"][self.file.cells.index(cell)]
-            if error:
+            if error := loaded["errors"][self.file.cells.index(cell)]:
                 cause = refusal(error, "", name, self.names)
                 finding = f"{name} could not be defined: its cell {cause.finding}"
                 raise Refused(cause.outcome, finding, error=error, reason=cause.reason)
@@ -175,9 +172,9 @@ class Session(Asked):
             return Refused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
-        if close := difflib.get_close_matches(name.lower(), [other.lower() for other in others], 1, 0.75):
-            other = next(other for other in others if other.lower() == close[0])
-            return Refused("wrong", finding, reason=f"It does define {other}: rename it to {name}.")
+        by_letters = {other.lower(): other for other in reversed(others)}
+        if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
+            return Refused("wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}.")
         for cell, error in zip(self.file.cells, errors, strict=False):
             if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):
                 finding = f"{finding[:-1]}, and a cell {refusal(error, '', name, self.names).finding}"
@@ -232,7 +229,7 @@ class Session(Asked):
 
 
 def _inner_definition(file: AnswerFile, name: str) -> str:
-    """The line that defines a name where no file looks for it, as it is told; empty where there is none."""
+    """The line that defines a name inside of something else, as it is told; empty where there is none."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):

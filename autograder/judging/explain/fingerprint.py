@@ -55,7 +55,5 @@ def _numbers(array: np.ndarray) -> Iterator[object]:
     largest = np.abs(array[np.isfinite(array)]).max(initial=0.0)
     scale = 10.0 ** np.floor(np.log10(largest)) if largest > 0 else 1.0
     with np.errstate(all="ignore"):
-        yield (
-            hashlib.blake2b((np.round(array / scale, DIGITS_BEHIND_FIRST) + 0.0).tobytes(), digest_size=8).hexdigest(),
-            scale,
-        )
+        rounded = np.round(array / scale, DIGITS_BEHIND_FIRST) + 0.0
+    yield hashlib.blake2b(rounded.tobytes(), digest_size=8).hexdigest(), scale

@@ -30,10 +30,8 @@ def retract_without_witness(case: Running) -> Explanation | None:
 
 def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
     """Whether an answer calls and names what the mistake adds to the solution, or lacks some of what it takes out."""
-    right, wrong = (
-        Counter(_words(ast.parse(source)))
-        for source in (exercise.solution, source_with_mistake(exercise, misconception))
-    )
+    sources = exercise.solution, source_with_mistake(exercise, misconception)
+    right, wrong = (Counter(_words(ast.parse(source))) for source in sources)
     names = answer.names_reached(exercise.name) & set(answer.definitions)
     cells = {name: parse_source(answer.definitions[name][0].source) for name in names}
     definitions = [definition_in(cell, name) or cell for name, cell in cells.items() if cell]

@@ -42,17 +42,13 @@ class Misconception:
 
 def read_misconceptions(name: str) -> dict[str, Misconception]:
     """The mistakes of the exercise of this name, in the order of its file; empty where there is no file."""
-    kinds = read_kinds()
-    mistakes = {}
+    kinds, mistakes = read_kinds(), dict[str, Misconception]()
     for mistake in _read(text_of(name), f"misconceptions/{name}.md"):
         if bool(mistake.edits) == bool(mistake.code):
-            raise ChapterError(
-                f"{mistake.place}: {mistake.name} needs either edits or code: write what such an answer has"
-            )
-        kind = kinds.get(mistake.name) if not mistake.sentences else None
-        mistakes[mistake.name] = (
-            replace(mistake, sentences=kind.sentences, hint=kind.hint, rule=kind.rule) if kind else mistake
-        )
+            problem = f"{mistake.name} needs either edits or code: write what such an answer has"
+            raise ChapterError(f"{mistake.place}: {problem}")
+        kind = mistake if mistake.sentences else kinds.get(mistake.name, mistake)
+        mistakes[mistake.name] = replace(mistake, sentences=kind.sentences, hint=kind.hint, rule=kind.rule)
     return mistakes
 
 

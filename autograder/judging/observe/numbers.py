@@ -92,9 +92,8 @@ def other_scores(pair: Pair) -> Clauses:
         count = is_positive.sum(-1, keepdims=True)
         logs = [np.where(is_positive, np.log(np.where(is_positive, array, 1.0)), 0.0) for array in (got, expected)]
         got, expected = (np.where(is_positive, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
-        clauses = list(
-            _find_factor(got, expected, pair, "{it} belongs to scores that are the expected ones", Strength.WEAK)
-        )
+        begin = "{it} belongs to scores that are the expected ones"
+        clauses = list(_find_factor(got, expected, pair, begin, Strength.WEAK))
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
             yield Clause(_OTHER_SCALE, strength=Strength.WEAK)

@@ -114,10 +114,8 @@ def some_results_right(comparison: Comparison) -> str:
     names = names_of_results(comparison.exercise.stub, count)
     if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness tells something else
         return ""
-    right, others = (
-        " and ".join(name for name, is_right in zip(names, flags, strict=True) if is_right is kind)
-        for kind in (True, False)
-    )
+    kinds = ([name for name, is_right in zip(names, flags, strict=True) if is_right is kind] for kind in (True, False))
+    right, others = map(" and ".join, kinds)
     return f"The numbers of {right} are right in every call, those of {others} are not."
 
 
@@ -141,10 +139,8 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:
-        got_letters, expected_letters = (
-            {letter for word in words for letter in word.lower()} for words in (got, expected)
-        )
-        letters = [*map(show, sorted(got_letters - expected_letters))]
+        of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
+        letters = [*map(show, sorted(of_got - of_expected))]
         return f"The result still holds {in_a_row(letters)}." if letters else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
     return f"Word for word: {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

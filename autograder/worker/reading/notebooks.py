@@ -21,7 +21,6 @@ MAX_TEXT_IN_ALL = 4 * MAX_CODE
 MAX_GAP = 2000  # white signs in a row; those who colour code for a page take a square of them
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
-_NOTHING: list[BareCell] = []
 _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
 
 
@@ -35,13 +34,13 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
         metadata = notebook.get("metadata") or {}
         raw_cells = cells_of(notebook)
         if len(raw_cells) > MAX_CELLS:
-            return _NOTHING.copy(), f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
+            return [], f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
         cells = [_bare(cell) for cell in raw_cells]
         why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return _NOTHING.copy(), _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
+        return [], _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
-        return _NOTHING.copy(), "the notebook holds more text than can be graded: take out the data in it"
+        return [], "the notebook holds more text than can be graded: take out the data in it"
     return cells, why
 
 
@@ -50,7 +49,7 @@ def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str,
 
     Also told are the names that its code defines.
     """
-    cells, why = (_NOTHING.copy(), _NO_NOTEBOOK) if is_script else bare_cells(content)
+    cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else bare_cells(content)
     if why:
         try:
             text = content.decode("utf-8-sig")
@@ -83,13 +82,12 @@ def _bare(cell: dict) -> BareCell:
 
 def _shown(source: str) -> str:
     """The text as others will show it; a cell that is longer than one can be is not graded, nor shown to its end."""
-    return re.sub(r"\s{20,}", lambda found: _gap(found[0]), source[: MAX_TEXT + 1])
 
+    def shorten(match: re.Match) -> str:
+        gap, half = match[0], MAX_GAP // 2
+        return gap if len(gap) <= MAX_GAP else gap[:half] + "\n" * ("\n" in gap) + gap[-half:]
 
-def _gap(white: str) -> str:
-    if len(white) <= MAX_GAP:
-        return white
-    return white[: MAX_GAP // 2] + "\n" * ("\n" in white) + white[-MAX_GAP // 2 :]
+    return re.sub(r"\s{20,}", shorten, source[: MAX_TEXT + 1])
 
 
 def _marks(marks: dict) -> dict:
