@@ -151,10 +151,13 @@ class _Search:
         )
 
     def _is_contradicted(self, name: str) -> bool:
-        """Whether a call is right in which a mistake would show, or gives another shape than with it."""
+        """Whether a call is right in which a mistake would show, or gives an array of another shape than with it.
+
+        A list in place of an array is something else that is wrong.
+        """
         pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
         return any(
-            _shapes(again) != _shapes(pair.call)
+            type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)
             if pair.is_wrong
             else not pair.by_chance and not same_outcome(again, pair.right)
             for pair, again in pairs
