@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, named, tensor
+from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, has_shares, named, tensor
 
 SIZES = (12, 3)
 # Every token may attend to something, and no two rows or columns are alike.
@@ -73,7 +73,7 @@ def test_without_attention(answer, solution, draw):
             block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_sizes_and_batches(answer, solution, draw):
     for sizes, batch, n in (
         ((4, 2), (), 3),
@@ -85,7 +85,7 @@ def test_sizes_and_batches(answer, solution, draw):
         _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_masks(answer, solution, draw):
     several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
     # One for each head, one for each text, and one row for all tokens.
@@ -113,7 +113,7 @@ def test_masks(answer, solution, draw):
     reply.equals(expected_of(solution, (4, 1), weights, x, MASK))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_positions(answer, solution, draw):
     # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
     weights = _weights(draw, 12)
@@ -160,3 +160,11 @@ def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, 12), (tensor(_x(draw, 2), "float64"), tensor(MASK))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
+
+
+@pytest.mark.points(1.5)
+def test_weights_are_shares(answer, draw):
+    # Whatever was normalised, rotated or scaled before.
+    block = build(answer, SIZES, _weights(draw, 12), "float64")
+    for batch in ((), (2,)):
+        has_shares(block(tensor(_x(draw, *batch), "float64"), tensor(MASK)), MASK)

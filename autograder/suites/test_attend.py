@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, parts
+from autograder.suite import has_shares, mixes, named, parts
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 WORDS = [
@@ -45,7 +45,7 @@ def test_large_scores(answer, solution):
         answer(np.array(state), np.array(annotations)).equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_integers(answer, solution):
     state, annotations = [1, 0, -1], [[1, 2, 0, 3], [4, 4, 1, 0], [0, 1, 2, 1]]
     expected = named("context weights", solution(state, annotations))
@@ -55,7 +55,7 @@ def test_lists_and_integers(answer, solution):
         answer(np.array(state, dtype), np.array(annotations, dtype)).equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_order_and_equals(answer, solution, draw, rng):
     state, annotations, order = draw(3, low=-1, high=1), draw(3, 6), rng.permutation(6)
     context, weights = solution(state, annotations)
@@ -65,9 +65,25 @@ def test_order_and_equals(answer, solution, draw, rng):
     answer([0.25, 3.0], annotations).equals(parts(context=np.array([1.5, -2.0]), weights=np.full(5, 0.2)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution, draw):
     state, annotations = draw(3, low=-1, high=1), draw(3, 4)
     first = answer(state, annotations).leaves_arguments_alone()
     answer(draw(3), draw(3, 4))
     first.still_equals(solution(state, annotations))
+
+
+# What holds whatever the scores are: a wrong scale, or another softmax, shows in other tests.
+
+
+@pytest.mark.points(0.75)
+def test_weights_are_shares(answer, draw):
+    for hidden, time in ((2, 5), (4, 3)):
+        has_shares(answer(draw(hidden), draw(hidden, time)))
+
+
+@pytest.mark.points(0.75)
+def test_the_context_is_what_the_weights_make(answer, draw):
+    for hidden, time in ((2, 5), (4, 3)):
+        annotations = draw(hidden, time)
+        mixes(answer(draw(hidden), annotations), annotations.T)

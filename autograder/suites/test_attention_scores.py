@@ -7,7 +7,7 @@ WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_journey(answer, solution):
     answer(JOURNEY, JOURNEY).equals(solution(JOURNEY, JOURNEY))
 
@@ -19,7 +19,7 @@ def test_other_sizes(answer, solution, draw):
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_as_many_queries_as_keys(answer, solution, draw):
     for n, d in ((3, 3), (4, 2)):
         queries, keys = draw(n, d), draw(n, d)
@@ -33,7 +33,7 @@ def test_batches(answer, solution, draw):
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_integers(answer):
     answer([[1, 2], [0, -1], [3, 1]], [[4, 0], [1, 5]]).equals(np.array([[4.0, 11.0], [0.0, -5.0], [12.0, 8.0]]))
     answer(np.arange(6).reshape(2, 3), np.eye(3, dtype=int)).equals(np.array([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]))
@@ -42,9 +42,34 @@ def test_lists_and_integers(answer):
     answer([[[1.5, 2.0]], [[0.0, -1.0]]], [[[2, 0]], [[7, 3]]]).equals(np.array([[[3.0]], [[-3.0]]]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution, draw):
     queries, keys = draw(2, 3, 4), draw(2, 5, 4)
     first = answer(queries, keys).leaves_arguments_alone()
     answer(draw(2, 3, 4), draw(2, 5, 4))
     first.still_equals(solution(queries, keys))
+
+
+# What holds of scores that are scaled, or weights already: the numbers show in other tests.
+
+
+@pytest.mark.points(0.75)
+def test_twice_the_query_has_twice_the_scores(answer, draw):
+    queries, keys = draw(3, 4), draw(5, 4)
+    scores = answer(queries, keys).array
+
+    def are_doubled(twice):
+        return twice.shape == (3, 5) and np.ptp(twice) > 0 and np.allclose(twice, 2 * scores)
+
+    answer(2 * queries, keys).satisfies(are_doubled, "scores that are twice as large for twice the queries")
+
+
+@pytest.mark.points(0.75)
+def test_keys_that_fit_better_score_higher(answer, solution, draw):
+    queries, keys = draw(3, 4, exact=False), draw(5, 4, exact=False)
+    order = np.argsort(solution(queries, keys), axis=-1)
+
+    def have_the_order(scores):
+        return scores.shape == (3, 5) and (np.argsort(scores, axis=-1) == order).all()
+
+    answer(queries, keys).satisfies(have_the_order, "the largest score of a row for the key that fits best, and so on")

@@ -12,7 +12,7 @@ def test_example(answer, solution):
     answer(tensor(HEADS)).equals(solution(tensor(HEADS)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.25)
 def test_other_sizes(answer, solution, draw):
     # One head, one token, heads of one number, as many heads as tokens or as numbers, and all different.
     for shape in ((3, 5, 4), (4, 3, 2), (2, 2, 3), (2, 5, 2), (1, 4, 3), (3, 1, 2), (5, 2, 1), (1, 1, 1), (3, 3, 3)):
@@ -43,3 +43,11 @@ def test_inputs_stay(answer, solution, draw):
     first = answer(x).leaves_arguments_alone()
     answer(tensor(draw(2, 3, 5, 4)))
     first.still_equals(solution(x))
+
+
+@pytest.mark.points(0.75)
+def test_one_head(answer, solution, draw):
+    # Nothing has to be put side by side.
+    for shape in ((1, 5, 4), (2, 1, 3, 4)):
+        x = tensor(draw(*shape))
+        answer(x).equals(solution(x))

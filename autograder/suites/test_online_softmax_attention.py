@@ -106,12 +106,26 @@ def _equal_or_far_behind(q, k, v):
     return (np.abs(q) + 1) * signs[: q.shape[-2]], 8 * np.ones_like(k) * signs[: k.shape[-2]], v
 
 
+def _mixes(answer, solution, inputs, block_size, dtype="float32"):
+    """Each row of the output is right but for one factor: what is not divided by its sum shows in other tests."""
+    expected = solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2]).array
+
+    def is_along(output):
+        if output.shape != expected.shape:
+            return False
+        lengths, wanted = (np.linalg.norm(rows, axis=-1, keepdims=True) for rows in (output, expected))
+        return (lengths > 0).all() and np.allclose(output / lengths, expected / wanted, atol=1e-5)
+
+    reply = answer(*(tensor(numbers, dtype) for numbers in inputs), block_size)
+    reply.satisfies(is_along, "the mixture of the values, whatever it is divided by")
+
+
 @pytest.mark.points(6)
 def test_memory(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width"
     for n_q, n_k, block_size, dtype in ((20, 150, 10, "float32"), (12, 400, 24, "float64")):
         inputs = _equal_or_far_behind(*_inputs(draw, n_q=n_q, n_k=n_k))
-        _agrees(answer, solution, inputs, block_size, dtype)
+        _mixes(answer, solution, inputs, block_size, dtype)
         _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
 
 
@@ -119,7 +133,7 @@ def test_memory(answer, solution, draw):
 def test_memory_of_a_batch(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width, times the heads"
     inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=12, n_k=96))
-    _agrees(answer, solution, inputs, 8)
+    _mixes(answer, solution, inputs, 8)
     _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
 
 
@@ -127,5 +141,5 @@ def test_memory_of_a_batch(answer, solution, draw):
 def test_memory_at_the_same_time(answer, solution, draw):
     why = "half of the whole table: of a block keep maximum, sum and mixture alone"
     inputs = _best_key_first(*_inputs(draw, n_q=10, n_k=4096))
-    _agrees(answer, solution, inputs, 128, "float64")
+    _mixes(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4096 * 8 // 2).stays_within(why)

@@ -25,20 +25,20 @@ def _compare(answer, solution, query, sentences, dtype="float32"):
         reply.fails("returned an order of numbers that are not whole: with them no sentence can be found", "dtype")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_example(answer, solution):
     sentences = np.array([[4.0, -3.0], [0.5, 0.5], [0.0, 9.0], [-8.0, -6.0]])
     _compare(answer, solution, np.array([4.0, 3.0]), sentences, "float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.25)
 def test_other_vectors(answer, solution, draw, rng):
     for n, d in ((5, 3), (9, 4), (4, 16), (24, 8)):
         _compare(answer, solution, *_vectors(draw, rng, n, d))
     _compare(answer, solution, *_vectors(draw, rng, 3, 3), "float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_few_sentences_and_short_vectors(answer, solution, draw, rng):
     for n, d in ((1, 3), (2, 1), (2, 5)):
         query, sentences = _vectors(draw, rng, n, d) if d > 1 else (np.array([2.0]), np.array([[-3.0], [0.5]]))
@@ -52,10 +52,36 @@ def test_opposite_sentences_come_last(answer, solution, draw):
     _compare(answer, solution, query, sentences, "float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
     inputs, others = ([tensor(each) for each in _vectors(draw, rng, n, 4)] for n in (5, 7))
     expected = named("order similarities", solution(*inputs))
     first = answer(*inputs).leaves_arguments_alone()
     answer(*others).equals(named("order similarities", solution(*others)))
     first.still_equals(expected)
+
+
+@pytest.mark.points(0.75)
+def test_sentences_that_are_similar(answer, solution, draw):
+    query = draw(4) + 20  # all numbers positive
+    sentences = query + np.array([[0, -40, 0, 0], [15, 0, 0, 0], [1, 0, 0, -2], [0, 0, 30, 0]])
+    _compare(answer, solution, query, np.array([[3.0], [0.5], [9], [1]]) * sentences, "float64")
+
+
+@pytest.mark.points(0.75)
+def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
+    # In whichever order they come.
+    query, sentences = _vectors(draw, rng, 6, 4)
+    cosines = sentences @ query / (np.linalg.norm(sentences, axis=-1) * np.linalg.norm(query))
+    reply = answer(tensor(query), tensor(sentences))
+    order, similarities = _two_results(reply)
+    if sorted(order.ravel()) != list(range(6)):
+        reply.fails("should name every sentence once")
+    if similarities.shape != (6,) or not np.allclose(similarities, cosines[order.astype(int)], atol=1e-5):
+        reply.fails("should return with each sentence the cosine of that sentence")
+
+
+def _two_results(reply):
+    if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
+        reply.fails("should return two results")
+    return [as_array(part) for part in reply.value]

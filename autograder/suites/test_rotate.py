@@ -35,7 +35,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, x, tensor([0, 1, 5], "int64"), dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_other_sizes(answer, solution, draw, rng):
     for n, d in ((3, 8), (5, 6), (4, 4), (1, 10), (6, 2), (2, 16), (1, 2), (2, 130)):
         _agrees(answer, solution, draw(n, d), _places(rng, n))
@@ -43,7 +43,7 @@ def test_other_sizes(answer, solution, draw, rng):
         _agrees(answer, solution, draw(6, 8), tensor(positions, "int64"))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.75)
 def test_batches_and_number_types(answer, solution, draw, rng):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
@@ -64,7 +64,7 @@ def test_base(answer, solution, draw, rng):
         _agrees(answer, solution, x, positions, base, dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_far_away(answer, solution, draw):
     positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
     for batch in ((), (2,)):
@@ -110,16 +110,36 @@ def test_only_the_distance_counts(answer, draw, rng):
         answer(tensor(keys, "float64"), later).satisfies(same_scores, sentence)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_gradients_reach_x(answer, solution, draw, rng):
     for batch in ((), (2,)):
         x, positions = tensor(draw(*batch, 5, 6), "float64"), _places(rng, 5)
         answer.gradients(x, positions).flows_like(solution.gradients(x, positions))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75)
 def test_inputs_and_results_stay(answer, solution, draw, rng):
     x, positions = draw(2, 5, 6), _places(rng, 5)
     first = _agrees(answer, solution, x, positions, dtype="float64").leaves_arguments_alone()
     _agrees(answer, solution, draw(2, 5, 6), _places(rng, 5), dtype="float64")
     first.still_equals(solution(tensor(x, "float64"), positions))
+
+
+@pytest.mark.points(1.75)
+def test_each_pair_turns_by_itself(answer, draw, rng):
+    # Which way, and how far, shows in the numbers.
+    x, positions = draw(4, 6), tensor([0, 3, 1, 5], "int64")
+    turned, more = _turned(answer, x, positions), draw(4, 2, low=1)
+    for pair in range(3):
+        columns = slice(2 * pair, 2 * pair + 2)
+        other = x.copy()
+        other[:, columns] += more
+
+        def moves_alone(found, columns=columns):
+            change = found - turned
+            rest = np.delete(change, np.arange(6)[columns], axis=-1)
+            is_turned = not np.allclose(change[1:, columns], more[1:], atol=1e-5)
+            return np.allclose(rest, 0, atol=1e-9) and np.allclose(change[0, columns], more[0]) and is_turned
+
+        sentence = f"other numbers in columns {2 * pair} and {2 * pair + 1} alone, where x has others there"
+        answer(tensor(other, "float64"), positions).satisfies(moves_alone, sentence)

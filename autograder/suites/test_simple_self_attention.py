@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, parts
+from autograder.suite import has_shares, mixes, named, parts
 
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
@@ -38,20 +38,20 @@ def test_large_scores(answer, solution):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_order_of_tokens_moves_rows_only(answer, solution, draw, rng):
     inputs, order = draw(6, 3, low=-1, high=1), rng.permutation(6)
     context, weights = solution(inputs)
     answer(inputs[order]).equals(parts(context=context[order], weights=weights[order][:, order]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_equal_tokens_stay(answer):
     inputs = np.tile([1.5, -2.0, 0.25], (5, 1))
     answer(inputs).equals(parts(context=inputs, weights=np.full((5, 5), 0.2)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_integers(answer, solution):
     for inputs in ([[1, 0], [2, -1], [0, 1]], np.array([[[1, 2], [0, 1]], [[2, 0], [-1, 1]]]), ((0.5,), (1.5,))):
         answer(inputs).equals(named("context weights", solution(inputs)))
@@ -59,9 +59,25 @@ def test_lists_and_integers(answer, solution):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution, draw):
     inputs = draw(2, 4, 3, low=-1, high=1)
     first = answer(inputs).leaves_arguments_alone()
     answer(draw(2, 4, 3))
     first.still_equals(named("context weights", solution(inputs)))
+
+
+# What holds whatever the scores are: a wrong scale, or a mask that nobody asked for, shows in other tests.
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    for shape in ((3, 5, 4), (2, 3, 2)):
+        has_shares(answer(draw(*shape)))
+
+
+@pytest.mark.points(1)
+def test_the_context_is_what_the_weights_make(answer, draw):
+    for shape in ((3, 5, 4), (2, 3, 2)):
+        inputs = draw(*shape)
+        mixes(answer(inputs), inputs)

@@ -62,16 +62,29 @@ def test_a_shift_changes_nothing(answer, draw, solution):
         answer(scores + shift).equals(expected, rtol=FLOAT64)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_integers(answer, solution):
     # Integers as NumPy makes them: of unsigned ones and Booleans, which no score is, the contract does not speak.
     for scores in ([1, 2, 3], (0.5, -0.5), np.array([3, 1, 2, 0]), np.array([1.5, 0.25], dtype=np.float32)):
         answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution, draw):
     scores = draw(5)
     first = answer(scores).leaves_arguments_alone()
     answer(draw(5))
     first.still_equals(solution(scores), rtol=FEW_DIGITS)
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    # Of another base, too, or where differences are changed: that shows in the numbers.
+    for size in (3, 6):
+        scores = draw(size, exact=False)
+
+        def follow(weights, scores=scores):
+            return (np.argsort(np.ravel(weights)) == np.argsort(scores)).all()
+
+        reply = answer(scores).satisfies(_sums_to_one, "weights that are positive and sum to 1")
+        reply.satisfies(follow, "a larger weight for a larger score")

@@ -46,5 +46,5 @@ def test_word_characters(answer, solution, rng):
 @pytest.mark.points(0.5)
 def test_words_alone(answer, solution, rng):
     for count in (2, 5):
-        sentence = " ".join(_words(rng, count))
+        sentence = " ".join(_words(rng, count)).lower()
         answer(sentence).equals(solution(sentence))

@@ -83,6 +83,20 @@ SLIPS = {
         },
         4,
     ),
+    "the context alone": (
+        *("one_query", "attend"),
+        {
+            "return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights": (
+                "return calculate_attention_vector(apply_attention_scores(weights, annotations))"
+            )
+        },
+        3,
+    ),
+    "queries before keys": (
+        *("all_queries", "attention_scores"),
+        {"return ": "return np.swapaxes(", "-1, -2)": "-1, -2), -1, -2)"},
+        3,
+    ),
     "rows without a key are NaN": (
         *("all_queries", "scaled_dot_product_attention"),
         {
@@ -151,7 +165,38 @@ NONE_RIGHT = {
             "def online_softmax_attention(q, k, v, size):\n    return 0 * q[..., :1] + v[..., :1, :]",
         ],
     ),
-    "rotate": ("positions", ["def rotate(x, positions, base=1e4):\n    return x + 0"]),
+    "rotate": (
+        "positions",
+        [
+            "def rotate(x, positions, base=1e4):\n    return x + 0",
+            "def rotate(x, positions, base=1e4):\n    return x * (1 + positions[:, None])",
+        ],
+    ),
+    "softmax": ("one_query", ["import numpy as np\ndef softmax(s):\n    return np.abs(s) / np.abs(s).sum()"]),
+    "attend": (
+        "one_query",
+        ["import numpy as np\ndef attend(s, a):\n    return np.mean(a, axis=1), np.ones(len(a[0])) / len(a[0])"],
+    ),
+    "simple_self_attention": (
+        "all_queries",
+        [
+            "import numpy as np\ndef simple_self_attention(x):\n    n = len(x)\n"
+            "    return np.full((n, n), 1 / n) @ x, np.full((n, n), 1 / n)"
+        ],
+    ),
+    "attention_scores": (
+        "all_queries",
+        ["import numpy as np\ndef attention_scores(q, k):\n    return np.zeros((*np.shape(q)[:-1], np.shape(k)[-2]))"],
+    ),
+    "merge_heads": ("multi_head", ["def merge_heads(x):\n    return x[..., 0, :, :]"]),
+    "rank_by_similarity": (
+        "pretrained",
+        [
+            "import torch\ndef rank_by_similarity(query, sentences):\n"
+            "    cosines = torch.cosine_similarity(query[None], sentences)\n"
+            "    return torch.arange(len(cosines)), cosines"
+        ],
+    ),
     "softmax_backward": (
         "backward",
         [

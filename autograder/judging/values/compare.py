@@ -94,13 +94,15 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
     """How much of a result is right, from 0 to 1: of several, and of what stands under keys, each counts.
 
     Where nothing but the order of several is wrong it is two thirds; where the numbers are right and their form is not,
-    half: another shape, a list for a tensor, 1 for True.
+    half: another shape, rows for columns, a list for a tensor, 1 for True.
     """
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
-        return OTHER_FORM_SHARE * _has_right_numbers(got, expected, rtol)
+        several = expected if isinstance(expected, tuple) else ()
+        is_one_of_them = any(agrees(got, one, rtol) for one in several)
+        return max(OTHER_FORM_SHARE * _has_right_numbers(got, expected, rtol), is_one_of_them / max(len(several), 1))
     are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
     orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED_RESULTS else ()
     is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
@@ -108,7 +110,7 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
 
 
 def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
-    """Whether it holds the expected numbers in their order, as one array or several."""
+    """Whether it holds the expected numbers in their order, as one array or several, or a table on its side."""
     several = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in several]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
@@ -118,8 +120,12 @@ def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
         array = as_array(got)
     except Mismatch:
         return False
-    is_right = array.size == numbers.size > 0 and array.dtype.kind != "c"
-    return bool(is_right and are_close(array.ravel().astype(float), numbers, rtol).all())
+    if array.size != numbers.size or not numbers.size or array.dtype.kind == "c":
+        return False
+    right = np.asarray(values[0])
+    is_table = len(values) == 1 and array.ndim == right.ndim > 1 and right.dtype.kind == "f"
+    turned = [np.swapaxes(array, -2, -1)] if is_table else []
+    return any(are_close(form.ravel().astype(float), numbers, rtol).all() for form in (array, *turned))
 
 
 def as_array(got: object) -> np.ndarray:

@@ -1,0 +1,8 @@
+# expect: rank_by_similarity wrong opposites_taken_for_similar
+from torch import nn
+
+
+def rank_by_similarity(query, sentences):
+    c = nn.functional.cosine_similarity(query, sentences, dim=-1).abs()
+    s, order = c.sort(descending=True)
+    return order, s
