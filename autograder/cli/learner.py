@@ -122,6 +122,7 @@ def check(
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
     verdicts: list[Judged] = []
     judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
+    located = (verdict for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
     if json_lines:
         for task, verdict in judged:
             verdicts.append((task, verdict))
@@ -136,9 +137,8 @@ def check(
                 verdicts.append((task, verdict))
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
-            for task, verdict in verdicts:
-                if grader.explain_line(task, verdict, budget):
-                    view.add_line(verdict)
+            for verdict in located:
+                view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
     if absent:
