@@ -1,6 +1,7 @@
 """Finds in the text of a wrong answer what is hardly ever meant.
 
-A result that is thrown away, a loop that ends in its first round, an argument that nobody reads.
+A result that is thrown away, a loop that ends in its first round, one row in the place of all, an argument that nobody
+reads.
 """
 
 import ast
@@ -81,6 +82,23 @@ def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
     return continuing
 
 
+def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
+    """`[[x] * n] * n` in a function that writes into single places of something."""
+    nodes = list(ast.walk(definition))
+    targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    if any(isinstance(target.value, ast.Subscript) for target in targets):
+        for row in filter(None, map(_repeated_element, nodes)):
+            if _repeated_element(row):
+                yield row.lineno, "One and the same row stands in every place: what is written into one is in all"
+
+
+def _repeated_element(node: ast.AST) -> ast.expr | None:
+    """The one element of a list times a number."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
+        return node.left.elts[0] if len(node.left.elts) == 1 else None
+    return None
+
+
 def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
@@ -94,5 +112,6 @@ def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
 READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (
     _loops_left_at_once,
     _results_thrown_away,
+    _one_row_for_all,
     _arguments_never_read,
 )

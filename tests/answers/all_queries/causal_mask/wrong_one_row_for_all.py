@@ -1,0 +1,11 @@
+# expect: causal_mask wrong everything_allowed
+# plain: One and the same row stands in every place
+import numpy as np
+
+
+def causal_mask(n):
+    mask = [[False] * n] * n
+    for query in range(n):
+        for key in range(query + 1):
+            mask[query][key] = True
+    return np.array(mask)
