@@ -25,6 +25,7 @@ PAIRS = [
     ("return y @ x", "return x @ y", "order"),
     ("return np.dot(y, x)", "return np.dot(x, y)", "order"),
     ("return x - x.max() / y", "return (x - x.max()) / y", "order"),
+    ("return np.exp(x) - x.max()", "return np.exp(x - x.max())", "bracket"),
     ("return x[:, 0]", "return x[:, 1]", "constant"),
     ("return np.where(x, 0, -1e-9)", "return np.where(x, 0, float('-inf'))", "constant"),
     ("return np.sum(x, keepdims=False)", "return np.sum(x, keepdims=True)", "truth"),

@@ -24,6 +24,7 @@ KINDS = {
     "operator": "its operator",
     "sign": "its sign",
     "order": "the order of things in it",
+    "bracket": "where its brackets close",
     "dropped": "whether all of it has to be there",
     "constant": "a number in it",
     "name": "a name in it",

@@ -69,6 +69,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     *(("order", f"A {low} B {high} C", f"(A {low} B) {high} C") for low in "+-" for high in "*/@"),
     *(("order", f"A {high} B {low} C", f"A {high} (B {low} C)") for low in "+-" for high in "*/@"),
     *(("order", f"(A {low} B) {high} C", f"A {low} B {high} C") for low in "+-" for high in "*/@"),
+    ("bracket", "A.exp(B) - C", "A.exp(B - C)"),
     *(("dropped", f"A {sign} B", "A", "B") for sign in _OPERATORS),
     ("constant", "A.where(B, C, D)", *(f"A.where(B, C, {fill})" for fill in _FILLS)),
     ("constant", "A.masked_fill(B, C)", *(f"A.masked_fill(B, {fill})" for fill in _FILLS)),
