@@ -38,7 +38,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
-    from autograder.classroom.marking.basis import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
 
     rows = []
@@ -127,8 +127,9 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
 
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, in the course's zone, and who may take longer."""
+    from autograder.classroom.course.deadlines import read_extensions  # noqa: PLC0415
     from autograder.classroom.course.plan import PLAN  # noqa: PLC0415
-    from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
+    from autograder.classroom.course.times import spelled  # noqa: PLC0415
     from autograder.classroom.roster.people import People  # noqa: PLC0415
 
     rows, longer, has_plan = list[tuple](), read_extensions(course.folder), (course.folder / PLAN).exists()

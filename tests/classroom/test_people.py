@@ -12,10 +12,11 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
+from autograder.classroom.course.deadlines import read_span
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.course.times import read_span, read_time
+from autograder.classroom.course.times import read_time
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People, told_apart
 from support.course import Course, new, solved

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from autograder.boundary.zip_archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
-from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.course.deadlines import closing_of
+from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES
 from autograder.classroom.inbox.group_work import without_copies
 from autograder.classroom.inbox.handed import NOT_WORK, Handed, staged

@@ -20,7 +20,8 @@ from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
 
 from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.course.deadlines import closing_of
+from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import read_origins, told_of_stranger

@@ -16,8 +16,8 @@ from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
 from autograder.classroom.marking import steps
-from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
-from autograder.classroom.marking.judge import judge_notebook, read_verdicts
+from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand
+from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
@@ -26,6 +26,7 @@ from autograder.classroom.marking.submissions import (
     find_submissions,
     is_up_to_date,
 )
+from autograder.classroom.marking.verdicts import read_verdicts
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
 

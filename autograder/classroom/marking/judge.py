@@ -6,15 +6,11 @@ what learners were handed; a teacher may have changed it in Formgrader.
 
 from __future__ import annotations
 
-import glob
-import json
 import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nbformat import v4
@@ -25,12 +21,12 @@ from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.part import Part, part_of
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import name_of
 from autograder.classroom.marking.basis import kit_version
+from autograder.classroom.marking.verdicts import Place
 from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
 from autograder.grading.record import cache_key, record_line
 from autograder.judging.grader import Grader
@@ -47,11 +43,9 @@ if TYPE_CHECKING:
     from autograder.grading.record import Line
 
 
-EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong
 _SENTENCES = ("lesson", "relation", "cause", "finding")
-MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
 @dataclass(frozen=True)
@@ -86,22 +80,6 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> As
     points = {name: points for name, (points, _) in graded.items() if name in names}
     tests = {name: test for name, test in graded.items() if name not in names}
     return Asked(part_of(chapter_name, points), points, tests, carry_forward)
-
-
-@dataclass(frozen=True)
-class Place:
-    student: str
-    assignment: str
-    chapter: str
-    timestamp: str = ""  # when it was handed in; empty where nobody knows
-
-    @property
-    def path(self) -> str:
-        return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
-
-    def verdicts_in(self, course: Path) -> Path:
-        """Where its verdicts lie; docs/records.md describes the file."""
-        return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
 @dataclass(frozen=True)
@@ -228,43 +206,3 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
         **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
     }
     return notebook, Judged(line, verdicts)
-
-
-def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write what was found, in place of what `read_verdicts` gave before; that is kept where it differs."""
-    path = place.verdicts_in(course)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if before and _result_in(before) != _result_in(line):
-        until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
-        earlier_path = path.parent / EARLIER / f"{path.stem}.{until}.json"
-        earlier_path.parent.mkdir(exist_ok=True)
-        write_whole(earlier_path, json.dumps(before) + "\n")
-    write_whole(path, json.dumps(line) + "\n")
-
-
-def _result_in(line: Line) -> list[tuple]:
-    """What was said of each exercise, without how long it took to say it."""
-    return [
-        (exercise["exercise"], exercise["points"], exercise["max_points"], exercise["message"])
-        for exercise in line["exercises"]
-    ]
-
-
-def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
-    """What was found before something else was: until when, and the object; the last one last."""
-    path = place.verdicts_in(course)
-    return [
-        (
-            earlier_path.name.removeprefix(f"{path.stem}.").removesuffix(".json"),
-            json.loads(earlier_path.read_text(encoding="utf-8")),
-        )
-        for earlier_path in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
-    ]
-
-
-def read_verdicts(course: Path, place: Place) -> Line | None:
-    """The object that `write_verdicts` wrote, or None."""
-    try:
-        return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
-    except (UnreadableAnswer, ValueError):
-        return None

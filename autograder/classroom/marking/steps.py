@@ -34,21 +34,20 @@ from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.course.course import Course, course_in
+from autograder.classroom.course.deadlines import refusal_of
 from autograder.classroom.course.plan import REFUSE
-from autograder.classroom.course.times import read_timestamp, refusal_of
+from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.gradebook.queries import comments_of, grades_of
 from autograder.classroom.marking.basis import is_same_answer
 from autograder.classroom.marking.judge import (
     NO_POINTS,
     Judged,
-    Place,
     asked_in,
     judge_notebook,
-    read_verdicts,
     restore,
-    write_verdicts,
 )
+from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import notebook_of, released_notebook
 from autograder.worker.reading.notebooks import UNREADABLE
 

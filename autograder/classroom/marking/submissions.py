@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import CONFIG, name_of
-from autograder.classroom.course.times import read_extensions, read_timestamp, refusal_of, time_of
+from autograder.classroom.course.deadlines import read_extensions, refusal_of
+from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.group_work import questions
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
-from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.roster.groups import authors
 from autograder.grading.record import has_fault

@@ -15,8 +15,9 @@ import numpy as np
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
-from autograder.classroom.marking.judge import earlier_verdicts, judge_notebook, read_verdicts
+from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
+from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
 from autograder.classroom.roster.groups import authors
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points

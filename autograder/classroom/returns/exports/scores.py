@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.gradebook.queries import Standing
-from autograder.classroom.marking.basis import drawn_with
-from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
 from autograder.classroom.roster.groups import standings_of_all
 from autograder.classroom.roster.people import People, by_name, full_name
 from autograder.classroom.roster.table import Table, write_table

@@ -25,7 +25,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import course_in
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
-from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
 from autograder.classroom.returns.feedback.write import WITHHELD
 from autograder.classroom.returns.pages import template

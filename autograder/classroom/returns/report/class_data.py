@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
-from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
+from autograder.classroom.marking.judge import asked_in
+from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.roster.groups import authors, standings_of_all
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart

@@ -19,7 +19,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
 from autograder.classroom.course.times import spelled
-from autograder.classroom.marking.basis import drawn_with
+from autograder.classroom.marking.verdicts import drawn_with
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import MISSED, RESULTS, STATES, STOPPED, read_answers, read_class
 from autograder.classroom.returns.report.similar import similar_pairs
