@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import signature
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
@@ -42,8 +43,10 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """nbgrader's configuration; `CourseError` where it cannot be read."""
-        return _read_config(self.folder)
+        """What nbgrader would read: the machine's configuration, then the course's own; or `CourseError`."""
+        config = machine_config()
+        config.merge(_config_in(self.folder.resolve()))
+        return config
 
     @functools.cached_property
     def plan(self) -> Plan:
@@ -72,10 +75,6 @@ class Course:
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)
-
-    def carries_forward(self, assignment: str) -> bool:
-        """Whether a mistake in one exercise leaves the points of those that call it."""
-        return self.plan.assignment(assignment).carry_forward
 
     def directory(self) -> CourseDirectory:
         return calls.directory(self.config)
@@ -148,13 +147,6 @@ class Course:
             return calls.succeeded(getattr(self.api, step)(*arguments, **options))
 
 
-def _read_config(folder: Path) -> Config:
-    """What nbgrader would read: the machine's configuration, then the course's own."""
-    config = machine_config()
-    config.merge(_config_in(folder.resolve()))
-    return config
-
-
 def machine_config() -> Config:
     """nbgrader's configuration of this machine, such as a hub's; `CourseError` where it cannot be read."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
@@ -188,19 +180,12 @@ def course_in(folder: Path) -> Course:
     Where its plan or its configuration is changed, it is read again: Formgrader runs for days.
     """
     folder = Path(folder).resolve()
-    return _course_in(folder, *(_changed(folder / name) for name in (PLAN, CONFIG)))
+    return _course_in(folder, *(signature(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)
-def _course_in(folder: Path, *_: int) -> Course:
+def _course_in(folder: Path, *_: object) -> Course:
     return Course(folder)
-
-
-def _changed(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def find_course(folder: Path | None = None) -> Course:

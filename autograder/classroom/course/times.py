@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import functools
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,10 +75,11 @@ def naive_utc(time: datetime.datetime) -> datetime.datetime:
 
 def read_timestamp(folder: Path) -> str:
     """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
+    path = Path(folder) / "timestamp.txt"
     try:
-        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
-    except UnreadableAnswer as error:
-        return "" if "no such file" in str(error) else "not a short text"
+        return read_plain(path, MAX_TIME).decode("utf-8").strip()
+    except UnreadableAnswer:
+        return "not a short text" if os.path.lexists(path) else ""
     except UnicodeError:
         return ""
 

@@ -181,7 +181,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     """
     started = time.perf_counter()
     notebook = notebook_of(*read_notebook(course.folder / place.path))
-    asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
+    asked = asked_in(place.chapter, released.tests(), course.plan.assignment(place.assignment).carry_forward)
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(place.path, notebook, asked)
     part, secret = asked.part, course.secret_of(place.assignment, place.student)

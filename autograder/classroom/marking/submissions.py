@@ -112,7 +112,7 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         due = assignment.duedate
     terms = {
         "tests": tests_of(notebooks),
-        "points": points_of(notebooks, course.carries_forward(name)),
+        "points": points_of(notebooks, course.plan.assignment(name).carry_forward),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
