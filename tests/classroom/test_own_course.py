@@ -312,6 +312,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     )
     assert "The whole assignment: 42 of 43 points." in ada and "Well <em>said</em>." in ada and 'href="#of-heat"' in ada
     assert 'href="javascript' not in ada and "<script" not in ada and "http-equiv" in ada
+    assert "$e^{1000}$" in ada, "a formula stays as it was typed"
     assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
     assert ".by-hand ~ .attn .attn-points { display: none; }" in bo and bo.count("</html>") == 1
     assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]

@@ -3,9 +3,13 @@
 import csv
 import html
 import io
+import os
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -287,6 +291,27 @@ def test_the_command(empty, tmp_path):
     assert "report.html" in printed and str(table) in printed
     assert "Ada Amsel" in (course.folder / "report.html").read_text(encoding="utf-8")
     assert table.read_text(encoding="utf-8").startswith("student,name,assignment,")
+
+
+def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, [{"id": who, "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}} for who in "ab"])
+    with course.gradebook() as gradebook:
+        gradebook.add_assignment("later")
+    write_report(course, [UNIT, "later"], tmp_path / "page.html")
+    before, _, behind = (tmp_path / "page.html").read_text(encoding="utf-8").partition("Teach again:")
+    assert "Nobody has handed in later yet." in before and "<table" not in before and "<table" in behind
+
+
+def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, CLASS[:1])
+    reader, writer = os.pipe()
+    os.close(reader)  # as `| head` does
+    command = [Path(sys.executable).with_name("attn"), "course", "overview", "--csv", "all.csv"]
+    subprocess.run(command, cwd=course.folder, stdout=writer, stderr=subprocess.DEVNULL, check=False)
+    os.close(writer)
+    assert (course.folder / "all.csv").read_text(encoding="utf-8").count("\n") == 2
 
 
 # Similar answers --------------------------------------------------------------------------------------------------
