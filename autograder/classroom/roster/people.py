@@ -110,12 +110,15 @@ class People:
         return matches[0] if len(matches) == 1 else None
 
     def _all(self, who: str) -> list[Person]:
-        """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
-        key = _key(who)
-        if len(listed := [person for person in self.listed if key in person.keys]) == 1:
-            return listed
-        by_key = [person for person in self.by_id.values() if key in person.keys]
+        """Whom that may mean: by what is one learner's alone, else by name."""
+        by_key = self.with_key(who)
         return by_key if len(by_key) == 1 else self._named(who) or by_key
+
+    def with_key(self, text: str) -> list[Person]:
+        """Whose id, e-mail address, user name or number that is: of the roster, else of the gradebook."""
+        key = _key(text)
+        listed = [person for person in self.listed if key in person.keys]
+        return listed if len(listed) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def known(self, who: str) -> Person:
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""

@@ -11,7 +11,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.gradebook.queries import Standing
 from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
 from autograder.classroom.roster.groups import standings_of_all
-from autograder.classroom.roster.people import People, by_name, full_name
+from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ class Score:
     name: str
     email: str
     standing: Standing | None = None  # None where nothing was handed in
-    keys: frozenset[str] = frozenset()  # whatever else stands for the student alone on a platform
 
     @property
     def points(self) -> float | None:
@@ -64,18 +63,12 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     `CourseError` where there is no such assignment, or nothing has been graded.
     """
     names = course.assignments([assignment] if assignment else ())
-    people = People(course).by_id
     graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
             standings = standings_of_all(course, gradebook, name)
-            scores = [
-                Score(
-                    each.id, full_name(each), each.email or "", standings.get(each.id), frozenset(people[each.id].keys)
-                )
-                for each in students
-            ]
+            scores = [Score(each.id, full_name(each), each.email or "", standings.get(each.id)) for each in students]
             if any(score.standing for score in scores):
                 graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score or 0.0, tuple(scores)))
     if not graded:
