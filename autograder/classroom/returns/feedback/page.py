@@ -24,7 +24,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import course_in
-from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
+from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
 from autograder.classroom.returns.feedback.write import WITHHELD
@@ -165,8 +165,7 @@ class ReadGrades(GetGrades):
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
             here = next(notebook for notebook in submission.notebooks if notebook.name == about["notebook"])
-            scores = scores_of(gradebook, here)
-            comments = {name: comment.comment for name, comment in comments_of(gradebook, here).items()}
+            grades, comments = grades_of(gradebook, here), comments_of(gradebook, here)
             penalty = here.late_submission_penalty or 0
             about |= {"score": after_penalty(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
             about["totals"] = {
@@ -176,12 +175,13 @@ class ReadGrades(GetGrades):
                     (notebook.name, after_penalty(notebook.score, notebook.late_submission_penalty), notebook.max_score)
                     for notebook in submission.notebooks
                 ),
-                "waiting": {name for name, (_, _, waits) in scores.items() if waits},
+                "waiting": {name for name, grade in grades.items() if grade.needs_manual_grade},
             }
         for cell in nb.cells:
             marks = cell.metadata.get("nbgrader", {})
             if utils.is_solution(cell) or utils.is_task(cell):
-                marks["comment"] = comments[marks["grade_id"]]
+                marks["comment"] = comments[marks["grade_id"]].comment
             if utils.is_grade(cell) or utils.is_task(cell):
-                marks["score"], marks["points"], _ = scores[marks["grade_id"]]
+                grade = grades[marks["grade_id"]]
+                marks["score"], marks["points"] = grade.score, grade.max_score
         return nb, resources
