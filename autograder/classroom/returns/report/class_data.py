@@ -59,11 +59,6 @@ class Learner:
         for chapter, line in self.verdicts.items():
             yield from ((chapter, exercise) for exercise in line["exercises"])
 
-    @property
-    def outcomes(self) -> list[str]:
-        """The keys in `RESULTS` of all exercises."""
-        return [result_of(exercise) for _, exercise in self.exercises()]
-
 
 @dataclass
 class ClassData:
@@ -94,24 +89,14 @@ class ClassData:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
 
-    def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord, str]]:
-        """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
-        for entry in self.found():
-            yield *entry, self.result(*entry)
-
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """The key in `RESULTS` of one of them."""
-        problem = learner.verdicts[chapter].get("problem")
-        missed = "absent" if "was not handed in" in (problem or "") else "unread"
-        return missed if problem and not exercise["points"] else result_of(exercise)
-
-
-def result_of(exercise: ExerciseRecord) -> str:
-    """The key in `RESULTS` for the object of an exercise."""
-    outcome = exercise["outcome"]
-    if outcome in ("passed", "unattempted", "fault"):
-        return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
-    return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
+        """The key in `RESULTS` of one of them: what was not there or unreadable is apart."""
+        if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
+            return "absent" if "was not handed in" in problem else "unread"
+        outcome = exercise["outcome"]
+        if outcome in ("passed", "unattempted", "fault"):
+            return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
+        return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
 
 
 def read_class(course: Course, assignment: str) -> ClassData:

@@ -97,6 +97,7 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "states": {state: [each.name for each in data.learners if each.state == state] for state in STATES},
         "mean": statistics.mean(data.scores) if data.scores else None,
         "median": statistics.median(data.scores) if data.scores else None,
+        "seen": {data.result(*entry) for entry in data.found()},
         "bars": [sum(start <= percent < start + 10 for percent in percents) for start in range(0, 100, 10)],
         "hardest": _hardest_first(data),
         "misconceptions": misconceptions,
@@ -123,7 +124,8 @@ def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> b
 def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
     """Each exercise that was graded: mean share of its points, how many have all of them, and what became of it."""
     shares, counts = defaultdict(list), defaultdict(Counter)
-    for _, _, exercise, key in data.results():
+    for entry in data.found():
+        exercise, key = entry[2], data.result(*entry)
         counts[exercise["exercise"]][key] += 1
         if key not in ("fault", "unread", "absent"):  # which say nothing about the exercise
             shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))
