@@ -326,7 +326,7 @@ def pairs_of(answers, expected=None):
 def test_names_comments_and_layout_do_not_hide_a_copy():
     assert runs(OWN_STYLE, "softmax") == runs(DISGUISED, "softmax") != set()
     pairs = pairs_of({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}})
-    assert [(pair.one, pair.other, pair.degree, pair.exercises) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
+    assert [(pair.one, pair.other, pair.degree, [*pair.shared]) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
 
 
 def test_a_copy_with_changes_is_less_alike():
