@@ -8,15 +8,11 @@ import functools
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
+from autograder.classroom.course.plan import Plan
 from autograder.classroom.gradebook.calls import read_utc
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.plan import Plan
-
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 UTC = datetime.timezone.utc

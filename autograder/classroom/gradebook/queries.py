@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nbgrader.api import (
     Assignment,
@@ -16,10 +16,7 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from sqlalchemy import func
-from sqlalchemy.orm import undefer
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Query
+from sqlalchemy.orm import Query, undefer
 
 _WHO = SubmittedAssignment.student_id
 

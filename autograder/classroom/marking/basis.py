@@ -5,15 +5,11 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
+from autograder.classroom.release.restore import Released
+from autograder.grading.record import Line
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, text_of
-
-if TYPE_CHECKING:
-    from autograder.classroom.release.restore import Released
-    from autograder.grading.record import Line
-
 
 PARTS = {
     "answer": "something else was handed in",

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.marking.submissions import Submission
 from autograder.classroom.roster.table import csv_text
+from autograder.grading.record import Line
 from autograder.grading.regrade import Change, changes_of, compare
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.grading.record import Line
-
 
 CHANGES = "changes.csv"  # in the course's folder: points that a later grading has changed
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")

@@ -11,9 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from nbformat import v4
+from nbformat import NotebookNode, v4
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer, read_notebook
@@ -24,24 +23,16 @@ from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, part_of
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import name_of
+from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.marking.basis import kit_version
 from autograder.classroom.marking.verdicts import Place
-from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
-from autograder.grading.record import cache_key, record_line
+from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
+from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import UNREADABLE
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.release.restore import Released
-    from autograder.grading.record import Line
-
 
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong

@@ -9,29 +9,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import CONFIG, name_of
+from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import read_extensions, refusal_of
 from autograder.classroom.course.times import read_timestamp, time_of
-from autograder.classroom.gradebook.queries import standings
+from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.group_work import questions
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.release.restore import released_notebook
+from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors
-from autograder.grading.record import has_fault
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.gradebook.queries import Standing
-    from autograder.classroom.release.restore import Released
-    from autograder.grading.record import Line
-    from autograder.grading.regrade import Change
-
+from autograder.grading.record import Line, has_fault
+from autograder.grading.regrade import Change
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
 OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)

@@ -9,14 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
-
-if TYPE_CHECKING:
-    from autograder.grading.record import Line
-
+from autograder.grading.record import Line
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook

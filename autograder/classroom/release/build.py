@@ -6,22 +6,19 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import BUILT
+from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.release.edits import changed_names, merge, points_in
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
 
 
 @dataclass

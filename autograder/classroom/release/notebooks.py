@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jinja2 import Template
-from nbformat import v4
+from nbformat import NotebookNode, v4
 
 from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.first_cell import first_cell
 from autograder.chapters.part import Part
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 from autograder.worker.reading.cells import Cell, read_cells
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
 
 HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}

@@ -15,21 +15,20 @@ import numpy as np
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
+from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
 from autograder.classroom.roster.groups import authors
+from autograder.grading.record import Line
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.card import card
 from autograder.worker.values import Tensor
 
 if TYPE_CHECKING:
     from jinja2 import Template
-
-    from autograder.classroom.course.course import Course
-    from autograder.grading.record import Line
-    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}

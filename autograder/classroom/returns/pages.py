@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jinja2 import Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 
 def template(name: str, kind: str = "html", **filters: Callable) -> Template:

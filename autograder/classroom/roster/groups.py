@@ -6,11 +6,11 @@ import datetime
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.roster.people import People
 
 if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
     from autograder.classroom.gradebook.calls import Gradebook
     from autograder.classroom.gradebook.queries import Standing
 

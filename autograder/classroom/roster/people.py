@@ -19,11 +19,10 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
 from autograder.classroom.roster.platform_tables import Row, people_in
-from autograder.classroom.roster.table import as_told, csv_text, read_table
+from autograder.classroom.roster.table import Table, as_told, csv_text, read_table
 
 if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Student
-    from autograder.classroom.roster.table import Table
 
 
 ROSTER = "roster.csv"

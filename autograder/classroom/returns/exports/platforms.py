@@ -17,18 +17,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
+from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.returns.exports.scores import listed, number, read_scores
+from autograder.classroom.returns.exports.scores import AssignmentScores, listed, number, read_scores
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import Table, read_table, write_table
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.returns.exports.scores import AssignmentScores
-
 
 POSSIBLE = "Points Possible"  # in a row above the students: what each column is worth
 

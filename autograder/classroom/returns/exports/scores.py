@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
+from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Standing
 from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
 from autograder.classroom.roster.groups import standings_of_all
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 MAX_NAMES = 10  # in a sentence before "and 12 more"
 

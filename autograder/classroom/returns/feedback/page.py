@@ -7,13 +7,14 @@ import functools
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter, ResourcesDict
 from nbconvert.filters import Highlight2HTML, markdown2html
+from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
@@ -23,7 +24,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import course_in
+from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
@@ -32,12 +33,6 @@ from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, full_name
 from autograder.views.card import prose as sentence_as_html
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
-
 
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page

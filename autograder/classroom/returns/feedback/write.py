@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from rich.console import Console
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole, writing
@@ -19,12 +20,6 @@ from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from autograder.classroom.course.course import Course
-
 
 MAX_BYTES = 4096  # of each
 WITHHELD = (

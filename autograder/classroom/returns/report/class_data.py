@@ -6,20 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
+from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import asked_in
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.roster.groups import authors, standings_of_all
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.grading.record import Line
-    from autograder.judging.verdict.verdict import ExerciseRecord
-
+from autograder.grading.record import Line
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 # What became of an exercise, best first: key -> word.
 RESULTS = {

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -18,22 +18,27 @@ from markupsafe import Markup
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import spelled
 from autograder.classroom.marking.verdicts import drawn_with
 from autograder.classroom.returns.pages import template
-from autograder.classroom.returns.report.class_data import MISSED, RESULTS, STATES, STOPPED, read_answers, read_class
-from autograder.classroom.returns.report.similar import similar_pairs
+from autograder.classroom.returns.report.class_data import (
+    MISSED,
+    RESULTS,
+    STATES,
+    STOPPED,
+    Author,
+    ClassData,
+    Learner,
+    read_answers,
+    read_class,
+)
+from autograder.classroom.returns.report.similar import Pair, similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.views.card import prose
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
-    from autograder.classroom.returns.report.similar import Pair
-
 
 MAX_LESSONS = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")

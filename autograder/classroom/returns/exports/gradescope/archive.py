@@ -7,19 +7,14 @@ import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
 from autograder.chapters.files import writing
-from autograder.classroom.course.course import derived
+from autograder.classroom.course.course import Course, derived
+from autograder.classroom.course.plan import Assignment
 from autograder.classroom.returns.exports.gradescope.run import packages
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.course.plan import Assignment
-
 
 _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 

@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import open_handed_in, read_handed_in
@@ -27,11 +27,8 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import Assignment
 from autograder.judging.grader import Grader
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.words import sentences_of
-
-if TYPE_CHECKING:
-    from autograder.judging.verdict.verdict import ExerciseVerdict
-
 
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
