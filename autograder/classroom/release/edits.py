@@ -7,11 +7,9 @@ new cells in it; where they meet nobody can tell what is meant, and the build re
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
+from nbformat import NotebookNode
 
 MARKS = ("grade", "solution", "locked", "task", "points")
 

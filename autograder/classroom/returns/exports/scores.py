@@ -8,9 +8,9 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import Standing
+from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
 from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
-from autograder.classroom.roster.groups import standings_of_all
+from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
 
@@ -63,13 +63,19 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
-            standings = standings_of_all(course, gradebook, name)
-            scores = [Score(each.id, full_name(each), each.email or "", standings.get(each.id)) for each in students]
+            standing_of = standings_of_all(course, gradebook, name)
+            scores = [Score(each.id, full_name(each), each.email or "", standing_of.get(each.id)) for each in students]
             if any(score.standing for score in scores):
                 graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score or 0.0, tuple(scores)))
     if not graded:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return graded
+
+
+def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
+    """Student -> what the gradebook holds of the work that counts for them."""
+    standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
+    return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
 
 def number(points: float) -> str:

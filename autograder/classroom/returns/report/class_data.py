@@ -12,7 +12,8 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import asked_in
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
-from autograder.classroom.roster.groups import authors, standings_of_all
+from autograder.classroom.returns.exports.scores import standings_of_all
+from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
 from autograder.grading.record import Line
 from autograder.judging.verdict.verdict import ExerciseRecord
