@@ -1,7 +1,5 @@
 """Deadlines: who may take longer, and what comes too late."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

@@ -1,7 +1,5 @@
 """A new course: its folder, configuration, gradebook and secret; and the first chapter of a teacher's own."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Times: as platforms and teachers write them, as nbgrader reads them, as clocks of the course show them."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import functools

@@ -1,7 +1,5 @@
 """Hands in for the small class of `attn course demo`, which stands in `class.toml`."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is asked of the gradebook in one question for all learners, where nbgrader asks once for each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any

@@ -5,8 +5,6 @@ nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platf
 beside it comes a notebook under the right name, made anew whenever the folder is looked at.
 """
 
-from __future__ import annotations
-
 import errno
 import itertools
 import os

@@ -5,8 +5,6 @@ cannot place. Its expression counts here as well; without one the names that Moo
 folders that are called after learners.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

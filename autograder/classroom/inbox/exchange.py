@@ -5,8 +5,6 @@ nbgrader copies what links lead to, with
 the teacher's rights, and ends at the first folder whose name it cannot read.
 """
 
-from __future__ import annotations
-
 import datetime
 import glob
 import os

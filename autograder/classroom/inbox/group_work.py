@@ -1,7 +1,5 @@
 """What several of one group hand in: copies of the same work count once, and of anything else a teacher is asked."""
 
-from __future__ import annotations
-
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.handed import Handed, digests_of
 from autograder.classroom.roster.groups import first_of, groups_of

@@ -4,8 +4,6 @@ Of a file's name the outermost part that names a learner decides, and nothing wi
 are called, and what stands before that is the platform's.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import re

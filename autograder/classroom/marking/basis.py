@@ -1,7 +1,5 @@
 """What a grade is based on, part by part: so that one is drawn anew when a part changes, and can say which."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a later grading has changed: told to the teacher, and kept."""
 
-from __future__ import annotations
-
 import os
 from datetime import datetime
 from pathlib import Path

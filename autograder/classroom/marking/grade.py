@@ -1,7 +1,5 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ What it asks, exercises of its chapter with their points there and tests of one'
 what learners were handed; a teacher may have changed it in Formgrader.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -11,8 +11,6 @@
 `attn course grade` takes all of them in one pass: what it leaves is the same.
 """
 
-from __future__ import annotations
-
 import glob
 import json
 import os

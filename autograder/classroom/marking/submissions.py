@@ -1,7 +1,5 @@
 """What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """The verdicts of a course: a file for each notebook, and those that later ones replaced beside it."""
 
-from __future__ import annotations
-
 import glob
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Assignments from chapters: what nbgrader is given to make a release of."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Iterator

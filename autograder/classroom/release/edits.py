@@ -5,8 +5,6 @@ build would write. Where the last two differ from the first in other cells, the 
 new cells in it; where they meet nobody can tell what is meant, and the build refuses.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from nbformat import NotebookNode

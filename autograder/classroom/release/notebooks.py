@@ -5,8 +5,6 @@ folded hints and a grade cell below it. The grade cell runs what learners can se
 no hidden test is ever in a notebook.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What every page of ours is made with: a template beside the others, in which all is text until we say otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

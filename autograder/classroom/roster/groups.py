@@ -1,7 +1,5 @@
 """Group work: what one of a group hands in counts for all of them."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 

@@ -10,8 +10,6 @@ commas, takes Identifier, Grade and Last modified (grade) from it, and skips a g
 Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the gradebook says about an assignment: one score for each student of the course."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

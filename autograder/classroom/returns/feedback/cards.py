@@ -1,7 +1,5 @@
 """What stands on a feedback page: a card for each exercise, question and task, out of the graded notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any

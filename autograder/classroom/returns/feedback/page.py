@@ -1,7 +1,5 @@
 """The feedback page: what a learner has to look at comes first; what is right is folded away."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import re

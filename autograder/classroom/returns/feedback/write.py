@@ -1,7 +1,5 @@
 """Feedback pages: nbgrader's own, many at a time; and back as a zip file for Moodle and Canvas, or by mail."""
 
-from __future__ import annotations
-
 import os
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta

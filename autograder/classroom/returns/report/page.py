@@ -1,7 +1,5 @@
 """The teacher's report: one page that stands alone, and the same as CSV."""
 
-from __future__ import annotations
-
 import functools
 import os
 import statistics

@@ -1,7 +1,5 @@
 """Pairs of similar answers in two columns, with the lines marked on which both have what few others have."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 from typing import Any

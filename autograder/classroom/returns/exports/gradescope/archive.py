@@ -1,7 +1,5 @@
 """The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
 
-from __future__ import annotations
-
 import json
 import os
 import zipfile

@@ -5,8 +5,6 @@ https://gradescope-autograders.readthedocs.io/en/latest/specs/. What is printed,
 ours is broken there is no results.json: Gradescope then says that the autograder failed, and records no points.
 """
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json
