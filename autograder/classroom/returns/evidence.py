@@ -3,14 +3,13 @@
 A record holds sentences. Numbers in full come of judging once more what was handed in, with the secret of then.
 """
 
-from __future__ import annotations
-
 import functools
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from jinja2 import Template
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
@@ -19,6 +18,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
+from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.grading.record import Line
 from autograder.judging.values.show import call_by
@@ -26,9 +26,6 @@ from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.card import card
 from autograder.worker.values import Tensor
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
@@ -130,8 +127,6 @@ def write_page(evidence: Evidence, path: Path) -> None:
 
 
 def _template(kind: str) -> Template:
-    from autograder.classroom.returns.pages import template  # noqa: PLC0415  (Jinja is slow to import)
-
     page_template = template("evidence", kind)
     page_template.globals["AGREEMENT"] = _AGREEMENT
     return page_template

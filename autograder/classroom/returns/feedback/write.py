@@ -8,6 +8,8 @@ from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import suppress
 from pathlib import Path
 
+from nbgrader.converters import GenerateFeedback
+from nbgrader.utils import capture_log
 from rich.console import Console
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
@@ -69,34 +71,34 @@ def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
     return [pages / f"{notebook.stem}.html" for notebook in graded]
 
 
+class Pages(GenerateFeedback):
+    """nbgrader's step for some students: one exporter for all of them."""
+
+    students: list[str]
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
+        for name in NOT_WORK:
+            source = Path(self._format_source(assignment_id, student_id), name)
+            place = Path(self._format_dest(assignment_id, student_id), name)
+            with suppress(UnreadableAnswer):
+                content = read_plain(source, MAX_BYTES)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(place, content)
+
+    def init_notebooks(self) -> None:
+        super().init_notebooks()
+        wanted = {self._format_source(self.coursedir.assignment_id, student) for student in self.students}
+        self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
+
+
 def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
     """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
-    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
-    from nbgrader.utils import capture_log  # noqa: PLC0415
-
-    class Pages(GenerateFeedback):
-        """nbgrader's step for these students: one exporter for all of them."""
-
-        def init_assignment(self, assignment_id: str, student_id: str) -> None:
-            """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
-            for name in NOT_WORK:
-                source = Path(self._format_source(assignment_id, student_id), name)
-                place = Path(self._format_dest(assignment_id, student_id), name)
-                with suppress(UnreadableAnswer):
-                    content = read_plain(source, MAX_BYTES)
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    write_whole(place, content)
-
-        def init_notebooks(self) -> None:
-            super().init_notebooks()
-            wanted = {self._format_source(assignment, student) for student in students}
-            self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
-
     course = course_in(Path(folder))
     directory = course.directory()
     directory.assignment_id = assignment
     converter = Pages(coursedir=directory, config=course.config)
-    converter.force, why = True, ""
+    converter.students, converter.force, why = students, True, ""
     try:
         with calling_nbgrader():
             succeeded(capture_log(converter))
