@@ -131,8 +131,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
-        exercises = {name for released in submission.notebooks.values() for name in released.points}
-        submission.notes = find_notebooks(folder, submission.notebooks, exercises)
+        asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
+        submission.notes = find_notebooks(folder, asked)
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _mend_time(folder)
         submission.digest = digest_of(folder)
