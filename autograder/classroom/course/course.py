@@ -129,17 +129,12 @@ class Course:
 
     def write_due_dates(self) -> None:
         """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties."""
-        planned = {
-            name: naive_utc(assignment_plan.due)
-            for name, assignment_plan in self.plan.assignments.items()
-            if assignment_plan.due
-        }
         with self.gradebook() as gradebook:
-            recorded = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
-            for name, due in planned.items():
-                if name in recorded and recorded[name] != due:
-                    columns: dict[str, Any] = {"duedate": due}
-                    gradebook.update_or_create_assignment(name, **columns)
+            assignments: list[Any] = gradebook.assignments
+            for assignment in assignments:
+                if due := self.plan.assignment(assignment.name).due:
+                    assignment.duedate = naive_utc(due)
+            gradebook.db.commit()
 
     def call(self, step: str, *arguments: object, **options: object) -> str:
         """Call a method of nbgrader's API; what it logged."""

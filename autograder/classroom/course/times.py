@@ -72,10 +72,8 @@ def read_timestamp(folder: Path) -> str:
     path = Path(folder) / "timestamp.txt"
     try:
         return read_plain(path, MAX_TIME).decode("utf-8").strip()
-    except UnreadableAnswer:
+    except (UnreadableAnswer, UnicodeError):
         return "not a short text" if os.path.lexists(path) else ""
-    except UnicodeError:
-        return ""
 
 
 def time_of(text: str) -> datetime.datetime | None:

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
+
+from autograder.views.card import prose
 
 
 def template(name: str, kind: str = "html", **filters: Callable) -> Template:
@@ -13,5 +16,10 @@ def template(name: str, kind: str = "html", **filters: Callable) -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters |= filters
+    environment.filters |= {"sentence": sentence} | filters
     return environment.get_template(f"{name}.{kind}.j2")
+
+
+def sentence(text: str) -> Markup:
+    """A sentence of ours as HTML, with what stands in backticks as code."""
+    return Markup(prose(text))

@@ -25,12 +25,12 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.returns.exports.scores import number
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
 from autograder.classroom.returns.feedback.write import WITHHELD
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, full_name
-from autograder.views.card import prose as sentence_as_html
 
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
@@ -82,7 +82,7 @@ def _names_of_groups(course: Course, assignment: str) -> dict[str, str]:
 
 @functools.cache
 def _template() -> Template:
-    page = template("feedback", code=code, prose=prose, points=points, sentence=sentence)
+    page = template("feedback", code=code, prose=prose, points=number)
     page.globals["code_css"] = _code_css()
     return page
 
@@ -93,10 +93,6 @@ def code(source: str) -> Markup:
     # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
     lines = without_docstrings(beginning(source)).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
-
-
-def sentence(text: str) -> Markup:
-    return Markup(sentence_as_html(text))
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -113,11 +109,6 @@ def prose(markdown: str) -> Markup:
 def beginning(text: str) -> str:
     """As much of a cell as a page shows."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
-
-
-def points(number: float) -> str:
-    """Points as one reads them."""
-    return f"{round(float(number), 2):g}"
 
 
 def without_docstrings(source: str) -> str:

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
-
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
@@ -36,7 +34,6 @@ from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.views.card import prose
 
 MAX_LESSONS = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
@@ -54,7 +51,7 @@ def write_report(
     `CourseError` where a file cannot be written.
     """
     classes = [read_class(course, name) for name in assignments]
-    page_of = template("report", prose=_sentence, duration=spelled)
+    page_of = template("report", duration=spelled)
     page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
@@ -72,10 +69,6 @@ def write_report(
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))
     return [(section["data"], section["pairs"]) for section in sections]
-
-
-def _sentence(text: str) -> Markup:
-    return Markup(prose(text))
 
 
 def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str, str]) -> str:
