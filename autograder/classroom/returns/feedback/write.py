@@ -1,6 +1,6 @@
 """Feedback pages: nbgrader's own, many at a time; and back as a zip file for Moodle and Canvas, or by mail."""
 
-import os
+import io
 import re
 import zipfile
 from collections.abc import Callable, Collection
@@ -138,7 +138,12 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
             members[f"{prefix}{assignment}-feedback.html"] = page
     if not members:
         raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
-    _write_zip(path, members)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, page in members.items():
+            archive.writestr(name, page)
+    with writing(path):
+        write_whole(path, data.getvalue(), 0o600)
     sentences = [f"{path}: the pages of {len(members)} learners."]
     if "moodle" in platforms:
         sentences.append(
@@ -189,11 +194,3 @@ def page_of(course: Course, works: dict[str, str]) -> str:
     inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
     head, _, _ = whole.partition("<main>")
     return f"{head}<main>{inside}</main></body></html>"
-
-
-def _write_zip(path: Path, members: dict[str, str]) -> None:
-    with writing(path):
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, page in members.items():
-                archive.writestr(name, page)
