@@ -35,10 +35,10 @@ def find_changes(course: Course, submission: Submission, lines: list[tuple[Line 
     if (before := submission.standing) and (before.penalty or submission.is_late):
         with course.gradebook() as gradebook:
             now = standings(gradebook, submission.assignment, submission.student)[submission.student]
-        worth = sum(new["max_points"] for _, new in lines)
-        for what, was, there in (("penalty", before.penalty, now.penalty), ("total", before.counts, now.counts)):
-            if abs(before.penalty - now.penalty) > 0.005:
-                changes.append(Change(submission.path, what, was, there, worth, why))
+        if abs(before.penalty - now.penalty) > 0.005:
+            worth = sum(new["max_points"] for _, new in lines)
+            changes.append(Change(submission.path, "penalty", before.penalty, now.penalty, worth, why))
+            changes.append(Change(submission.path, "total", before.counts, now.counts, worth, why))
     return changes
 
 

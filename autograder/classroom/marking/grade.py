@@ -139,9 +139,9 @@ def _enter(course: Course, submission: Submission, judged: dict[str, tuple[Noteb
         try:
             steps.autograde(course, submission.assignment, submission.student, judged)
         except StepFailed as failed:
-            if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
-                continue
             is_ours = any(reason in failed.log for reason in IN_THE_WAY)
+            if is_ours and tries_left:
+                continue
             submission.failed(FAULTED if is_ours else REFUSED, str(failed))
         else:
             submission.status = GRADED

@@ -42,19 +42,13 @@ class Asked:
     part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
     points: dict[str, float]  # exercise -> what it is worth in this course
     tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
-    # whether an exercise has its points where it is right but for another one that it calls
-    carry_forward: bool = False
 
     @property
     def chapter(self) -> Chapter:
         return self.part.chapter
 
-    def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
-        verdict = verdict.carry_forward() if self.carry_forward else verdict
-        return verdict.worth(self.points[verdict.exercise])
 
-
-def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> Asked:
+def asked_in(chapter_name: str, graded: dict) -> Asked:
     """What the notebook of a chapter asks: `KitFault` where it checks an exercise that its chapter has no longer."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
@@ -68,7 +62,7 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> As
             )
     points = {name: points for name, (points, _) in graded.items() if name in names}
     tests = {name: test for name, test in graded.items() if name not in names}
-    return Asked(part_of(chapter_name, points), points, tests, carry_forward)
+    return Asked(part_of(chapter_name, points), points, tests)
 
 
 @dataclass(frozen=True)
@@ -170,7 +164,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     """
     started = time.perf_counter()
     notebook = notebook_of(*read_notebook(course.folder / place.path))
-    asked = asked_in(place.chapter, released.tests(), course.plan.assignment(place.assignment).carry_forward)
+    asked = asked_in(place.chapter, released.tests())
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(place.path, notebook, asked)
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
@@ -178,8 +172,10 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
         locates = course.config.GradeAnswers.get("locate", False)
-        graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
-        verdicts = [asked.counted(verdict) for verdict in graded]
+        verdicts = list(Grader.of(part.chapter.name, secret).grade(task, locates=locates))
+    if course.plan.assignment(place.assignment).carry_forward:
+        verdicts = [verdict.carry_forward() for verdict in verdicts]
+    verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in verdicts]
     verdicts += _run_tests(asked, answer)
     if problem:
         verdicts = [verdict.as_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]

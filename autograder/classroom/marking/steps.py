@@ -129,18 +129,13 @@ def _judge_alone(course: Course, place: Place) -> Judged:
     return judge_notebook(course, place, released)[1]
 
 
-def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
-    # What a person grades, an answer in words or a task, is none of our business.
-    return [
-        cell for cell in nb.cells if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
-    ]
-
-
 def _show(judgement: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
     outputs = dict(judgement.outputs())
-    for cell in _graded_cells(nb):
-        cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
+    for cell in nb.cells:
+        # What a person grades, an answer in words or a task, is none of our business.
+        if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code":
+            cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
 
 
 def _require_in_time(course: Course, place: Place) -> None:
