@@ -51,7 +51,7 @@ class Person:
         """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
-    @property
+    @functools.cached_property
     def keys(self) -> set[str]:
         """Whatever stands for this learner alone."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
