@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jinja2 import Template
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
@@ -117,16 +116,10 @@ def _in_full(value: object) -> str:
 
 def as_text(evidence: Evidence) -> str:
     """The same for a terminal."""
-    return _template("txt").render(evidence)
+    return template("evidence", "txt").render(evidence, AGREEMENT=_AGREEMENT)
 
 
 def write_page(evidence: Evidence, path: Path) -> None:
     """The same as one page that needs nothing beside it."""
     with writing(path):
-        write_whole(path, _template("html").render(evidence))
-
-
-def _template(kind: str) -> Template:
-    page_template = template("evidence", kind)
-    page_template.globals["AGREEMENT"] = _AGREEMENT
-    return page_template
+        write_whole(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))
