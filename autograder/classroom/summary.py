@@ -14,13 +14,16 @@ from rich.text import Text
 
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import read_extensions
+from autograder.classroom.course.plan import PLAN
+from autograder.classroom.course.times import spelled
+from autograder.classroom.roster.people import Change, People, by_name, told_apart
 
 if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
     from autograder.classroom.marking.receipts import Receipt
     from autograder.classroom.marking.submissions import Submission
     from autograder.classroom.returns.exports.scores import AssignmentScores, Line
-    from autograder.classroom.roster.people import Change, People
 
 
 PROBLEMS = 40  # sentences that are still read
@@ -38,7 +41,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
-    from autograder.classroom.marking.basis import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
+    from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
 
     rows = []
@@ -91,8 +94,6 @@ def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int)
 
 
 def show_people(people: People) -> None:
-    from autograder.classroom.roster.people import by_name  # noqa: PLC0415
-
     rows = [
         (person.id, person.name, person.email, person.section, person.group, "has left" if person.left else "")
         for person in sorted(people.in_course, key=lambda each: by_name(each.name))
@@ -114,8 +115,6 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
 
 def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> None:
     """Print everybody's points; what does not count stands in parentheses."""
-    from autograder.classroom.roster.people import told_apart  # noqa: PLC0415
-
     names, rows = told_apart({line.student: line.name or line.student for line in lines}), list[tuple]()
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
@@ -127,10 +126,6 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
 
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, in the course's zone, and who may take longer."""
-    from autograder.classroom.course.plan import PLAN  # noqa: PLC0415
-    from autograder.classroom.course.times import read_extensions, spelled  # noqa: PLC0415
-    from autograder.classroom.roster.people import People  # noqa: PLC0415
-
     rows, longer, has_plan = list[tuple](), read_extensions(course.folder), (course.folder / PLAN).exists()
     names = {person.id: person.name for person in People(course).in_course} if any(longer.values()) else {}
     for name in assignments:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder.classroom import summary
-from autograder.classroom.course import times
+from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
 from autograder.classroom.roster.groups import in_group
 from autograder.classroom.roster.people import People
@@ -80,10 +80,10 @@ def course_extend(
     (name,) = found_course.released([assignment])
     people = People(found_course)
     due = found_course.due(name)
-    longer = times.read_longer(span, due, found_course.plan.zoned)
+    longer = deadlines.read_longer(span, due, found_course.plan.zoned)
     for who in in_group(found_course, name, [person.id for person in people.meant_by(student)]):
         person = people.known(who)
-        times.extend(found_course, who, name, longer)
+        deadlines.extend(found_course, who, name, longer)
         words = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
         until = f", until {due + longer:%a %d %b %Y %H:%M %Z}" if due and longer else ""
         summary.say(f"{person.name or person.id}: {name}, {words}{until}.")

@@ -78,6 +78,7 @@ def test_what_was_printed_is_kept(verdicts, name, beginning):
 def test_the_file_prints_with_the_first_exercise(verdicts):
     found = verdicts["both streams"]
     assert found["normalize_by_sum"].printed == "file\n"
+    assert "Your code printed as the file ran:" in card(found["normalize_by_sum"]), "the exercise prints nothing"
     assert found["softmax"].printed.startswith("scores ")
     assert "!careful\n" in found["softmax"].printed
 

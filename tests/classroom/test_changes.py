@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from autograder.classroom.marking import basis
-from autograder.classroom.marking.basis import drawn_with, why_changed
+from autograder.classroom.marking.basis import why_changed
+from autograder.classroom.marking.verdicts import drawn_with
 from support.course import Course, change, new, solved
 from support.late import Late
 

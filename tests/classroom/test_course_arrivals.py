@@ -12,11 +12,11 @@ import pytest
 from autograder.chapters.curriculum import SOLUTIONS
 from autograder.chapters.errors import CourseError
 from autograder.classroom.inbox import arrivals
-from autograder.classroom.inbox.arrivals import place_notebooks
+from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.downloads import collect_download
 from autograder.classroom.release.restore import notebook_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
-from support.course import UNIT_OF, solved
+from support.course import EXERCISES, UNIT_OF, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -28,6 +28,12 @@ UNIT = UNIT_OF["one_query"]
 def texts(released):
     """Chapter -> the text of its solved notebook."""
     return {chapter: nbformat.writes(solved(released.release(chapter))) for chapter in CHAPTERS}
+
+
+def place_notebooks(folder, chapters, exercises=frozenset(EXERCISES)):
+    """What is said where the notebooks of chapters are looked for."""
+    said = find_notebooks(folder, {chapter: set(exercises) for chapter in chapters})
+    return [sentence for sentences in said.values() for sentence in sentences]
 
 
 def sources(path):

@@ -27,6 +27,7 @@ from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
 from autograder.classroom.returns.exports.gradescope.archive import write_archive
 from autograder.classroom.returns.exports.gradescope.run import packages
+from autograder.classroom.roster.people import People, Person
 from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
 from support.late import Late
@@ -132,17 +133,15 @@ def test_numbers(points, shown):
     assert scores_of.number(points) == shown
 
 
-def student(name, email=""):
-    return SimpleNamespace(student=name, email=email, keys=frozenset())
-
-
-def test_rows_find_their_students():
-    students = [student("ada", "a@x"), student("7", "s@x"), student("b@x"), student("twice")]
-    students += [student("bob", "both@x"), student("Bob", "both@x"), student("eve", "ada")]
+def test_rows_find_their_students(tmp_path):
+    people = People(SimpleNamespace(folder=tmp_path))
+    emails = {"ada": "a@x", "7": "s@x", "b@x": "", "twice": "", "bob": "both@x", "Bob": "both@x", "eve": "e@x"}
+    people.by_id = {name: Person(name, email=email) for name, email in (emails | {"gone": "ada"}).items()}
     rows = [["ADA ", "7"], ["", "7"], ["b@X", ""], ["s@x", ""], ["twice", ""], ["twice", ""], ["", ""], ["who", ""]]
     rows += [["bob", ""], ["both@x", ""], ["eve", ""]]
     # Two rows lead to 7 (one by number, one by address), two to twice; bob is two students, and so is both@x.
-    assert platforms.match(dict(enumerate(rows)), [0, 1], students) == {0: "ada", 2: "b@x", 10: "eve"}
+    matched = platforms.match(dict(enumerate(rows)), [0, 1], people, set(emails))
+    assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
 
 # Canvas -----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.marking.judge import asked_in
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
@@ -213,9 +212,8 @@ def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so()
     tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
     verdict = ExerciseVerdict("one_query", "attend", tests)
     verdict.explanation = Explanation(Kind.DEPENDENCY, "It is right but for softmax.", dependencies=("softmax",))
-    graded = {"attend": (12.0, "check(attend)")}
-    assert asked_in("one_query", graded).counted(verdict).points == 4
-    assert asked_in("one_query", graded, carry_forward=True).counted(verdict).points == 12
+    assert verdict.worth(12.0).points == 4
+    assert verdict.carry_forward().worth(12.0).points == 12
 
 
 def test_carry_forward_in_the_plan_is_obeyed(course):
@@ -312,6 +310,7 @@ def test_from_moodles_zip_and_back(course, tmp_path):
     )
     assert "The whole assignment: 42 of 43 points." in ada and "Well <em>said</em>." in ada and 'href="#of-heat"' in ada
     assert 'href="javascript' not in ada and "<script" not in ada and "http-equiv" in ada
+    assert "$e^{1000}$" in ada, "a formula stays as it was typed"
     assert "2 of 6 points, given by a person. The tests alone give 0." in " ".join(bo.split())
     assert ".by-hand ~ .attn .attn-points { display: none; }" in bo and bo.count("</html>") == 1
     assert sorted(path.name for path in (course.folder / "pages").iterdir()) == ["ada.html", "bo.html"]

@@ -12,10 +12,11 @@ import pytest
 
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
+from autograder.classroom.course.deadlines import read_span
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.course.times import read_span, read_time
+from autograder.classroom.course.times import read_time, read_timestamp
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People, told_apart
 from support.course import Course, new, solved
@@ -313,6 +314,12 @@ def test_a_time_that_cannot_be_read_is_refused(course):
     (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
     printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
     assert "Moodle's times are taken for" in printed
+
+
+def test_a_timestamp_that_is_no_text_is_not_taken_for_none(tmp_path):
+    assert read_timestamp(tmp_path) == ""
+    (tmp_path / "timestamp.txt").write_bytes("2027-02-01 12:00".encode("utf-16"))
+    assert read_timestamp(tmp_path) == "not a short text"
 
 
 def test_lengths_of_time():

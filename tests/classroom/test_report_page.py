@@ -3,9 +3,13 @@
 import csv
 import html
 import io
+import os
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -289,6 +293,27 @@ def test_the_command(empty, tmp_path):
     assert table.read_text(encoding="utf-8").startswith("student,name,assignment,")
 
 
+def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, [{"id": who, "results": {"softmax": ("wrong", 6, "no_maximum_subtracted")}} for who in "ab"])
+    with course.gradebook() as gradebook:
+        gradebook.add_assignment("later")
+    write_report(course, [UNIT, "later"], tmp_path / "page.html")
+    before, _, behind = (tmp_path / "page.html").read_text(encoding="utf-8").partition("Teach again:")
+    assert "Nobody has handed in later yet." in before and "<table" not in before and "<table" in behind
+
+
+def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_path):
+    course = find_course(shutil.copytree(empty, tmp_path / "course"))
+    add_class(course, CLASS[:1])
+    reader, writer = os.pipe()
+    os.close(reader)  # as `| head` does
+    command = [Path(sys.executable).with_name("attn"), "course", "overview", "--csv", "all.csv"]
+    subprocess.run(command, cwd=course.folder, stdout=writer, stderr=subprocess.DEVNULL, check=False)
+    os.close(writer)
+    assert (course.folder / "all.csv").read_text(encoding="utf-8").count("\n") == 2
+
+
 # Similar answers --------------------------------------------------------------------------------------------------
 
 
@@ -301,7 +326,7 @@ def pairs_of(answers, expected=None):
 def test_names_comments_and_layout_do_not_hide_a_copy():
     assert runs(OWN_STYLE, "softmax") == runs(DISGUISED, "softmax") != set()
     pairs = pairs_of({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}})
-    assert [(pair.one, pair.other, pair.degree, pair.exercises) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
+    assert [(pair.one, pair.other, pair.degree, [*pair.shared]) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
 
 
 def test_a_copy_with_changes_is_less_alike():

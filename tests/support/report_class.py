@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.marking.judge import Place, write_verdicts
+from autograder.classroom.marking.verdicts import Place, write_verdicts
 
 UNIT = "attention-basics"
 DUE = datetime(2026, 10, 5, 12)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import signature
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
@@ -42,8 +43,10 @@ class Course:
 
     @functools.cached_property
     def config(self) -> Config:
-        """nbgrader's configuration; `CourseError` where it cannot be read."""
-        return _read_config(self.folder)
+        """What nbgrader would read: the machine's configuration, then the course's own; or `CourseError`."""
+        config = machine_config()
+        config.merge(_config_in(self.folder.resolve()))
+        return config
 
     @functools.cached_property
     def plan(self) -> Plan:
@@ -72,10 +75,6 @@ class Course:
 
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)
-
-    def carries_forward(self, assignment: str) -> bool:
-        """Whether a mistake in one exercise leaves the points of those that call it."""
-        return self.plan.assignment(assignment).carry_forward
 
     def directory(self) -> CourseDirectory:
         return calls.directory(self.config)
@@ -130,29 +129,17 @@ class Course:
 
     def write_due_dates(self) -> None:
         """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties."""
-        planned = {
-            name: naive_utc(assignment_plan.due)
-            for name, assignment_plan in self.plan.assignments.items()
-            if assignment_plan.due
-        }
         with self.gradebook() as gradebook:
-            recorded = {assignment.name: assignment.duedate for assignment in gradebook.assignments}
-            for name, due in planned.items():
-                if name in recorded and recorded[name] != due:
-                    columns: dict[str, Any] = {"duedate": due}
-                    gradebook.update_or_create_assignment(name, **columns)
+            assignments: list[Any] = gradebook.assignments
+            for assignment in assignments:
+                if due := self.plan.assignment(assignment.name).due:
+                    assignment.duedate = naive_utc(due)
+            gradebook.db.commit()
 
     def call(self, step: str, *arguments: object, **options: object) -> str:
         """Call a method of nbgrader's API; what it logged."""
         with calls.calling_nbgrader():
             return calls.succeeded(getattr(self.api, step)(*arguments, **options))
-
-
-def _read_config(folder: Path) -> Config:
-    """What nbgrader would read: the machine's configuration, then the course's own."""
-    config = machine_config()
-    config.merge(_config_in(folder.resolve()))
-    return config
 
 
 def machine_config() -> Config:
@@ -188,19 +175,12 @@ def course_in(folder: Path) -> Course:
     Where its plan or its configuration is changed, it is read again: Formgrader runs for days.
     """
     folder = Path(folder).resolve()
-    return _course_in(folder, *(_changed(folder / name) for name in (PLAN, CONFIG)))
+    return _course_in(folder, *(signature(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)
-def _course_in(folder: Path, *_: int) -> Course:
+def _course_in(folder: Path, *_: object) -> Course:
     return Course(folder)
-
-
-def _changed(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def find_course(folder: Path | None = None) -> Course:

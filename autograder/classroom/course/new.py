@@ -1,14 +1,11 @@
 """A new course: its folder, configuration, gradebook and secret; and the first chapter of a teacher's own."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets
 import shutil
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -18,10 +15,6 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import whole_text, without_dates
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 PRIVATE = 0o600  # names and grades: on a shared machine others could read them
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG

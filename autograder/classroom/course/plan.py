@@ -69,7 +69,7 @@ class Assignment:
     def of(cls, choice: dict[str, Any]) -> Assignment:
         exercises = choice["exercises"]
         chosen = None if exercises is None else frozenset(exercises)
-        return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"], exam=choice.get("exam", False))
+        return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"], exam=choice["exam"])
 
     @property
     def exercises_asked(self) -> list[Exercise]:

@@ -1,7 +1,5 @@
 """Reads and edits `course.toml`, and names the line of whatever is wrong in it."""
 
-from __future__ import annotations
-
 import datetime
 import difflib
 import functools

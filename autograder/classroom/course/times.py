@@ -1,28 +1,19 @@
-"""Times: as platforms write them, as nbgrader reads them, and how much longer somebody may take."""
-
-from __future__ import annotations
+"""Times: as platforms and teachers write them, as nbgrader reads them, as clocks of the course show them."""
 
 import contextlib
 import datetime
 import functools
-import json
+import os
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
-from autograder.classroom.course.plan import REFUSE
+from autograder.chapters.files import read_plain
+from autograder.classroom.course.plan import Plan
 from autograder.classroom.gradebook.calls import read_utc
 
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.course.plan import Assignment, Plan
-
-
 MAX_TIME = 200  # bytes of `timestamp.txt`
-EXTENSIONS, UTC = "extensions.json", datetime.timezone.utc
+UTC = datetime.timezone.utc
 LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's months are known
 _FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
 # Friday, 20 November 2026, 10:15 AM; Friday, November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
@@ -34,7 +25,6 @@ _WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
-_SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 
 
 def read_time(text: str, plan: Plan) -> str:
@@ -79,12 +69,11 @@ def naive_utc(time: datetime.datetime) -> datetime.datetime:
 
 def read_timestamp(folder: Path) -> str:
     """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
+    path = Path(folder) / "timestamp.txt"
     try:
-        return read_plain(Path(folder) / "timestamp.txt", MAX_TIME).decode("utf-8").strip()
-    except UnreadableAnswer as error:
-        return "" if "no such file" in str(error) else "not a short text"
-    except UnicodeError:
-        return ""
+        return read_plain(path, MAX_TIME).decode("utf-8").strip()
+    except (UnreadableAnswer, UnicodeError):
+        return "not a short text" if os.path.lexists(path) else ""
 
 
 def time_of(text: str) -> datetime.datetime | None:
@@ -106,56 +95,6 @@ def local_time(text: str, plan: Plan) -> str:
     return f"{plan.local(time.replace(tzinfo=UTC)):%Y-%m-%d %H:%M:%S %Z}" if time else text
 
 
-def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None) -> str:
-    """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
-
-    `handed_in`: as in `timestamp.txt`.
-    `due`: with an extension, in UTC without saying so, as nbgrader has it.
-    """
-    if not (planned.late == REFUSE and handed_in and due):
-        return ""
-    late = (time_of(handed_in) or due) - due
-    if late <= planned.grace:
-        return ""
-    minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
-    return (
-        f"{planned.name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn "
-        f"course extend {student} {planned.name} {minutes}m` takes it all the same"
-    )
-
-
-def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
-    # The gradebook is opened only where it matters.
-    due = course.due(assignment) if course.plan.assignment(assignment).late == REFUSE else None
-    if due is None:
-        return None
-    longer = read_extensions(course.folder)
-    last = naive_utc(due) + course.plan.assignment(assignment).grace
-    return lambda student: last + longer.get((assignment, student), datetime.timedelta())
-
-
-def read_span(text: str) -> datetime.timedelta:
-    """A length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
-    if not re.fullmatch(r"(\d+[wdhm])+|0", text):
-        raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
-    parts = {_SPANS[unit]: int(count) for count, unit in re.findall(r"(\d+)([wdhm])", text)}
-    return datetime.timedelta(**parts)
-
-
-def read_longer(
-    text: str, due: datetime.datetime | None, zoned: Callable[[datetime.datetime], datetime.datetime]
-) -> datetime.timedelta:
-    """How much longer, told as a length of time or as its end; `CourseError` where it is neither, or too early."""
-    if not re.match(r"\d{4}-", text):
-        return read_span(text)
-    until = zoned(read_due(text))
-    if due is None or until <= due:
-        when = f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set"
-        raise CourseError(f"{text} is not after the due date, which is {when}")
-    return until - due
-
-
 def spelled(span: datetime.timedelta) -> str:
     """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
     minutes = max(1, round(span.total_seconds() / 60))
@@ -173,26 +112,3 @@ def read_due(text: str) -> datetime.datetime:
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
         due = due.replace(hour=23, minute=59)
     return due
-
-
-def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.timedelta]:
-    """(Assignment, student) -> how much longer."""
-    path = folder / EXTENSIONS
-    try:
-        entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {
-            (entry["assignment"], entry["student"]): datetime.timedelta(seconds=entry["seconds"]) for entry in entries
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
-
-
-def extend(course: Course, student: str, assignment: str, span: datetime.timedelta) -> None:
-    """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
-    extensions = read_extensions(course.folder)
-    extensions[assignment, student] = span
-    entries = [
-        {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
-        for (name, who), longer in sorted(extensions.items())
-    ]
-    write_whole(course.folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n")

@@ -1,10 +1,8 @@
 """Hands in for the small class of `attn course demo`, which stands in `class.toml`."""
 
-from __future__ import annotations
-
 import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nbformat
 import tomlkit
@@ -12,13 +10,10 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import UTC, stamp
 from autograder.classroom.roster.people import split_name
 from autograder.judging.mistakes.edits import source_with_mistake
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 Learner = dict[str, Any]  # a table of `class.toml`
 

@@ -1,10 +1,8 @@
 """What is asked of the gradebook in one question for all learners, where nbgrader asks once for each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nbgrader.api import (
     Assignment,
@@ -16,9 +14,7 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from sqlalchemy import func
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Query
+from sqlalchemy.orm import Query, undefer
 
 _WHO = SubmittedAssignment.student_id
 
@@ -70,7 +66,7 @@ def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Que
 
 def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
     """Name of each graded cell of a submitted notebook -> its `Grade`."""
-    return dict(map(tuple, _of_cells(gradebook, notebook, Grade)))
+    return dict(map(tuple, _of_cells(gradebook, notebook, Grade).options(undefer("*"))))  # maximum included
 
 
 def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
@@ -78,12 +74,6 @@ def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, 
     return dict(map(tuple, _of_cells(gradebook, notebook, Comment)))
 
 
-def scores_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, tuple[float, float, bool]]:
-    """Name of each graded cell of a submitted notebook -> its score, its maximum, whether a person has to grade it."""
-    columns = Grade.score, Grade.max_score, Grade.needs_manual_grade
-    return {name: tuple(row) for name, *row in _of_cells(gradebook, notebook, Grade, *columns)}
-
-
-def _of_cells(gradebook: Gradebook, notebook: SubmittedNotebook, kind: type, *columns: Any) -> Query:
-    query = gradebook.db.query(BaseCell.name, *(columns or (kind,))).join(kind, kind.cell_id == BaseCell.id)
+def _of_cells(gradebook: Gradebook, notebook: SubmittedNotebook, kind: type[Any]) -> Query:
+    query = gradebook.db.query(BaseCell.name, kind).join(kind, kind.cell_id == BaseCell.id)
     return query.filter(kind.notebook_id == notebook.id)

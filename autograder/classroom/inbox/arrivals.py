@@ -5,8 +5,6 @@ nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platf
 beside it comes a notebook under the right name, made anew whenever the folder is looked at.
 """
 
-from __future__ import annotations
-
 import errno
 import itertools
 import os
@@ -14,12 +12,13 @@ import re
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nbformat
+from nbformat import NotebookNode
 
 from autograder.boundary.reader import is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
@@ -27,15 +26,10 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.course.course import Course
 from autograder.classroom.release.restore import notebook_of
 from autograder.worker.reading.answers import CodeCell, Sought
 from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
-
 
 MAX_FILES = 200  # that one learner can hand in
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
@@ -51,52 +45,45 @@ _ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py
 def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission; sentences for the teacher."""
     with course.gradebook() as gradebook:
-        built = {name: gradebook.find_assignment(name).notebooks for name in assignments}
-        chapters = {name: [notebook.name for notebook in notebooks] for name, notebooks in built.items()}
-        exercises = {
-            name: {cell.name for notebook in built[name] for cell in notebook.grade_cells} for name in assignments
+        asked_in = {
+            name: {
+                notebook.name: {cell.name for cell in notebook.grade_cells}
+                for notebook in gradebook.find_assignment(name).notebooks
+            }
+            for name in assignments
         }
     said: list[str] = []
-    for name in assignments:
+    for name, asked in asked_in.items():
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
-                said += [
-                    f"{student}: {sentence}" for sentence in place_notebooks(folder, chapters[name], exercises[name])
-                ]
+                sentences = itertools.chain.from_iterable(find_notebooks(folder, asked).values())
+                said += [f"{student}: {sentence}" for sentence in sentences]
             except OSError as error:  # whose folder is odd ends nobody's collecting
                 said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
     return said
 
 
-def place_notebooks(folder: Path, chapters: Iterable[str], exercises: Collection[str] | None = None) -> list[str]:
-    """The same for the folder of one submission."""
-    return [sentence for sentences in find_notebooks(folder, chapters, exercises).values() for sentence in sentences]
-
-
-def find_notebooks(
-    folder: Path, chapters: Iterable[str], exercises: Collection[str] | None = None
-) -> dict[str, list[str]]:
-    """The same; what is said of each chapter's notebook, and under no name what is said of the other files.
+def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[str]]:
+    """The same for one submission: what is said of each chapter's notebook, and under no name what of other files.
 
     Among several files that answer a chapter the one with most exercises begun counts: browsers and platforms put an
     untouched original beside the work. Where nobody has done more, it is the one with the right name.
 
-    `exercises`: those that count, None for all; what is handed out solved is nobody's work.
+    `asked`: chapter -> the exercises that count; what is handed out solved is nobody's work.
     """
-    folder, chapters = Path(folder), list(chapters)
-    said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in chapters])}
-    places = {chapter: folder / f"{chapter}.ipynb" for chapter in chapters}
+    said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in asked])}
+    places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
     missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
-    answers_of, skipped = _answers(folder, others, missing, chapters, exercises)
+    answers_of, skipped = _answers(folder, others, missing, asked)
     said[""] += skipped
     answering = {answer.path for answers in answers_of.values() for answer in answers}
-    for chapter in chapters:
+    for chapter in asked:
         answers = answers_of.get(chapter, [])
         if answers and chapter not in missing:
-            answers = _beside_the_original(places[chapter], answers, chapter, exercises)
+            answers = _beside_the_original(places[chapter], answers, chapter, asked[chapter])
         answers = sorted(answers, key=lambda answer: answer.rank, reverse=True)
         best = answers[0] if answers else None
         if best and best.path != places[chapter]:
@@ -130,7 +117,7 @@ class _Answer:
 
 
 def _answers(
-    folder: Path, others: list[Path], missing: list[str], chapters: list[str], exercises: Collection[str] | None
+    folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
     """Chapter -> the files under other names that answer it; one that may answer a missing one does.
 
@@ -146,23 +133,18 @@ def _answers(
             )
             break
         cells, why, names = read_any(path, seconds_left)
-        chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), chapters)
+        chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), [*asked])
         if chapter:
-            begun = _count(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())), exercises)
-            answers[chapter].append(_Answer(path, cells, begun, len(_exercises_in(set(names), chapter))))
+            begun = asked[chapter].intersection(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())))
+            answers[chapter].append(_Answer(path, cells, len(begun), len(_exercises_in(set(names), chapter))))
     return answers, skipped
 
 
-def _count(begun: list[str], exercises: Collection[str] | None) -> int:
-    return sum(exercises is None or name in exercises for name in begun)
-
-
-def _beside_the_original(
-    place: Path, answers: list[_Answer], chapter: str, exercises: Collection[str] | None
-) -> list[_Answer]:
+def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
     """The answers with the one of the right name, which moves aside where another has more in it."""
     cells, _ = read_notebook(place)
-    original = _Answer(place, cells, _count(begun_in(place, cells, chapter), exercises), 1, is_original=True)
+    begun = asked.intersection(begun_in(place, cells, chapter))
+    original = _Answer(place, cells, len(begun), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
         aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)
@@ -192,7 +174,7 @@ def called_before(name: str) -> str:
 
 
 def was_made(path: Path) -> bool:
-    """Whether a file is a notebook that `place_notebooks` made."""
+    """Whether a file is a notebook that `find_notebooks` made."""
     return path.suffix == ".ipynb" and is_made(path)
 
 

@@ -5,18 +5,17 @@ cannot place. Its expression counts here as well; without one the names that Moo
 folders that are called after learners.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from autograder.boundary.zip_archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
-from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import closing_of
+from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES
 from autograder.classroom.inbox.group_work import without_copies
 from autograder.classroom.inbox.handed import NOT_WORK, Handed, staged
@@ -24,10 +23,6 @@ from autograder.classroom.inbox.owners import assign_owners, inside, read_name, 
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.worker.reading.answers import MAX_FILE_BYTES
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 NOBODYS = "nothing in its name says whose it is, or two things do"
 ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in the names that Moodle gives to texts typed into its form

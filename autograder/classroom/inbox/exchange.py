@@ -5,30 +5,27 @@ nbgrader copies what links lead to, with
 the teacher's rights, and ends at the first folder whose name it cannot read.
 """
 
-from __future__ import annotations
-
 import datetime
 import glob
 import os
 import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nbgrader.exchange.default import Exchange, ExchangeCollect
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
+from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.course.times import closing_of, read_timestamp, time_of
+from autograder.classroom.course.deadlines import closing_of
+from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import read_origins, told_of_stranger
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
-
-if TYPE_CHECKING:
-    from traitlets.config import Config
 
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back

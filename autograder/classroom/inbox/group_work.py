@@ -1,15 +1,8 @@
 """What several of one group hand in: copies of the same work count once, and of anything else a teacher is asked."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from autograder.classroom.inbox.handed import digests_of
+from autograder.classroom.course.course import Course
+from autograder.classroom.inbox.handed import Handed, digests_of
 from autograder.classroom.roster.groups import first_of, groups_of
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.inbox.handed import Handed
 
 
 def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:

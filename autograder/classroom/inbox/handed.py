@@ -1,7 +1,5 @@
 """What one learner handed in, wherever it came from, and how it gets, whole, to where nbgrader looks for it."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib

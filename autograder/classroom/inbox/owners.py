@@ -4,19 +4,18 @@ Of a file's name the outermost part that names a learner decides, and nothing wi
 are called, and what stands before that is the platform's.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_time, stamp
 from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed
@@ -24,10 +23,6 @@ from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.ids import composed, is_id
 from autograder.classroom.roster.people import People, Person, joined
 from autograder.classroom.roster.platform_tables import worksheet_of
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 COLLECTED = ".collected"  # in the course's folder: what each learner's files were called, for the way back
 _MARK = "_assignsubmission_"

@@ -1,42 +1,36 @@
 """Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nbformat import NotebookNode
+from rich.console import Console
 
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock
-from autograder.classroom.course.course import course_in
+from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
 from autograder.classroom.marking import steps
-from autograder.classroom.marking.basis import find_changes, note, scale_points_by_hand
-from autograder.classroom.marking.judge import judge_notebook, read_verdicts
+from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand
+from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
     KEPT,
     REFUSED,
+    Submission,
     find_submissions,
     is_up_to_date,
 )
+from autograder.classroom.marking.verdicts import read_verdicts
 from autograder.grading.many import progress_bar
 from autograder.grading.pieces import grade_pieces
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-    from rich.console import Console
-
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.marking.judge import Judged
-    from autograder.classroom.marking.submissions import Submission
-
 
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
@@ -145,9 +139,9 @@ def _enter(course: Course, submission: Submission, judged: dict[str, tuple[Noteb
         try:
             steps.autograde(course, submission.assignment, submission.student, judged)
         except StepFailed as failed:
-            if tries_left and any(reason in failed.log for reason in IN_THE_WAY):
-                continue
             is_ours = any(reason in failed.log for reason in IN_THE_WAY)
+            if is_ours and tries_left:
+                continue
             submission.failed(FAULTED if is_ours else REFUSED, str(failed))
         else:
             submission.status = GRADED

@@ -4,20 +4,13 @@ What it asks, exercises of its chapter with their points there and tests of one'
 what learners were handed; a teacher may have changed it in Formgrader.
 """
 
-from __future__ import annotations
-
-import glob
-import json
 import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timezone
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from nbformat import v4
+from nbformat import NotebookNode, v4
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer, read_notebook
@@ -25,33 +18,23 @@ from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
-from autograder.chapters.files import read_plain, write_whole
 from autograder.chapters.part import Part, part_of
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import name_of
+from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.marking.basis import kit_version
-from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
-from autograder.grading.record import cache_key, record_line
+from autograder.classroom.marking.verdicts import Place
+from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
+from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import UNREADABLE
 
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.release.restore import Released
-    from autograder.grading.record import Line
-
-
-EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong
 _SENTENCES = ("lesson", "relation", "cause", "finding")
-MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
 @dataclass(frozen=True)
@@ -59,19 +42,13 @@ class Asked:
     part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
     points: dict[str, float]  # exercise -> what it is worth in this course
     tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
-    # whether an exercise has its points where it is right but for another one that it calls
-    carry_forward: bool = False
 
     @property
     def chapter(self) -> Chapter:
         return self.part.chapter
 
-    def counted(self, verdict: ExerciseVerdict) -> ExerciseVerdict:
-        verdict = verdict.carry_forward() if self.carry_forward else verdict
-        return verdict.worth(self.points[verdict.exercise])
 
-
-def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> Asked:
+def asked_in(chapter_name: str, graded: dict) -> Asked:
     """What the notebook of a chapter asks: `KitFault` where it checks an exercise that its chapter has no longer."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
@@ -85,23 +62,7 @@ def asked_in(chapter_name: str, graded: dict, carry_forward: bool = False) -> As
             )
     points = {name: points for name, (points, _) in graded.items() if name in names}
     tests = {name: test for name, test in graded.items() if name not in names}
-    return Asked(part_of(chapter_name, points), points, tests, carry_forward)
-
-
-@dataclass(frozen=True)
-class Place:
-    student: str
-    assignment: str
-    chapter: str
-    timestamp: str = ""  # when it was handed in; empty where nobody knows
-
-    @property
-    def path(self) -> str:
-        return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
-
-    def verdicts_in(self, course: Path) -> Path:
-        """Where its verdicts lie; docs/records.md describes the file."""
-        return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
+    return Asked(part_of(chapter_name, points), points, tests)
 
 
 @dataclass(frozen=True)
@@ -203,7 +164,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     """
     started = time.perf_counter()
     notebook = notebook_of(*read_notebook(course.folder / place.path))
-    asked = asked_in(place.chapter, released.tests(), course.carries_forward(place.assignment))
+    asked = asked_in(place.chapter, released.tests())
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(place.path, notebook, asked)
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
@@ -211,8 +172,10 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
         locates = course.config.GradeAnswers.get("locate", False)
-        graded = Grader.of(part.chapter.name, secret).grade(task, locates=locates)
-        verdicts = [asked.counted(verdict) for verdict in graded]
+        verdicts = list(Grader.of(part.chapter.name, secret).grade(task, locates=locates))
+    if course.plan.assignment(place.assignment).carry_forward:
+        verdicts = [verdict.carry_forward() for verdict in verdicts]
+    verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in verdicts]
     verdicts += _run_tests(asked, answer)
     if problem:
         verdicts = [verdict.as_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
@@ -228,43 +191,3 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
         **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
     }
     return notebook, Judged(line, verdicts)
-
-
-def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write what was found, in place of what `read_verdicts` gave before; that is kept where it differs."""
-    path = place.verdicts_in(course)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if before and _result_in(before) != _result_in(line):
-        until = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H-%M-%SZ")
-        earlier_path = path.parent / EARLIER / f"{path.stem}.{until}.json"
-        earlier_path.parent.mkdir(exist_ok=True)
-        write_whole(earlier_path, json.dumps(before) + "\n")
-    write_whole(path, json.dumps(line) + "\n")
-
-
-def _result_in(line: Line) -> list[tuple]:
-    """What was said of each exercise, without how long it took to say it."""
-    return [
-        (exercise["exercise"], exercise["points"], exercise["max_points"], exercise["message"])
-        for exercise in line["exercises"]
-    ]
-
-
-def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
-    """What was found before something else was: until when, and the object; the last one last."""
-    path = place.verdicts_in(course)
-    return [
-        (
-            earlier_path.name.removeprefix(f"{path.stem}.").removesuffix(".json"),
-            json.loads(earlier_path.read_text(encoding="utf-8")),
-        )
-        for earlier_path in sorted((path.parent / EARLIER).glob(f"{glob.escape(path.stem)}.*.json"))
-    ]
-
-
-def read_verdicts(course: Path, place: Place) -> Line | None:
-    """The object that `write_verdicts` wrote, or None."""
-    try:
-        return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
-    except (UnreadableAnswer, ValueError):
-        return None

@@ -1,7 +1,5 @@
 """Who has handed in what and when: a list for whoever watches over an exam; each line is a learner's receipt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path

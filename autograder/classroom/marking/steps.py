@@ -11,8 +11,6 @@
 `attn course grade` takes all of them in one pass: what it leaves is the same.
 """
 
-from __future__ import annotations
-
 import glob
 import json
 import os
@@ -34,21 +32,20 @@ from autograder.boundary import sandbox
 from autograder.boundary.reader import read_notebook
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.course.course import Course, course_in
+from autograder.classroom.course.deadlines import refusal_of
 from autograder.classroom.course.plan import REFUSE
-from autograder.classroom.course.times import read_timestamp, refusal_of
+from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.gradebook.queries import comments_of, grades_of
 from autograder.classroom.marking.basis import is_same_answer
 from autograder.classroom.marking.judge import (
     NO_POINTS,
     Judged,
-    Place,
     asked_in,
     judge_notebook,
-    read_verdicts,
     restore,
-    write_verdicts,
 )
+from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import notebook_of, released_notebook
 from autograder.worker.reading.notebooks import UNREADABLE
 
@@ -132,18 +129,13 @@ def _judge_alone(course: Course, place: Place) -> Judged:
     return judge_notebook(course, place, released)[1]
 
 
-def _graded_cells(nb: NotebookNode) -> list[NotebookNode]:
-    # What a person grades, an answer in words or a task, is none of our business.
-    return [
-        cell for cell in nb.cells if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code"
-    ]
-
-
 def _show(judgement: Judged, nb: NotebookNode) -> None:
     """Put points and sentences where nbgrader and readers look for them."""
     outputs = dict(judgement.outputs())
-    for cell in _graded_cells(nb):
-        cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
+    for cell in nb.cells:
+        # What a person grades, an answer in words or a task, is none of our business.
+        if utils.is_grade(cell) and not utils.is_solution(cell) and cell.cell_type == "code":
+            cell.outputs = [outputs[cell.metadata.nbgrader.grade_id]]
 
 
 def _require_in_time(course: Course, place: Place) -> None:

@@ -1,7 +1,5 @@
 """What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import re
@@ -9,28 +7,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import CONFIG, name_of
-from autograder.classroom.course.times import read_extensions, read_timestamp, refusal_of, time_of
-from autograder.classroom.gradebook.queries import standings
+from autograder.classroom.course.course import CONFIG, Course, name_of
+from autograder.classroom.course.deadlines import read_extensions, refusal_of
+from autograder.classroom.course.times import read_timestamp, time_of
+from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.group_work import questions
 from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
-from autograder.classroom.marking.judge import Place, read_verdicts
-from autograder.classroom.release.restore import released_notebook
+from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors
-from autograder.grading.record import has_fault
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.gradebook.queries import Standing
-    from autograder.classroom.release.restore import Released
-    from autograder.grading.record import Line
-    from autograder.grading.regrade import Change
-
+from autograder.grading.record import Line, has_fault
+from autograder.grading.regrade import Change
 
 KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
 OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
@@ -111,7 +102,7 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         due = assignment.duedate
     terms = {
         "tests": tests_of(notebooks),
-        "points": points_of(notebooks, course.carries_forward(name)),
+        "points": points_of(notebooks, course.plan.assignment(name).carry_forward),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
@@ -140,8 +131,8 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
-        exercises = {name for released in submission.notebooks.values() for name in released.points}
-        submission.notes = find_notebooks(folder, submission.notebooks, exercises)
+        asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}
+        submission.notes = find_notebooks(folder, asked)
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _mend_time(folder)
         submission.digest = digest_of(folder)

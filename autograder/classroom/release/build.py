@@ -1,27 +1,23 @@
 """Assignments from chapters: what nbgrader is given to make a release of."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import BUILT
+from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.release.edits import changed_names, merge, points_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
+from autograder.classroom.release.notebooks import source_notebook
 
 
 @dataclass
@@ -107,8 +103,6 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
 
 
 def _draft(course: Course, assignment: Assignment) -> Draft:
-    from autograder.classroom.release.notebooks import source_notebook  # noqa: PLC0415  (imports nbformat)
-
     draft, was_built = Draft(assignment), False
     for chapter in assignment.chapters:
         place = f"{assignment.name}/{chapter}.ipynb"
@@ -152,8 +146,6 @@ def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[st
 
 def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> bool:
     """Write what has changed of an assignment, and say what that is; whether anything has."""
-    import nbformat  # noqa: PLC0415  (slow to import)
-
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     source.mkdir(parents=True, exist_ok=True)
@@ -205,8 +197,6 @@ def _generate(course: Course, name: str) -> None:
 
 
 def _read(path: Path) -> NotebookNode | None:
-    import nbformat  # noqa: PLC0415  (slow to import)
-
     try:
         notebook: Any = nbformat.read(path, as_version=4)
         return notebook

@@ -5,13 +5,9 @@ build would write. Where the last two differ from the first in other cells, the 
 new cells in it; where they meet nobody can tell what is meant, and the build refuses.
 """
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
+from nbformat import NotebookNode
 
 MARKS = ("grade", "solution", "locked", "task", "points")
 

@@ -5,24 +5,17 @@ folded hints and a grade cell below it. The grade cell runs what learners can se
 no hidden test is ever in a notebook.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jinja2 import Template
-from nbformat import v4
+from nbformat import NotebookNode, v4
 
 from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.first_cell import first_cell
 from autograder.chapters.part import Part
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 from autograder.worker.reading.cells import Cell, read_cells
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
 
 HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
@@ -51,16 +44,11 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
     for number, cell in enumerate(cells):
         _name(cell, number)
     if not assignment.exam:
-        cells.insert(2, _begin(assignment.install))  # behind the words that speak of it
+        first_code = _marked("code", first_cell(assignment.install), "given-first", locked=True)
+        cells.insert(2, first_code)  # behind the words that speak of it
     cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
-
-
-def _begin(install: str) -> NotebookNode:
-    cell = _marked("code", first_cell(install), "given-first", locked=True)
-    cell.id = cell.metadata["nbgrader"]["grade_id"]
-    return cell
 
 
 def _kind(cell: Cell) -> str:
@@ -70,11 +58,8 @@ def _kind(cell: Cell) -> str:
 def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[NotebookNode]:
     file = assignment.before if first else assignment.after
     if file and chapter == assignment.chapters[0 if first else -1]:
-        cell = _marked(
-            "markdown", file.read_text(encoding="utf-8").strip(), "before" if first else "after", locked=True
-        )
-        cell.id = cell.metadata["nbgrader"]["grade_id"]
-        yield cell
+        text = file.read_text(encoding="utf-8").strip()
+        yield _marked("markdown", text, "before" if first else "after", locked=True)
 
 
 def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
@@ -152,7 +137,7 @@ def _read_only(kind: str, source: str) -> NotebookNode:
 
 
 def _marked(kind: str, source: str, grade_id: str, points: float | None = None, **marks: bool) -> NotebookNode:
-    cell = _cell(kind, source)
+    cell = _cell(kind, source, "" if grade_id == "given" else grade_id[:64])
     cell.metadata["nbgrader"] = {"schema_version": 3, "grade_id": grade_id, **_NO_MARKS, **marks}
     if points is not None:
         cell.metadata["nbgrader"]["points"] = points
@@ -161,16 +146,15 @@ def _marked(kind: str, source: str, grade_id: str, points: float | None = None, 
 
 def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
-    cell.id = cell_id  # `_name` gives it one, where it has none
+    cell.id = cell_id  # `_name` gives one to what has none
     return cell
 
 
 def _name(cell: NotebookNode, number: int) -> None:
-    """Give a cell its id, and what is given its name.
+    """Name what has no name of its own.
 
     By position, not by text: once answers are graded, nbgrader lets the text behind a name change, but not the names.
     """
-    marks = cell.metadata.get("nbgrader", {})
-    if marks.get("grade_id") == "given":
-        marks["grade_id"] = f"given-{number:02}"
-    cell.id = cell.id or marks.get("grade_id", f"open-{number:02}")[:64]
+    if "nbgrader" in cell.metadata and not cell.id:
+        cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"
+    cell.id = cell.id or f"{'given' if 'nbgrader' in cell.metadata else 'open'}-{number:02}"

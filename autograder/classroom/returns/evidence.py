@@ -3,32 +3,28 @@
 A record holds sentences. Numbers in full come of judging once more what was handed in, with the secret of then.
 """
 
-from __future__ import annotations
-
 import functools
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
-from autograder.classroom.marking.judge import earlier_verdicts, judge_notebook, read_verdicts
+from autograder.classroom.course.course import Course
+from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
+from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
+from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
+from autograder.grading.record import Line
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.card import card
 from autograder.worker.values import Tensor
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-
-    from autograder.classroom.course.course import Course
-    from autograder.grading.record import Line
-    from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
@@ -120,18 +116,10 @@ def _in_full(value: object) -> str:
 
 def as_text(evidence: Evidence) -> str:
     """The same for a terminal."""
-    return _template("txt").render(evidence)
+    return template("evidence", "txt").render(evidence, AGREEMENT=_AGREEMENT)
 
 
 def write_page(evidence: Evidence, path: Path) -> None:
     """The same as one page that needs nothing beside it."""
     with writing(path):
-        write_whole(path, _template("html").render(evidence))
-
-
-def _template(kind: str) -> Template:
-    from autograder.classroom.returns.pages import template  # noqa: PLC0415  (Jinja is slow to import)
-
-    page_template = template("evidence", kind)
-    page_template.globals["AGREEMENT"] = _AGREEMENT
-    return page_template
+        write_whole(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))

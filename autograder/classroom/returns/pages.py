@@ -1,16 +1,12 @@
 """What every page of ours is made with: a template beside the others, in which all is text until we say otherwise."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jinja2 import Template
+from autograder.views.card import prose
 
 
 def template(name: str, kind: str = "html", **filters: Callable) -> Template:
@@ -20,5 +16,10 @@ def template(name: str, kind: str = "html", **filters: Callable) -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters |= filters
+    environment.filters |= {"sentence": sentence} | filters
     return environment.get_template(f"{name}.{kind}.j2")
+
+
+def sentence(text: str) -> Markup:
+    """A sentence of ours as HTML, with what stands in backticks as code."""
+    return Markup(prose(text))

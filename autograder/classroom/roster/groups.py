@@ -1,18 +1,11 @@
 """Group work: what one of a group hands in counts for all of them."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.roster.people import People
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.gradebook.calls import Gradebook
-    from autograder.classroom.gradebook.queries import Standing
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
@@ -47,14 +40,6 @@ def authors(course: Course, assignment: str, step: str = "submitted") -> dict[st
             author_of |= {student: student if student in of_group else first for student in group}
     included = filter(course.is_included, sorted(author_of))
     return {student: author_of[student] for student in included if author_of[student] in there}
-
-
-def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
-    """Student -> what the gradebook holds of the work that counts for them."""
-    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415  (imports nbgrader)
-
-    standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
-    return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
 
 def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:

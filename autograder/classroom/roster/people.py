@@ -19,11 +19,10 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
 from autograder.classroom.roster.platform_tables import Row, people_in
-from autograder.classroom.roster.table import as_told, csv_text, read_table
+from autograder.classroom.roster.table import Table, as_told, csv_text, read_table
 
 if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Student
-    from autograder.classroom.roster.table import Table
 
 
 ROSTER = "roster.csv"
@@ -52,7 +51,7 @@ class Person:
         """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
-    @property
+    @functools.cached_property
     def keys(self) -> set[str]:
         """Whatever stands for this learner alone."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
@@ -110,12 +109,15 @@ class People:
         return matches[0] if len(matches) == 1 else None
 
     def _all(self, who: str) -> list[Person]:
-        """Whom that may mean: of the roster, else of the gradebook; by what is one learner's alone, else by name."""
-        key = _key(who)
-        if len(listed := [person for person in self.listed if key in person.keys]) == 1:
-            return listed
-        by_key = [person for person in self.by_id.values() if key in person.keys]
+        """Whom that may mean: by what is one learner's alone, else by name."""
+        by_key = self.with_key(who)
         return by_key if len(by_key) == 1 else self._named(who) or by_key
+
+    def with_key(self, text: str) -> list[Person]:
+        """Whose id, e-mail address, user name or number that is: of the roster, else of the gradebook."""
+        key = _key(text)
+        listed = [person for person in self.listed if key in person.keys]
+        return listed if len(listed) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def known(self, who: str) -> Person:
         """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""

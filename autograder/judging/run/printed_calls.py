@@ -22,8 +22,9 @@ def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, b
     What many calls printed in one go is asked for once more, call by call, where one of them is shown.
     """
     heard = session.take_heard()
-    if shown_call is None or all(by == BY_FILE for by, _ in heard):
-        return "".join(text for _, text in heard)[:MAX_PRINTED], ""
+    text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
+    if shown_call is None or is_by_file:
+        return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:

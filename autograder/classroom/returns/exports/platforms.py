@@ -10,24 +10,18 @@ commas, takes Identifier, Grade and Last modified (grade) from it, and skips a g
 Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
+from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.returns.exports.scores import listed, number, read_scores
+from autograder.classroom.returns.exports.scores import AssignmentScores, listed, number, read_scores
+from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import Table, read_table, write_table
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.returns.exports.scores import AssignmentScores, Score
-
 
 POSSIBLE = "Points Possible"  # in a row above the students: what each column is worth
 
@@ -127,46 +121,32 @@ def _matched(
     rows = {at: table.rows[at] for at in students}
     (number,) = table.columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
-    matched = match(rows, table.columns(platform.keys), scores.scores)
+    people, known = People(course), {score.student for score in scores.scores}
+    matched = match(rows, table.columns(platform.keys), people, known)
     if platform.behind:  # work came in the platform's zip file of this assignment under the row's number
-        unmatched = {score.student for score in scores.scores} - {*matched.values()}
+        unmatched = known - {*matched.values()}
         collected = {
             origin["prefix"].partition(platform.behind)[0].rpartition("_")[2]: student
             for student, origin in read_origins(course, scores.name).items()
             if student in unmatched and origin["platform"] == platform.name.lower()
         }
         matched |= {at: collected[key] for at, (key,) in numbers.items() if at not in matched and key in collected}
-    return matched or match(numbers, [0], scores.scores)
+    return matched or match(numbers, [0], people, known)
 
 
-def match(rows: dict[int, list[str]], columns: list[int], scores: Iterable[Score]) -> dict[int, str]:
-    """Number of a row -> the student in it, by nbgrader's id, an e-mail address, or what else the roster knows.
+def match(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
+    """Number of a row -> the student in it, of those that are known: by id, address, or what else is theirs alone.
 
     `columns`: where a row may hold one of these, the surest first.
-    Where two rows mean one student, or two students one row, nobody is matched.
+    Where two rows mean one student, or a cell two students, nobody is matched.
     """
-    scores = list(scores)
-    ids = _unambiguous((_key(score.student), score.student) for score in scores)
-    student_of = (
-        _unambiguous((key, score.student) for score in scores for key in score.keys | {_key(score.email)}) | ids
-    )
     matches = {}
     for at, row in rows.items():
-        keys = (_key(row[column]) for column in columns)
-        if student := next((student_of[key] for key in keys if key in student_of), None):
+        owners = [[person.id for person in people.with_key(row[column]) if person.id in known] for column in columns]
+        if student := next((ids[0] for ids in owners if len(ids) == 1), None):
             matches[at] = student
     claims = Counter(matches.values())
     return {at: student for at, student in matches.items() if claims[student] == 1}
-
-
-def _key(text: str) -> str:
-    return text.strip().casefold()
-
-
-def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    pairs = list(pairs)
-    counts = Counter(key for key, _ in pairs)
-    return {key: student for key, student in pairs if key and counts[key] == 1}
 
 
 def _column_of(

@@ -1,23 +1,16 @@
 """What the gradebook says about an assignment: one score for each student of the course."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.gradebook.queries import Standing
-from autograder.classroom.marking.basis import drawn_with
-from autograder.classroom.marking.judge import Place, read_verdicts
-from autograder.classroom.roster.groups import standings_of_all
-from autograder.classroom.roster.people import People, by_name, full_name
+from autograder.classroom.course.course import Course
+from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
+from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
+from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-
 
 MAX_NAMES = 10  # in a sentence before "and 12 more"
 
@@ -30,7 +23,6 @@ class Score:
     name: str
     email: str
     standing: Standing | None = None  # None where nothing was handed in
-    keys: frozenset[str] = frozenset()  # whatever else stands for the student alone on a platform
 
     @property
     def points(self) -> float | None:
@@ -65,23 +57,23 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     `CourseError` where there is no such assignment, or nothing has been graded.
     """
     names = course.assignments([assignment] if assignment else ())
-    people = People(course).by_id
     graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
         students = [student for student in gradebook.students if course.is_included(student.id)]
         for name in names:
-            standings = standings_of_all(course, gradebook, name)
-            scores = [
-                Score(
-                    each.id, full_name(each), each.email or "", standings.get(each.id), frozenset(people[each.id].keys)
-                )
-                for each in students
-            ]
+            standing_of = standings_of_all(course, gradebook, name)
+            scores = [Score(each.id, full_name(each), each.email or "", standing_of.get(each.id)) for each in students]
             if any(score.standing for score in scores):
                 graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score or 0.0, tuple(scores)))
     if not graded:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return graded
+
+
+def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
+    """Student -> what the gradebook holds of the work that counts for them."""
+    standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
+    return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
 
 def number(points: float) -> str:

@@ -1,16 +1,12 @@
 """What stands on a feedback page: a card for each exercise, question and task, out of the graded notebook."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from nbformat import NotebookNode
 
 from autograder.classroom.marking.judge import SAID
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
 
 OWN = 100_000  # characters of cells that a learner has added
 NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub

@@ -1,19 +1,18 @@
 """The feedback page: what a learner has to look at comes first; what is right is folded away."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import re
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Template
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter, ResourcesDict
 from nbconvert.filters import Highlight2HTML, markdown2html
+from nbformat import NotebookNode
 from nbgrader import utils
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import GetGrades
@@ -23,21 +22,15 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
-from autograder.classroom.course.course import course_in
-from autograder.classroom.gradebook.queries import after_penalty, comments_of, scores_of
-from autograder.classroom.marking.judge import Place, read_verdicts
+from autograder.classroom.course.course import Course, course_in
+from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of
+from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.returns.exports.scores import number
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
 from autograder.classroom.returns.feedback.write import WITHHELD
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, full_name
-from autograder.views.card import prose as sentence_as_html
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
-
-    from autograder.classroom.course.course import Course
-
 
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
@@ -89,7 +82,7 @@ def _names_of_groups(course: Course, assignment: str) -> dict[str, str]:
 
 @functools.cache
 def _template() -> Template:
-    page = template("feedback", code=code, prose=prose, points=points, sentence=sentence)
+    page = template("feedback", code=code, prose=prose, points=number)
     page.globals["code_css"] = _code_css()
     return page
 
@@ -100,10 +93,6 @@ def code(source: str) -> Markup:
     # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
     lines = without_docstrings(beginning(source)).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
-
-
-def sentence(text: str) -> Markup:
-    return Markup(sentence_as_html(text))
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -120,11 +109,6 @@ def prose(markdown: str) -> Markup:
 def beginning(text: str) -> str:
     """As much of a cell as a page shows."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
-
-
-def points(number: float) -> str:
-    """Points as one reads them."""
-    return f"{round(float(number), 2):g}"
 
 
 def without_docstrings(source: str) -> str:
@@ -165,8 +149,7 @@ class ReadGrades(GetGrades):
         with Gradebook(about["db_url"]) as gradebook:
             submission = gradebook.find_submission(about["assignment"], about["student"])
             here = next(notebook for notebook in submission.notebooks if notebook.name == about["notebook"])
-            scores = scores_of(gradebook, here)
-            comments = {name: comment.comment for name, comment in comments_of(gradebook, here).items()}
+            grades, comments = grades_of(gradebook, here), comments_of(gradebook, here)
             penalty = here.late_submission_penalty or 0
             about |= {"score": after_penalty(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
             about["totals"] = {
@@ -176,12 +159,13 @@ class ReadGrades(GetGrades):
                     (notebook.name, after_penalty(notebook.score, notebook.late_submission_penalty), notebook.max_score)
                     for notebook in submission.notebooks
                 ),
-                "waiting": {name for name, (_, _, waits) in scores.items() if waits},
+                "waiting": {name for name, grade in grades.items() if grade.needs_manual_grade},
             }
         for cell in nb.cells:
             marks = cell.metadata.get("nbgrader", {})
             if utils.is_solution(cell) or utils.is_task(cell):
-                marks["comment"] = comments[marks["grade_id"]]
+                marks["comment"] = comments[marks["grade_id"]].comment
             if utils.is_grade(cell) or utils.is_task(cell):
-                marks["score"], marks["points"], _ = scores[marks["grade_id"]]
+                grade = grades[marks["grade_id"]]
+                marks["score"], marks["points"] = grade.score, grade.max_score
         return nb, resources

@@ -1,15 +1,16 @@
 """Feedback pages: nbgrader's own, many at a time; and back as a zip file for Moodle and Canvas, or by mail."""
 
-from __future__ import annotations
-
-import os
+import io
 import re
 import zipfile
 from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from nbgrader.converters import GenerateFeedback
+from nbgrader.utils import capture_log
+from rich.console import Console
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain, write_whole, writing
@@ -19,12 +20,6 @@ from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from autograder.classroom.course.course import Course
-
 
 MAX_BYTES = 4096  # of each
 WITHHELD = (
@@ -76,34 +71,34 @@ def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
     return [pages / f"{notebook.stem}.html" for notebook in graded]
 
 
+class Pages(GenerateFeedback):
+    """nbgrader's step for some students: one exporter for all of them."""
+
+    students: list[str]
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
+        for name in NOT_WORK:
+            source = Path(self._format_source(assignment_id, student_id), name)
+            place = Path(self._format_dest(assignment_id, student_id), name)
+            with suppress(UnreadableAnswer):
+                content = read_plain(source, MAX_BYTES)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(place, content)
+
+    def init_notebooks(self) -> None:
+        super().init_notebooks()
+        wanted = {self._format_source(self.coursedir.assignment_id, student) for student in self.students}
+        self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
+
+
 def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
     """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
-    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415
-    from nbgrader.utils import capture_log  # noqa: PLC0415
-
-    class Pages(GenerateFeedback):
-        """nbgrader's step for these students: one exporter for all of them."""
-
-        def init_assignment(self, assignment_id: str, student_id: str) -> None:
-            """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
-            for name in NOT_WORK:
-                source = Path(self._format_source(assignment_id, student_id), name)
-                place = Path(self._format_dest(assignment_id, student_id), name)
-                with suppress(UnreadableAnswer):
-                    content = read_plain(source, MAX_BYTES)
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    write_whole(place, content)
-
-        def init_notebooks(self) -> None:
-            super().init_notebooks()
-            wanted = {self._format_source(assignment, student) for student in students}
-            self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
-
     course = course_in(Path(folder))
     directory = course.directory()
     directory.assignment_id = assignment
     converter = Pages(coursedir=directory, config=course.config)
-    converter.force, why = True, ""
+    converter.students, converter.force, why = students, True, ""
     try:
         with calling_nbgrader():
             succeeded(capture_log(converter))
@@ -143,7 +138,12 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
             members[f"{prefix}{assignment}-feedback.html"] = page
     if not members:
         raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
-    _write_zip(path, members)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, page in members.items():
+            archive.writestr(name, page)
+    with writing(path):
+        write_whole(path, data.getvalue(), 0o600)
     sentences = [f"{path}: the pages of {len(members)} learners."]
     if "moodle" in platforms:
         sentences.append(
@@ -194,11 +194,3 @@ def page_of(course: Course, works: dict[str, str]) -> str:
     inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
     head, _, _ = whole.partition("<main>")
     return f"{head}<main>{inside}</main></body></html>"
-
-
-def _write_zip(path: Path, members: dict[str, str]) -> None:
-    with writing(path):
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "wb") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, page in members.items():
-                archive.writestr(name, page)

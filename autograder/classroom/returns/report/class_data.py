@@ -1,24 +1,20 @@
 """What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.boundary.reader import read_runs
-from autograder.classroom.marking.judge import Place, asked_in, read_verdicts
+from autograder.classroom.course.course import Course
+from autograder.classroom.marking.judge import asked_in
+from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
-from autograder.classroom.roster.groups import authors, standings_of_all
+from autograder.classroom.returns.exports.scores import standings_of_all
+from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.grading.record import Line
-    from autograder.judging.verdict.verdict import ExerciseRecord
-
+from autograder.grading.record import Line
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 # What became of an exercise, best first: key -> word.
 RESULTS = {
@@ -58,11 +54,6 @@ class Learner:
         for chapter, line in self.verdicts.items():
             yield from ((chapter, exercise) for exercise in line["exercises"])
 
-    @property
-    def outcomes(self) -> list[str]:
-        """The keys in `RESULTS` of all exercises."""
-        return [result_of(exercise) for _, exercise in self.exercises()]
-
 
 @dataclass
 class ClassData:
@@ -93,24 +84,14 @@ class ClassData:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
 
-    def results(self) -> Iterator[tuple[Learner, str, ExerciseRecord, str]]:
-        """(Learner, chapter, object, key in `RESULTS`) of the same: what was not there or unreadable is apart."""
-        for entry in self.found():
-            yield *entry, self.result(*entry)
-
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """The key in `RESULTS` of one of them."""
-        problem = learner.verdicts[chapter].get("problem")
-        missed = "absent" if "was not handed in" in (problem or "") else "unread"
-        return missed if problem and not exercise["points"] else result_of(exercise)
-
-
-def result_of(exercise: ExerciseRecord) -> str:
-    """The key in `RESULTS` for the object of an exercise."""
-    outcome = exercise["outcome"]
-    if outcome in ("passed", "unattempted", "fault"):
-        return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
-    return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
+        """The key in `RESULTS` of one of them: what was not there or unreadable is apart."""
+        if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
+            return "absent" if "was not handed in" in problem else "unread"
+        outcome = exercise["outcome"]
+        if outcome in ("passed", "unattempted", "fault"):
+            return {"passed": "right", "unattempted": "todo", "fault": "fault"}[outcome]
+        return "stopped" if outcome in STOPPED else "partly" if exercise["points"] else "wrong"
 
 
 def read_class(course: Course, assignment: str) -> ClassData:

@@ -1,7 +1,5 @@
 """The teacher's report: one page that stands alone, and the same as CSV."""
 
-from __future__ import annotations
-
 import functools
 import os
 import statistics
@@ -10,30 +8,32 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
-
-from markupsafe import Markup
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
+from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import spelled
-from autograder.classroom.marking.basis import drawn_with
+from autograder.classroom.marking.verdicts import drawn_with
 from autograder.classroom.returns.pages import template
-from autograder.classroom.returns.report.class_data import MISSED, RESULTS, STATES, STOPPED, read_answers, read_class
-from autograder.classroom.returns.report.similar import similar_pairs
+from autograder.classroom.returns.report.class_data import (
+    MISSED,
+    RESULTS,
+    STATES,
+    STOPPED,
+    Author,
+    ClassData,
+    Learner,
+    read_answers,
+    read_class,
+)
+from autograder.classroom.returns.report.similar import Pair, similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
 from autograder.grading.unnamed import unnamed
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.views.card import prose
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.returns.report.class_data import Author, ClassData, Learner
-    from autograder.classroom.returns.report.similar import Pair
-
 
 MAX_LESSONS = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
@@ -51,7 +51,7 @@ def write_report(
     `CourseError` where a file cannot be written.
     """
     classes = [read_class(course, name) for name in assignments]
-    page_of = template("report", prose=_sentence, duration=spelled)
+    page_of = template("report", duration=spelled)
     page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
@@ -69,10 +69,6 @@ def write_report(
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))
     return [(section["data"], section["pairs"]) for section in sections]
-
-
-def _sentence(text: str) -> Markup:
-    return Markup(prose(text))
 
 
 def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str, str]) -> str:
@@ -97,6 +93,7 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "states": {state: [each.name for each in data.learners if each.state == state] for state in STATES},
         "mean": statistics.mean(data.scores) if data.scores else None,
         "median": statistics.median(data.scores) if data.scores else None,
+        "seen": {data.result(*entry) for entry in data.found()},
         "bars": [sum(start <= percent < start + 10 for percent in percents) for start in range(0, 100, 10)],
         "hardest": _hardest_first(data),
         "misconceptions": misconceptions,
@@ -123,7 +120,8 @@ def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> b
 def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
     """Each exercise that was graded: mean share of its points, how many have all of them, and what became of it."""
     shares, counts = defaultdict(list), defaultdict(Counter)
-    for _, _, exercise, key in data.results():
+    for entry in data.found():
+        exercise, key = entry[2], data.result(*entry)
         counts[exercise["exercise"]][key] += 1
         if key not in ("fault", "unread", "absent"):  # which say nothing about the exercise
             shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))

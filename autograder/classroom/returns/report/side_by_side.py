@@ -1,19 +1,15 @@
 """Pairs of similar answers in two columns, with the lines marked on which both have what few others have."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.boundary.reader import read_shared
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_whole, writing
 from autograder.classroom.returns.pages import template
-
-if TYPE_CHECKING:
-    from autograder.classroom.returns.report.class_data import Author, ClassData
-    from autograder.classroom.returns.report.similar import Pair
+from autograder.classroom.returns.report.class_data import Author, ClassData
+from autograder.classroom.returns.report.similar import Pair
 
 
 def write_side_by_side(path: Path, found: list[tuple[ClassData, list[Pair]]]) -> None:

@@ -29,10 +29,6 @@ class Pair:
     size: int  # runs that both have and few others: the fewer, the less a degree says
     shared: dict[str, set[int]]  # the exercises in which they are most alike, most first -> these runs
 
-    @property
-    def exercises(self) -> list[str]:
-        return list(self.shared)
-
 
 def similar_pairs(
     answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True

@@ -1,25 +1,18 @@
 """The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
 
-from __future__ import annotations
-
+import io
 import json
-import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.files import writing
-from autograder.classroom.course.course import derived
+from autograder.chapters.files import write_whole, writing
+from autograder.classroom.course.course import Course, derived
+from autograder.classroom.course.plan import Assignment
 from autograder.classroom.returns.exports.gradescope.run import packages
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
-
-if TYPE_CHECKING:
-    from autograder.classroom.course.course import Course
-    from autograder.classroom.course.plan import Assignment
-
 
 _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 
@@ -38,15 +31,14 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
     }
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
     members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, (content, mode) in members.items():
+            entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
+            archive.writestr(entry, content)
     with writing(path):
-        # The secret is in it: for its owner alone, from the first byte.
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        os.fchmod(descriptor, 0o600)
-        with os.fdopen(descriptor, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, (data, mode) in members.items():
-                entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
-                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
-                archive.writestr(entry, data)
+        write_whole(path, data.getvalue(), 0o600)  # the secret is in it
     points = sum(map(assignment.points_of, assignment.exercises_asked))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(addition.points for addition in assignment.additions):

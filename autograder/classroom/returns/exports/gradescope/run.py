@@ -5,8 +5,6 @@ https://gradescope-autograders.readthedocs.io/en/latest/specs/. What is printed,
 ours is broken there is no results.json: Gradescope then says that the autograder failed, and records no points.
 """
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json
@@ -14,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import open_handed_in, read_handed_in
@@ -27,11 +25,8 @@ from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import Assignment
 from autograder.judging.grader import Grader
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.words import sentences_of
-
-if TYPE_CHECKING:
-    from autograder.judging.verdict.verdict import ExerciseVerdict
-
 
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
@@ -156,19 +151,20 @@ def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
 def _answer(chapter: str, folder: Path) -> Path:
     """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
     names = (f"{chapter}.ipynb", f"{chapter}.py")
-    paths = [Path(top, name) for top, _, files in _walk(folder) for name in names if name in files]
     # A link would have the grader read, and quote, any file that it may read itself.
-    paths = [path for path in paths if path.is_file() and not path.is_symlink()]
+    paths = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.name in names and path.is_file() and not path.is_symlink() and not _is_hidden(path.relative_to(folder))
+    ]
     if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
-    return min(paths, key=lambda path: len(path.parts))
+    return min(paths, key=lambda path: (len(path.parts), path.suffix))
 
 
-def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
-    """`os.walk` without what is hidden, and without the copies that macOS puts beside files."""
-    for top, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
-        yield top, folders, files
+def _is_hidden(path: Path) -> bool:
+    """Whether it lies in what is hidden, or among the copies that macOS puts beside files."""
+    return any(part.startswith((".", "__")) for part in path.parts)
 
 
 if __name__ == "__main__":
