@@ -9,7 +9,7 @@ import pytest
 
 from autograder.classroom.marking import basis
 from autograder.classroom.marking.basis import why_changed
-from autograder.classroom.marking.verdicts import drawn_with
+from autograder.classroom.marking.verdicts import graded_with
 from support.course import Course, change, new, solved
 from support.late import Late
 
@@ -91,8 +91,8 @@ def test_reasons_and_what_grades_were_drawn_with_in_words():
     )
     assert why_changed(old, old | {"tests": "y"}).startswith("the chapter, its hidden tests")
     lines = [{"version": "1", "secret": "a"}] * 2 + [{"version": "2", "secret": "a"}, {}]
-    assert drawn_with(lines) == "of 3 notebooks graded 2 with version 1 and secret a, 1 with version 2 and secret a"
-    assert drawn_with([{}]) == ""
+    assert graded_with(lines) == "of 3 notebooks graded 2 with version 1 and secret a, 1 with version 2 and secret a"
+    assert graded_with([{}]) == ""
 
 
 def test_a_submission_that_is_gone_is_told(course):

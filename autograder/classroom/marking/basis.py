@@ -1,4 +1,4 @@
-"""What a grade is based on, part by part: so that one is drawn anew when a part changes, and can say which."""
+"""What a grade is based on, part by part: work is graded again when a part changes, and the teacher is told which."""
 
 import functools
 import hashlib
@@ -28,8 +28,8 @@ def kit_version() -> str:
     return importlib.metadata.version("attention-exercises")
 
 
-def tests_of(notebooks: dict[str, Released]) -> str:
-    """Stands for the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
+def digest_of_tests(notebooks: dict[str, Released]) -> str:
+    """A digest of the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
     digest = hashlib.sha256(text_of(KINDS_FILE).encode())
     for chapter in sorted(notebooks):
         paths = [curriculum.solution_of(chapter)]
@@ -40,14 +40,14 @@ def tests_of(notebooks: dict[str, Released]) -> str:
     return digest.hexdigest()[:16]
 
 
-def points_of(notebooks: dict[str, Released], carry_forward: bool) -> str:
-    """Stands for what its cells are worth, and for test cells of the teacher's own."""
+def digest_of_points(notebooks: dict[str, Released], carry_forward: bool) -> str:
+    """A digest of what its cells are worth, and of test cells of the teacher's own."""
     tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
     return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
 
 
-def digest_of(folder: Path) -> str:
-    """Stands for all the files below a folder; `OSError` where one cannot be read.
+def digest_of_files(folder: Path) -> str:
+    """A digest of all the files below a folder; `OSError` where one cannot be read.
 
     A learner keeps it as a receipt, so nobody may find two submissions with the same: half as long takes 2^32 tries.
     """
@@ -61,8 +61,8 @@ def digest_of(folder: Path) -> str:
     return digest.hexdigest()[:32]
 
 
-def state_of(basis: dict[str, str]) -> str:
-    """Stands for all of a basis that a grade depends on: a new version alone changes no grade."""
+def digest_of_basis(basis: dict[str, str]) -> str:
+    """A digest of all that a grade depends on: a new version alone changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 

@@ -17,7 +17,7 @@ CHANGES = "changes.csv"  # in the course's folder: points that a later grading h
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
 
 
-def note(folder: Path, submission: Submission) -> None:
+def append_changes(folder: Path, submission: Submission) -> None:
     path, when = folder / CHANGES, datetime.now().astimezone().isoformat(timespec="seconds")
     rows = [
         [when, submission.student, submission.assignment, each.exercise, each.before, each.now, each.worth, each.why]

@@ -17,7 +17,7 @@ from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.inbox.handed import recover
 from autograder.classroom.marking import steps
-from autograder.classroom.marking.changes import find_changes, note, scale_points_by_hand
+from autograder.classroom.marking.changes import append_changes, find_changes, scale_points_by_hand
 from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -115,7 +115,7 @@ def _judge_all(
             submission.status, submission.problems = graded.status, graded.problems
             submission.changes = graded.changes
             if graded.changes and enters:
-                note(course.folder, graded)
+                append_changes(course.folder, graded)
             advance()
 
         work = functools.partial(grade_submission, str(course.folder), enters=enters)
@@ -130,10 +130,10 @@ def _judge_all(
 
 def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
     """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    submission.tell(judgement.line for _, judgement in judged.values())
-    if submission.longer is not None:
+    submission.add_problems_of(judgement.line for _, judgement in judged.values())
+    if submission.new_extension is not None:
         with course.gradebook() as gradebook:
-            columns: dict[str, Any] = {"extension": submission.longer or None}
+            columns: dict[str, Any] = {"extension": submission.new_extension or None}
             gradebook.update_or_create_submission(submission.assignment, submission.student, **columns)
     for tries_left in reversed(range(TRIES)):
         try:

@@ -10,7 +10,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import local_time, read_timestamp
 from autograder.classroom.inbox.arrivals import begun_in
-from autograder.classroom.marking.basis import digest_of
+from autograder.classroom.marking.basis import digest_of_files
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text
@@ -40,7 +40,7 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
         if folder.is_dir():
             begun = _count_begun(folder, planned)
             when = local_time(read_timestamp(folder), course.plan)
-            yield Receipt(person.id, person.name, when, begun, exercise_count, digest_of(folder))
+            yield Receipt(person.id, person.name, when, begun, exercise_count, digest_of_files(folder))
         else:
             yield Receipt(person.id, person.name, "", 0, exercise_count, "")
 

@@ -16,15 +16,28 @@ from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.group_work import questions
-from autograder.classroom.marking.basis import digest_of, kit_version, points_of, state_of, tests_of
+from autograder.classroom.marking.basis import (
+    digest_of_basis,
+    digest_of_files,
+    digest_of_points,
+    digest_of_tests,
+    kit_version,
+)
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors
 from autograder.grading.record import Line, has_fault
 from autograder.grading.regrade import Change
 
-KEPT, GRADED, LATE, GONE, REFUSED, FAULTED = "kept", "graded", "late", "gone", "refused", "faulted"
-OF_WHAT_IS_THERE = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
+# What becomes of a submission.
+KEPT = "kept"  # nothing has changed since it was graded; and until somebody has looked
+GRADED = "graded"
+LATE = "late"  # the plan refuses it
+GONE = "gone"  # it was graded, and is no longer there
+REFUSED = "refused"  # it cannot be graded until somebody mends it
+FAULTED = "faulted"  # we failed
+# Errors that come of what a learner handed in, and not of our machine.
+LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
 
 
 @dataclass
@@ -34,15 +47,13 @@ class Submission:
     student: str
     assignment: str
     notebooks: dict[str, Released]  # chapter -> `Released`
-    # ``kept`` where nothing has changed, ``graded``, ``late`` where the plan refuses it, ``gone`` where it was graded
-    # and is no longer there, ``refused`` where it cannot be graded until somebody mends it, ``faulted`` where we failed
     status: str = KEPT
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
     notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> what its learner should know
     changes: list[Change] = field(default_factory=list)  # what it has other points for than before
     # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
-    longer: timedelta | None = None  # an extension to enter; None where the gradebook's counts
+    new_extension: timedelta | None = None  # an extension to enter; None where the gradebook's counts
     standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
     is_late: bool = False
     others: tuple[str, ...] = ()  # whose it is, too, where it is a group's
@@ -58,7 +69,7 @@ class Submission:
 
     @property
     def state(self) -> str:
-        return state_of(self.basis)
+        return digest_of_basis(self.basis)
 
     def places(self, folder: Path) -> list[Place]:
         timestamp = read_timestamp(folder / self.path)
@@ -69,9 +80,9 @@ class Submission:
         notes = self.notes.get(line["chapter"], []) + line["notes"]
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
-    def tell(self, lines: Iterable[Line]) -> None:
+    def add_problems_of(self, lines: Iterable[Line]) -> None:
         """Add what a teacher should know about its notebooks."""
-        sentences = [sentence for line in lines for sentence in about(line)]
+        sentences = [sentence for line in lines for sentence in problems_of(line)]
         self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
     def failed(self, status: str, sentence: str) -> None:
@@ -91,7 +102,9 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
-    longer = {who: span for (about, who), span in read_extensions(course.folder).items() if about == name}
+    new_extensions = {
+        student: span for (about, student), span in read_extensions(course.folder).items() if about == name
+    }
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
         notebooks = {
@@ -100,26 +113,26 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         entered = {submitted.student_id: submitted.extension for submitted in assignment.submissions}
         standing_of = standings(gradebook, name)
         due = assignment.duedate
-    terms = {
-        "tests": tests_of(notebooks),
-        "points": points_of(notebooks, course.plan.assignment(name).carry_forward),
+    basis_of_all = {
+        "tests": digest_of_tests(notebooks),
+        "points": digest_of_points(notebooks, course.plan.assignment(name).carry_forward),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
-    counting, questions_of = authors(course, name), questions(course, name)
-    here = sorted({*counting.values()})
-    for student in here:
-        extension = (entered | longer).get(student)
+    author_of, questions_of = authors(course, name), questions(course, name)
+    authors_here = sorted({*author_of.values()})
+    for student in authors_here:
+        extension = (entered | new_extensions).get(student)
         secret = name_of(course.secret_of(name, student))
-        basis = terms | {"secret": secret, "extension": str(extension or "")}
-        more = {"longer": longer.get(student), "standing": standing_of.get(student)}
-        others = tuple(other for other, author in counting.items() if author == student != other)
-        submission = Submission(student, name, notebooks, basis=basis, others=others, **more)
+        submission = Submission(student, name, notebooks)
+        submission.basis = basis_of_all | {"secret": secret, "extension": str(extension or "")}
+        submission.new_extension, submission.standing = new_extensions.get(student), standing_of.get(student)
+        submission.others = tuple(other for other, author in author_of.items() if author == student != other)
         submission.problems += [questions_of[student]] if student in questions_of else []
         _prepare(course, submission, due and due + (extension or timedelta()))
         yield submission
-    for student in sorted(set(course.students(name, "autograded")) - {*here, *counting}):
+    for student in sorted(set(course.students(name, "autograded")) - {*authors_here, *author_of}):
         sentence = (
             f"was graded, and submitted/{student}/{name} is gone: points and pages stay. Put it back, or, if they have "
             "left, say so in the roster"
@@ -135,11 +148,11 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         submission.notes = find_notebooks(folder, asked)
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _mend_time(folder)
-        submission.digest = digest_of(folder)
+        submission.digest = digest_of_files(folder)
         submission.basis["answer"] = submission.digest[:16]  # as it stands in earlier records
     except OSError as error:
         sentence = f"{error.filename or folder} cannot be read or written: {why(error)}"
-        submission.failed(REFUSED if error.errno in OF_WHAT_IS_THERE else FAULTED, sentence)
+        submission.failed(REFUSED if error.errno in LEARNERS_FILE_ERRORS else FAULTED, sentence)
         return
     handed_in = read_timestamp(folder)
     time = time_of(handed_in)
@@ -168,11 +181,11 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     lines = [read_verdicts(course.folder, place) for place in submission.places(course.folder)]
     current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
     if len(current) == len(lines):
-        submission.tell(current)
+        submission.add_problems_of(current)
     return len(current) == len(lines)
 
 
-def about(line: Line) -> list[str]:
+def problems_of(line: Line) -> list[str]:
     sentences = [line["problem"]] if line["problem"] else []
     for exercise in line["exercises"]:
         if exercise["outcome"] == "fault":

@@ -73,7 +73,7 @@ def read_verdicts(course: Path, place: Place) -> Line | None:
         return None
 
 
-def drawn_with(lines: Iterable[Line]) -> str:
+def graded_with(lines: Iterable[Line]) -> str:
     """Which version of the kit and which secret the lines of an assignment were graded with, as a sentence or none."""
     counts = Counter((line["version"], line["secret"]) for line in lines if "version" in line)
     if not counts:

@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
-from autograder.classroom.marking.verdicts import Place, drawn_with, read_verdicts
+from autograder.classroom.marking.verdicts import Place, graded_with, read_verdicts
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
@@ -128,7 +128,7 @@ def drawn(course: Course, assignments: list[AssignmentScores]) -> Iterator[str]:
         places = [
             Place(path.parts[-3], assignment.name, path.stem) for path in paths if course.is_included(path.parts[-3])
         ]
-        if sentence := drawn_with(line for place in places if (line := read_verdicts(course.folder, place))):
+        if sentence := graded_with(line for place in places if (line := read_verdicts(course.folder, place))):
             yield f"{assignment.name}: {sentence}."
 
 
