@@ -27,7 +27,7 @@ from autograder.worker.reading.requests import pack_rows, unpack_rows
 from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
-READS = 1000  # requests to one worker: what it has learned of files must not pile up
+MAX_REQUESTS = 1000  # requests to one worker: what it has learned of files must not pile up
 
 
 class _Reader:
@@ -39,7 +39,7 @@ class _Reader:
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
-        if self.asked < READS and self.worker is not None:
+        if self.asked < MAX_REQUESTS and self.worker is not None:
             self.asked += 1
             try:
                 return ask(self.worker, *request, content=content, seconds=seconds)

@@ -20,8 +20,8 @@ CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what el
 HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same where somebody sits and waits
 LOADS_SECONDS = 60.0  # for all times together that a file is run, because calls end its process
 REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
-LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
-LONGEST_TOLD = 500  # characters of an error and where it came from: a worker sends no more
+MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
+MAX_ERROR_LENGTH = 500  # characters of an error and where it came from: a worker sends no more
 _EACH_TIME = "What stands outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
@@ -171,7 +171,7 @@ class Session(Asked):
             reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
             return Refused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
-        others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
+        others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
         by_letters = {other.lower(): other for other in reversed(others)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
             return Refused("wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}.")
@@ -240,7 +240,7 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
 
 def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
     """The verdict on an exercise that uses what it bans, at a place that may be empty."""
-    name, at = shortcut[:80], f" ({place[:LONGEST_TOLD]})" if place else ""
+    name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return Refused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
@@ -254,7 +254,7 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
         refused = forbidden("", error["message"], "")
         refused.call, refused.error = call, error
         return refused
-    kind, message = error["type"][:LONGEST_TOLD], message_of(error)
+    kind, message = error["type"][:MAX_ERROR_LENGTH], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.", call, error)
@@ -277,14 +277,14 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
 def _at(error: dict) -> str:
     """Where an error was raised, as it is told after it; empty where it was not in the answer."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
-    return f" ({place[:LONGEST_TOLD]}, line {line}: {line_of(error)})" if place else ""
+    return f" ({place[:MAX_ERROR_LENGTH]}, line {line}: {line_of(error)})" if place else ""
 
 
 def message_of(error: dict) -> str:
     """The message of an error as it is told: on one line."""
-    return " ".join(error["message"][:LONGEST_TOLD].split())
+    return " ".join(error["message"][:MAX_ERROR_LENGTH].split())
 
 
 def line_of(error: dict) -> str:
     """The line of the answer that raised an error, as it is told; empty where it was none."""
-    return error["where"][-1][3][:LONGEST_TOLD] if error["where"] else ""
+    return error["where"][-1][3][:MAX_ERROR_LENGTH] if error["where"] else ""

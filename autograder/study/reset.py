@@ -12,7 +12,7 @@ from autograder.chapters.files import make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.cell import cell_of
-from autograder.study.folder import KEPT, Folder
+from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.worker.reading.definitions import definitions, parse_source
 from autograder.worker.reading.reach import names_bound
 
@@ -48,7 +48,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
 def replace(path: Path, text: str | bytes) -> Path | None:
     backup = None
     if path.exists():
-        backup = _new_name(make_folder(path.parent, f"{KEPT}/backups"), path)
+        backup = _new_name(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
         shutil.copy2(path, backup)
     write_whole(path, text)
     return backup

@@ -39,8 +39,10 @@ DRAWN = "one_query"  # whose pictures the book has
 def kept(book, tmp_path_factory):
     """A folder of its own for pictures, with those of the book."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "KEPT", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p")))
-        yield pictures.KEPT
+        patch.setattr(
+            pictures, "DRAWN_BEFORE", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p"))
+        )
+        yield pictures.DRAWN_BEFORE
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import KEPT
+from autograder.study.folder import PROGRESS_FOLDER
 from autograder.study.reset import replace
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
@@ -68,7 +68,7 @@ def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
 
 
 def _hand_out(folder: Path, name: str, text: str) -> Outcome:
-    path, record = folder / name, folder / ANSWERS / KEPT / "handed_out" / name
+    path, record = folder / name, folder / ANSWERS / PROGRESS_FOLDER / "handed_out" / name
     outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
     try:
         mine, before = _read(folder, path), _read(folder, record)

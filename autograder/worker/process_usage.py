@@ -10,13 +10,13 @@ _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE
 _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
-def waited_by(process: int) -> float:
+def waiting_seconds_of(process: int) -> float:
     """Seconds that the first thread of a process was ready to run while others ran; 0 where no kernel tells."""
     nanoseconds = _read(process, "schedstat").split()[1:2]
     return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
 
 
-def come_last(family: list[int]) -> None:
+def run_when_idle(family: list[int]) -> None:
     """Let what an answer has started besides its own first thread run where nobody else wants to.
 
     So an answer has one share of a processor, however many processes and threads it starts: the calls of somebody
@@ -31,7 +31,7 @@ def come_last(family: list[int]) -> None:
                     os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
-def held_by(family: list[int], enough: int) -> int:
+def memory_of(family: list[int], enough: int) -> int:
     """Bytes of memory that are in use by a process and its descendants, files of libraries aside.
 
     A quick look counts what forks share once for each; where that is more than enough, a second one, a millisecond for
