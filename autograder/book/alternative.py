@@ -1,4 +1,4 @@
-"""What a figure shows, in words: the text that stands for it where it is not seen."""
+"""What a figure shows, in words, for readers who do not see it."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _number(value: float, largest: float = 0.0) -> str:
-    """Three digits; nothing is said of what nobody sees beside the largest number."""
+    """Three digits; 0 for what is not seen beside the largest number."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"

@@ -47,7 +47,7 @@ class Drawn:
     figures: tuple[Figure, ...] = ()
     printed: str = ""
     absent: str = ""  # why nothing was drawn: the error about a file or library that is not here
-    is_shipped: bool = False  # it was drawn by whoever made the course, since something is not here
+    is_shipped: bool = False  # with the course: here something is missing that drawing needs
 
 
 def draw_pictures(chapter: Chapter) -> list[Drawn]:

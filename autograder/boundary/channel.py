@@ -94,7 +94,7 @@ class Worker:
         return None
 
     def _begin(self, seconds: float) -> float:
-        """The deadline of a request that begins now, for a worker that waits for nobody."""
+        """The deadline of a request that begins now, if the worker never waits for a processor."""
         self.waited, self._max_waited, self._waited_before = 0.0, (MAX_TIMES_LONGER - 1) * seconds, None
         return time.monotonic() + seconds
 

@@ -44,7 +44,7 @@ class Asked:
     """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual."""
 
     file: Any = None  # an `AnswerFile`, where shortcuts are looked for; None for the kit's own code, which takes none
-    waited = 0.0  # seconds for a processor, in all that was asked: they are nobody's own
+    waited = 0.0  # seconds for a processor, in all that was asked: no limit counts them
 
     def restart(self) -> None:
         """A new test begins: what it asks has nothing to do with what was asked before."""

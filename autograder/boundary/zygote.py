@@ -90,7 +90,7 @@ class Zygote:
 
     def close(self) -> None:
         self.control.close()
-        if self.layers and not sandbox.is_available():  # its workers would outlive it: it ends them when nobody asks
+        if self.layers and not sandbox.is_available():  # its workers would outlive it, so it has to end them
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()

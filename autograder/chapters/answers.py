@@ -1,4 +1,4 @@
-"""Reads a learner's own answer in this process. What somebody else handed in is read by `boundary/reader.py`."""
+"""Reads a learner's own answer in this process; `boundary/reader.py` reads what others handed in."""
 
 import contextlib
 from collections.abc import Iterator

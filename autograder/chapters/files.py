@@ -101,7 +101,7 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
     """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
 
-    It waits so many seconds for somebody else, and raises `busy`, or else `TimeoutError`, where he keeps it.
+    It waits so many seconds for another holder, and raises `busy`, or else `TimeoutError`, where that one keeps it.
     """
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 

@@ -113,7 +113,7 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
             """What is left to grade; what the record holds goes into the outcome."""
             for path in map(str, paths):
                 piece, outcomes, why = Piece(path, chapter_name), None, ""
-                if path in graded_before:  # else whoever grades it reads it, which takes longer than all done here
+                if path in graded_before:  # else the process that grades it reads it: reading takes longest here
                     with suppress(UnreadableAnswer):
                         answer, chapter, why = piece.read()
                         outcomes = held.get((path, cache_key(answer, chapter, settings.secret)))

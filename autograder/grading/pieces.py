@@ -18,7 +18,7 @@ def grade_pieces(
 ) -> list[tuple[Any, Exception | None]]:
     """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
 
-    An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
+    An executor that breaks loses all that it works on, whichever answer broke it: none of them has failed then.
 
     `work`: gives the record line of a piece, in whatever process an executor chooses.
     `finished`: called here with the line of every piece, once.

@@ -1,4 +1,4 @@
-"""Wrong answers that have no name, grouped by what they do: each group is a misconception that nobody has written."""
+"""Wrong answers that have no name, grouped by what they do: each group is a misconception still to be written."""
 
 from __future__ import annotations
 

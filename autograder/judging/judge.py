@@ -185,7 +185,7 @@ class Trial:
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
         """Have explained what failed, by its replies or in its session where that is known."""
-        if self.verdict.outcome in ("passed", "fault"):  # most answers: for them nobody has to load the explainers
+        if self.verdict.outcome in ("passed", "fault"):  # most answers: the explainers are not even loaded
             return
         from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415

@@ -86,7 +86,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
     for kind, subject, method, *rest in steps:
         target = name if subject is None else refs[subject]
         outcome: dict = {}
-        if target is None:  # nobody will ask: the error before it speaks
+        if target is None:  # the step that it is about failed, and its error is what counts
             played.append(encode(None))
         else:
             outcome = runner.answer(kind, [target, method] if method else target, *rest)

@@ -17,7 +17,7 @@ def waiting_seconds_of(process: int) -> float:
 
 
 def run_when_idle(family: list[int]) -> None:
-    """Let what an answer has started besides its own first thread run where nobody else wants to.
+    """Let what an answer has started besides its own first thread run only while the processor is idle.
 
     So an answer has one share of a processor, however many processes and threads it starts: the calls of somebody
     else's answer have deadlines too.
@@ -50,7 +50,7 @@ def _exactly(process: int, quick: int, until: float) -> int:
 
 
 def family_of(process: int) -> list[int]:
-    """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
+    """The numbers of a process and its descendants: an orphan becomes a child of the process itself."""
     children: dict[int, list[int]] = {}
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):

@@ -81,7 +81,7 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time nobody looks for a file.
+        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time no file is looked for.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:

@@ -33,7 +33,7 @@ class SolutionProxy:
         self.names, self.requests_left = names, MAX_REQUESTS
         self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
-        self.source.with_retry(lambda: self.source.begin(self))  # at nobody's expense
+        self.source.with_retry(lambda: self.source.begin(self))  # before the answer's time counts
 
     def __call__(self, request: list) -> dict:
         """The value of a call, or of gradients pulled back through one; an error where it is no such request."""

@@ -164,7 +164,7 @@ class Played(Asked):
 
 
 class NullSession(Asked):
-    """Nobody to ask: what has not been played is not known."""
+    """A session without an answer behind it: what has not been played is not known."""
 
     worker: None = None
 

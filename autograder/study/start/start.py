@@ -82,7 +82,7 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
     elif before is None or mine is None:
-        return outcome  # nobody knows what it was made from
+        return outcome  # it cannot be known what it was made from
     elif before == text:
         return Outcome(name, "same")
     elif is_chapter:

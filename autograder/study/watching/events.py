@@ -31,7 +31,7 @@ class KeyPressed:
 
 
 class Job:
-    """Something for the checker to do: it gives what it finds one by one. What it is about, whoever began it knows."""
+    """Something for the checker to do: it gives what it finds one by one. `about` is for whoever began it."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
@@ -91,7 +91,7 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
         for key in keyboard.read(0.1):
             put(KeyPressed(key))
-        time.sleep(0.001)  # whoever wants to borrow the keyboard gets it
+        time.sleep(0.001)  # lets another thread borrow the keyboard
 
 
 def start(function: Callable[..., None], *arguments: object) -> None:

@@ -23,7 +23,7 @@ class Sought:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def parse_source(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, which nobody changes, or None where it does not parse."""
+    """The syntax tree of a cell, not to be changed, or None where it does not parse."""
     try:
         return ast.parse(source)
     except _BROKEN:

@@ -46,7 +46,7 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """What stands for each node, and its line; of one that has none the line of what it is in."""
+    """The word that each node is compared by, and its line, or that of the node around it where it has none."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):
