@@ -16,6 +16,7 @@ import numpy as np
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygote import NoWorker
 from autograder.boundary.zygotes import new_worker
+from autograder.chapters.answers import require_suffix
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
@@ -90,9 +91,8 @@ if hasattr(os, "register_at_fork"):  # a worker answers one process alone: the n
 
 def open_handed_in(path: Path | str) -> bytes:
     """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
-    path, display_name = Path(path), clean(path)
-    if path.suffix not in (".py", ".ipynb"):
-        raise UnreadableAnswer(f"{display_name} is neither a script (.py) nor a notebook (.ipynb)")
+    path = Path(path)
+    require_suffix(path)
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 

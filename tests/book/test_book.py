@@ -20,7 +20,7 @@ from autograder.book.markdown_pages import OURS, chapter_page
 from autograder.book.predictions import predictions
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError, MissingExtra
+from autograder.chapters.errors import ChapterError, InputError, MissingExtra
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.late import Late
@@ -355,7 +355,7 @@ def test_without_the_extra_the_next_step_is_said(monkeypatch):
 
 def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
     (tmp_path / "one_query.py").write_text("my answers")
-    with pytest.raises(book.NoPlace, match="would be lost"):
+    with pytest.raises(InputError, match="would be lost"):
         book.build(tmp_path)
     assert (tmp_path / "one_query.py").read_text() == "my answers"
 

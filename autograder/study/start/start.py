@@ -36,10 +36,6 @@ _SAID = {
 }
 
 
-class CannotStart(InputError):
-    """A folder that cannot be made or written."""
-
-
 @dataclass(frozen=True)
 class Outcome:
     name: str  # of a file: its path in the folder
@@ -57,14 +53,14 @@ def handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
-    """Write what is new into a learner's folder."""
+    """Write what is new into a learner's folder; `InputError` where it cannot be made or written."""
     if folder.resolve() == curriculum.ROOT.resolve():
-        raise CannotStart(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
+        raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return [_hand_out(folder, name, text) for name, text in handouts.items()]
     except OSError as error:
-        raise CannotStart(f"{error.filename or folder} cannot be written: {why(error)}") from None
+        raise InputError(f"{error.filename or folder} cannot be written: {why(error)}") from None
 
 
 def _hand_out(folder: Path, name: str, text: str) -> Outcome:
