@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.times import UTC, stamp
 from autograder.classroom.roster.people import split_name
-from autograder.judging.mistakes.edits import source_with_mistake
+from autograder.judging.mistakes.solution_edits import source_with_mistake
 
 if TYPE_CHECKING:
     from autograder.classroom.course.course import Course

@@ -16,8 +16,8 @@ from autograder.judging.ask.evidence import CallPair, Evidence, replay
 from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.mistakes.edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
