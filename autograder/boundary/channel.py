@@ -51,17 +51,17 @@ class Worker:
             self.close()
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
-    def ask(self, request: list, seconds: float, grant: Callable[[list], object] | None = None) -> Any:
+    def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
         """Send a request and wait for its reply.
 
-        What the worker wishes for meanwhile, a list, `grant` takes; what it returns is sent back.
+        What the worker asks of the grader meanwhile, a list, goes to `serve`; what that returns is sent back.
         """
         deadline = self._begin(seconds)
         try:
             self._send(encode(request), deadline)
             reply = self._receive(deadline)
-            while grant and isinstance(reply, dict) and isinstance(reply.get("wish"), list):
-                self._send(encode(grant(reply["wish"])), deadline)
+            while serve and isinstance(reply, dict) and isinstance(reply.get("asks"), list):
+                self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive(deadline)
             return reply
         except Interrupted:  # its reply would be taken for the next one

@@ -75,11 +75,11 @@ class Asked:
 class Session(Asked):
     """One answer to a chapter in one worker.
 
-    `grants` are solutions to be called in the place of some of the answer's functions, their `names`, and only while it
+    `solutions` are called in the place of some of the answer's functions, their `names`, and only while it
     is called itself. What is printed beside them is not kept.
     """
 
-    def __init__(self, task: Task, grants: Any = None, is_hasty: bool = False) -> None:
+    def __init__(self, task: Task, solutions: Any = None, is_hasty: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
         self.names = [exercise.name for exercise in task.chapter.exercises]
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
@@ -88,7 +88,7 @@ class Session(Asked):
         self.broken: Refused | None = None
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
-        self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
+        self.solutions, self.can_play = solutions, solutions is None  # solutions take time of their own
         self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
         self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
@@ -120,7 +120,7 @@ class Session(Asked):
             finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
             self.broken = Refused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
-        if self.grants is None:
+        if self.solutions is None:
             self.printed = self.printed or Printed()
         self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor if self.printed else None), None
         started, waited = time.monotonic(), self.waited
@@ -128,8 +128,8 @@ class Session(Asked):
             seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
             request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
             self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
-            if self.grants:
-                request = ["stand_in", self.grants.names]
+            if self.solutions:
+                request = ["stand_in", self.solutions.names]
                 self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
@@ -207,16 +207,16 @@ class Session(Asked):
         elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
-            return self._ask(request, seconds, is_reply, self.grants)
+            return self._ask(request, seconds, is_reply, self.solutions)
         finally:
             if self.printed and (text := self.printed.take()):
                 self.heard.append((call.inputs, text))
 
-    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], grants: Any = None) -> Any:
+    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], serve: Any = None) -> Any:
         worker = self.worker
         assert worker is not None, "`load` comes first"
         try:
-            reply = worker.ask(request, seconds, grants)
+            reply = worker.ask(request, seconds, serve)
             if not is_good(reply, request):
                 worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")

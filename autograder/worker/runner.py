@@ -97,12 +97,12 @@ class Runner:
     def forget(self) -> None:
         self.results.clear()
 
-    def stand_in(self, names: Iterable[str], wish: Callable) -> None:
+    def stand_in(self, names: Iterable[str], ask_grader: Callable) -> None:
         """Put functions that ask the grader in the place of these of the answer's own."""
         from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
 
         namespace = vars(self.module)
-        namespace.update({name: stand_in(name, wish, namespace.get(name)) for name in names})
+        namespace.update({name: stand_in(name, ask_grader, namespace.get(name)) for name in names})
 
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.
