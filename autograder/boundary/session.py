@@ -81,7 +81,7 @@ class Session(Asked):
 
     def __init__(self, task: Task, solutions: Any = None, is_hasty: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
-        self.names = [exercise.name for exercise in task.chapter.exercises]
+        self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
         self.loaded: dict | None = None  # what running the cells came to, in that worker

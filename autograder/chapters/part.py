@@ -34,7 +34,7 @@ class Part:
 
 def part_of(name: str, chosen: Collection[str] | None = None) -> Part:
     """The part of the chapter of that name with these exercises; all of it where none are named."""
-    names = {exercise.name for exercise in read_chapter(name).exercises}
+    names = {*read_chapter(name).names}
     return _part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
 
 
@@ -88,7 +88,7 @@ class _Uses:
     """Which exercises of a chapter something speaks of, or calls."""
 
     def __init__(self, chapter: Chapter) -> None:
-        self.names = {exercise.name for exercise in chapter.exercises}
+        self.names = {*chapter.names}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
         self.statements = statements_of(chapter.code)
 

@@ -57,7 +57,7 @@ def again(progress: Progress) -> list[tuple[str, int]]:
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
     before = {name for name, entry in facts.items() if entry.get("passed", today) < today}
-    begun = [name for name in with_questions() if before & {exercise.name for exercise in read_chapter(name).exercises}]
+    begun = [name for name in with_questions() if before & {*read_chapter(name).names}]
     open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
     random.Random(today).shuffle(open_)
     firsts = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in begun}

@@ -33,7 +33,7 @@ class Answer(Caller):
     ) -> Answer:
         """The answer to an exercise, in the time that its chapter allows it where no other is named."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
-        answer.known_names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer.known_names = read_chapter(exercise.chapter).names
         answer.shows, answer.patience = exercise.shows, patience
         return answer
 

@@ -75,8 +75,8 @@ def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> t
 
     They are functions, and modules that are made of nothing and hold no weights: all others have something to remember.
     """
-    exercises, reached = task.chapter.exercises, task.answer.names_reached(exercise.name)
-    above = exercises[: [other.name for other in exercises].index(exercise.name)]
+    chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
+    above = chapter.exercises[: chapter.names.index(exercise.name)]
     names = [other.name for other in above if re.search(_HOLDS_NOTHING.format(other.name), other.stub, re.DOTALL)]
     return tuple(name for name in names if name in reached.difference(right) and name in task.answer.definitions)
 
