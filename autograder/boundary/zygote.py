@@ -77,9 +77,12 @@ class Zygote:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=NOTICE_SECONDS)
         status = self.process.poll()
+        self._kill()
+        return status
+
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        return status
 
     def is_running(self) -> bool:
         return self.process.poll() is None
