@@ -91,11 +91,11 @@ def unnamed_mistakes(
 
     Each group is a misconception that could be written: docs/author.md says how.
     """
-    from autograder.grading.unnamed import lines_of, told, unnamed
+    from autograder.grading.unnamed import describe_groups, lines_of, unnamed
 
     lines = [line for path in records for line in lines_of(path)]
     groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
-    for text in told(groups, most):
+    for text in describe_groups(groups, most):
         print(clean(text))
 
 
