@@ -1,4 +1,4 @@
-"""What a figure shows, in words: the text that stands for it where it is not seen."""
+"""What a figure shows, in words, for readers who do not see it."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from matplotlib.axis import Axis
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
-FEW = 16  # cells of a heatmap, or bars, that are read out one by one
+MAX_READ_OUT = 16  # cells of a heatmap, or bars, that are read out one by one
 
 
 def alternative(figure: Figure) -> str:
@@ -40,7 +40,7 @@ def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
     for way, names in (("rows", _ticks(axes.yaxis)), ("columns", _ticks(axes.xaxis))):
         if len(names) in (rows, columns):
             text += f", {way} {', '.join(names)}"
-    if numbers.size <= FEW:
+    if numbers.size <= MAX_READ_OUT:
         largest = np.nanmax(np.abs(numbers), initial=0)
         text += ", row by row " + " | ".join(" ".join(_number(number, largest) for number in row) for row in numbers)
     return text
@@ -51,7 +51,7 @@ def _bars(axes: Axes) -> Iterator[str]:
     heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
     if not heights:
         return
-    numbers = [_number(height, max(map(abs, heights))) for height in heights] if len(heights) <= FEW else []
+    numbers = [_number(height, max(map(abs, heights))) for height in heights] if len(heights) <= MAX_READ_OUT else []
     names = _ticks(axes.xaxis)
     if len(names) == len(numbers):
         numbers = [f"{name} {number}" for name, number in zip(names, numbers, strict=True)]
@@ -83,7 +83,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _number(value: float, largest: float = 0.0) -> str:
-    """Three digits; nothing is said of what nobody sees beside the largest number."""
+    """Three digits; 0 for what is not seen beside the largest number."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"

@@ -17,7 +17,7 @@ from autograder.worker.reading.cells import Cell
 OURS = "Computed by us, with the 90 MB of weights that this computer does not have; with them, your own code shows it."
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # their folder, beside the pages
-WIDE = 440  # CSS pixels: more than is still read when shrunk to a phone
+PHONE_PIXELS = 440  # CSS pixels: more than is still read when shrunk to a phone
 
 
 def unit_title(unit: str) -> str:
@@ -149,6 +149,6 @@ def _figure(address: str, figure: Figure) -> str:
     HTML, since in Markdown a bracket would end the words.
     """
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
-    room = " wide" * (figure.width > WIDE)
+    room = " wide" * (figure.width > PHONE_PIXELS)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'
     return f'<figure class="picture{room}">{image}</figure>'

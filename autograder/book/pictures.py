@@ -21,7 +21,7 @@ from autograder.chapters.errors import ChapterError
 from autograder.worker.reading.cells import Cell
 
 _BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
-KEPT = _BUILT / "pictures"
+DRAWN_BEFORE = _BUILT / "pictures"
 SHIPPED = curriculum.ROOT / "book" / "shipped"  # what `autograder.book.shipped` drew, a folder for each chapter
 _DRAWERS = [Path(__file__).with_name(name) for name in ("alternative.py", "draw.py", "svg.py")]
 # What a cell says that uses code of `given`, and that may read its texts, which are named in the package itself.
@@ -47,7 +47,7 @@ class Drawn:
     figures: tuple[Figure, ...] = ()
     printed: str = ""
     absent: str = ""  # why nothing was drawn: the error about a file or library that is not here
-    is_shipped: bool = False  # it was drawn by whoever made the course, since something is not here
+    is_shipped: bool = False  # with the course: here something is missing that drawing needs
 
 
 def draw_pictures(chapter: Chapter) -> list[Drawn]:
@@ -57,7 +57,7 @@ def draw_pictures(chapter: Chapter) -> list[Drawn]:
     """
     if not any(cell.kind == "picture" for cell in chapter.cells):
         return []
-    folder = KEPT / f"{chapter.name}-{_digest(chapter)}"
+    folder = DRAWN_BEFORE / f"{chapter.name}-{_digest(chapter)}"
     entries = _entries_in(folder)
     if not entries or any("absent" in entry for entry in entries):  # what is absent may be here by now
         _draw(chapter, folder)
@@ -111,9 +111,9 @@ def draw_into(folder: str, name: str, **environment: str) -> list[dict[str, Any]
 
 def _draw(chapter: Chapter, folder: Path) -> None:
     print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=KEPT) as scratch:
+    DRAWN_BEFORE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=DRAWN_BEFORE) as scratch:
         draw_into(scratch, chapter.name)
-        for old in KEPT.glob(f"{chapter.name}-*"):
+        for old in DRAWN_BEFORE.glob(f"{chapter.name}-*"):
             shutil.rmtree(old, ignore_errors=True)
         shutil.copytree(scratch, folder, dirs_exist_ok=True)

@@ -13,20 +13,13 @@ from autograder.chapters.extras import require
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
-class NoPlace(InputError):
-    """A folder that is not the book's to empty."""
-
-
 def build(folder: Path) -> Path:
     """Build the site into a folder, in which an older one is replaced; the first page's path.
 
-    Raises
-    ------
-    NoPlace
-        Where the folder holds anything else.
+    `InputError` where the folder holds anything else.
     """
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
-        raise NoPlace(f"{folder} holds something that is no book, which would be lost: name a new folder")
+        raise InputError(f"{folder} holds something that is no book, which would be lost: name a new folder")
     require("book", "The book")
     require("torch", "The book, whose pictures the chapters draw,")
     from autograder.book import source  # noqa: PLC0415  (what it imports is an extra, which may not be installed)

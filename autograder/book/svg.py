@@ -21,9 +21,9 @@ SETTINGS = {
     "axes.facecolor": "none",
     "legend.facecolor": "white",  # or curves would run through its words
 }
-CSS_DOTS = 96  # an inch
-SMALLEST = 9.2  # CSS pixels: the size of the smallest words, as a page shows them
-PAGE = 7.1  # inches: the width of a page, to which wider pictures are shrunk
+PIXELS_PER_INCH = 96  # of CSS
+MIN_WORD_PIXELS = 9.2  # the size of the smallest words, as a page shows them
+PAGE_INCHES = 7.1  # the width of a page, to which wider pictures are shrunk
 COLOURBAR = "<colorbar>"  # Matplotlib's own name
 LIGHTNESS = (0.3, 0.59, 0.11)  # of red, green and blue
 SHADES = 256  # of a colour map
@@ -46,7 +46,8 @@ def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
     figure.set_layout_engine("none")  # it has done its work, and would do it twice more while saving
     figure.savefig(path, dpi=160, bbox_inches=box, metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     path.write_text(_slim(path.read_text(encoding="utf-8")), encoding="utf-8")
-    return {"file": path.name, "width": round(box.width * CSS_DOTS), "height": round(box.height * CSS_DOTS)}
+    width, height = (round(inches * PIXELS_PER_INCH) for inches in (box.width, box.height))
+    return {"file": path.name, "width": width, "height": height}
 
 
 def _box(figure: Figure) -> Bbox:
@@ -57,7 +58,7 @@ def _box(figure: Figure) -> Bbox:
 
 def _enlarge_words(figure: Figure) -> None:
     """Make words larger that would be too small to read once the picture is shrunk to the width of a page."""
-    least = SMALLEST * max(_box(figure).width / PAGE, 1) * 72 / CSS_DOTS
+    least = MIN_WORD_PIXELS * max(_box(figure).width / PAGE_INCHES, 1) * 72 / PIXELS_PER_INCH
     small = [text for text in figure.findobj(Text) if text.get_text() and float(text.get_fontsize()) < least]
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):

@@ -14,9 +14,9 @@ from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Zygote
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
-MOMENT = 0.1  # seconds that the grader waits before it has the worker weighed, and again
-SELDOM = 0.5  # seconds between two looks at a worker that replies at once
-MOST_TIMES = 4  # the time of a request that it may take in all, with what it waits for a processor
+MOMENT_SECONDS = 0.1  # that the grader waits before it has the worker looked at, and again
+LOOK_INTERVAL_SECONDS = 0.5  # between two looks at a worker that replies at once
+MAX_TIMES_LONGER = 4  # than a request may take: the most, with what the worker waits for a processor
 
 
 class WorkerEnded(Exception):
@@ -39,8 +39,8 @@ class Worker:
     waited = 0.0
 
     def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
-        self.zygote, self.child, self.channel, self.weighed = zygote, child, channel, time.monotonic()
-        self.is_closed, self._most_waited = False, 0.0
+        self.zygote, self.child, self.channel, self.looked_at = zygote, child, channel, time.monotonic()
+        self.is_closed, self._max_waited = False, 0.0
         self._waited_before: float | None = None
         try:
             self._receive(time.monotonic() + FORK_SECONDS)
@@ -51,17 +51,17 @@ class Worker:
             self.close()
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
-    def ask(self, request: list, seconds: float, grant: Callable[[list], object] | None = None) -> Any:
+    def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
         """Send a request and wait for its reply.
 
-        What the worker wishes for meanwhile, a list, `grant` takes; what it returns is sent back.
+        What the worker asks of the grader meanwhile, a list, goes to `serve`; what that returns is sent back.
         """
         deadline = self._begin(seconds)
         try:
             self._send(encode(request), deadline)
             reply = self._receive(deadline)
-            while grant and isinstance(reply, dict) and isinstance(reply.get("wish"), list):
-                self._send(encode(grant(reply["wish"])), deadline)
+            while serve and isinstance(reply, dict) and isinstance(reply.get("asks"), list):
+                self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive(deadline)
             return reply
         except Interrupted:  # its reply would be taken for the next one
@@ -94,8 +94,8 @@ class Worker:
         return None
 
     def _begin(self, seconds: float) -> float:
-        """The deadline of a request that begins now, for a worker that waits for nobody."""
-        self.waited, self._most_waited, self._waited_before = 0.0, (MOST_TIMES - 1) * seconds, None
+        """The deadline of a request that begins now, if the worker never waits for a processor."""
+        self.waited, self._max_waited, self._waited_before = 0.0, (MAX_TIMES_LONGER - 1) * seconds, None
         return time.monotonic() + seconds
 
     def _ending(self) -> WorkerEnded:
@@ -123,7 +123,7 @@ class Worker:
                 wait_for(self.channel, moment)
                 count = self.channel.recv_into(view[at:])
             except TimeoutError:
-                self._weigh()
+                self._look()
                 continue
             if not count:
                 raise EOFError
@@ -131,32 +131,32 @@ class Worker:
         return data
 
     def _send(self, data: bytes, deadline: float) -> None:
-        if time.monotonic() - self.weighed > SELDOM:
-            self._weigh()
+        if time.monotonic() - self.looked_at > LOOK_INTERVAL_SECONDS:
+            self._look()
         view = memoryview(data)
         while view:
             self.channel.settimeout(self._moment(deadline))
             try:
                 view = view[self.channel.send(view) :]
             except TimeoutError:
-                self._weigh()
+                self._look()
 
     def _moment(self, deadline: float) -> float:
         """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
         seconds_left = deadline + self.waited - time.monotonic()
         if seconds_left <= 0:
             raise TimeoutError
-        return min(seconds_left, MOMENT)
+        return min(seconds_left, MOMENT_SECONDS)
 
-    def _weigh(self) -> None:
+    def _look(self) -> None:
         """`WorkerEnded` where the worker and all it started hold more memory than one answer may.
 
         Keeps how long it has waited for a processor since the first look in this request.
         """
-        self.weighed = time.monotonic()
+        self.looked_at = time.monotonic()
         memory, waited = self.zygote.look_at(self.child)
         before = waited if self._waited_before is None else self._waited_before
-        self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._most_waited)
+        self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
         # Twice, for processes that end while they are looked at seem to have what they shared for themselves.
         if memory > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
             self.close()

@@ -7,7 +7,7 @@ nobody waits for it.
 import os
 import tempfile
 
-from autograder.worker.output import SIZE
+from autograder.worker.output import MAX_BYTES
 
 MAX_PRINTED = 2000  # characters that are kept of one call, or of all that were made at once
 BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which goes by what it was given
@@ -39,7 +39,7 @@ class Printed:
         if size == 0:
             return ""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
-        return os.pread(self._file, min(size, SIZE), 0).decode("utf-8", "replace")[:MAX_PRINTED]
+        return os.pread(self._file, min(size, MAX_BYTES), 0).decode("utf-8", "replace")[:MAX_PRINTED]
 
     def close(self) -> None:
         for descriptor in filter(None, (self.descriptor, self._file)):  # none is 0: that is standard input
@@ -50,6 +50,6 @@ def _in_memory() -> tuple[int, int]:
     import fcntl  # noqa: PLC0415  (not there on every system)
 
     file = os.memfd_create("printed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    os.ftruncate(file, SIZE)
+    os.ftruncate(file, MAX_BYTES)
     fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
     return file, os.open(f"/proc/self/fd/{file}", os.O_WRONLY)

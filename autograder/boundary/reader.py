@@ -16,6 +16,7 @@ import numpy as np
 from autograder.boundary.channel import Worker, WorkerEnded
 from autograder.boundary.zygote import NoWorker
 from autograder.boundary.zygotes import new_worker
+from autograder.chapters.answers import require_suffix
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
@@ -27,7 +28,7 @@ from autograder.worker.reading.requests import pack_rows, unpack_rows
 from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
-READS = 1000  # requests to one worker: what it has learned of files must not pile up
+MAX_REQUESTS = 1000  # requests to one worker: what it has learned of files must not pile up
 
 
 class _Reader:
@@ -39,7 +40,7 @@ class _Reader:
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
         """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
-        if self.asked < READS and self.worker is not None:
+        if self.asked < MAX_REQUESTS and self.worker is not None:
             self.asked += 1
             try:
                 return ask(self.worker, *request, content=content, seconds=seconds)
@@ -90,9 +91,8 @@ if hasattr(os, "register_at_fork"):  # a worker answers one process alone: the n
 
 def open_handed_in(path: Path | str) -> bytes:
     """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
-    path, display_name = Path(path), clean(path)
-    if path.suffix not in (".py", ".ipynb"):
-        raise UnreadableAnswer(f"{display_name} is neither a script (.py) nor a notebook (.ipynb)")
+    path = Path(path)
+    require_suffix(path)
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 

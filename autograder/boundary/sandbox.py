@@ -47,7 +47,7 @@ def name() -> str:
 
 
 def require(no_sandbox: bool) -> None:
-    """Raise `NoSandbox` where other people's code would run with less than the sandbox, and nobody has said so."""
+    """Raise `NoSandbox` where other people's code would run with less than the sandbox, unless that was asked for."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
             "bubblewrap is missing or does not work here, and other people's code would run with your rights: "

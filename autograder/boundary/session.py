@@ -20,8 +20,8 @@ CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what el
 HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same where somebody sits and waits
 LOADS_SECONDS = 60.0  # for all times together that a file is run, because calls end its process
 REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
-LONGEST_NAME, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
-LONGEST_TOLD = 500  # characters of an error and where it came from: a worker sends no more
+MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
+MAX_ERROR_LENGTH = 500  # characters of an error and where it came from: a worker sends no more
 _EACH_TIME = "What stands outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
@@ -44,7 +44,7 @@ class Asked:
     """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual."""
 
     file: Any = None  # an `AnswerFile`, where shortcuts are looked for; None for the kit's own code, which takes none
-    waited = 0.0  # seconds for a processor, in all that was asked: they are nobody's own
+    waited = 0.0  # seconds for a processor, in all that was asked: no limit counts them
 
     def restart(self) -> None:
         """A new test begins: what it asks has nothing to do with what was asked before."""
@@ -75,20 +75,20 @@ class Asked:
 class Session(Asked):
     """One answer to a chapter in one worker.
 
-    `grants` are solutions to be called in the place of some of the answer's functions, their `names`, and only while it
+    `solutions` are called in the place of some of the answer's functions, their `names`, and only while it
     is called itself. What is printed beside them is not kept.
     """
 
-    def __init__(self, task: Task, grants: Any = None, is_hasty: bool = False) -> None:
+    def __init__(self, task: Task, solutions: Any = None, is_hasty: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
-        self.names = [exercise.name for exercise in task.chapter.exercises]
+        self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
         self.loaded: dict | None = None  # what running the cells came to, in that worker
         self.broken: Refused | None = None
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
-        self.grants, self.can_play = grants, grants is None  # what is wished for takes its own time
+        self.solutions, self.can_play = solutions, solutions is None  # solutions take time of their own
         self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
         self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
@@ -120,7 +120,7 @@ class Session(Asked):
             finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
             self.broken = Refused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
-        if self.grants is None:
+        if self.solutions is None:
             self.printed = self.printed or Printed()
         self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor if self.printed else None), None
         started, waited = time.monotonic(), self.waited
@@ -128,8 +128,8 @@ class Session(Asked):
             seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
             request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
             self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
-            if self.grants:
-                request = ["stand_in", self.grants.names]
+            if self.solutions:
+                request = ["stand_in", self.solutions.names]
                 self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
@@ -171,7 +171,7 @@ class Session(Asked):
             reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
             return Refused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
-        others = [other for other in others if len(other) < LONGEST_NAME][:MAX_OTHERS]
+        others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
         by_letters = {other.lower(): other for other in reversed(others)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
             return Refused("wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}.")
@@ -207,16 +207,16 @@ class Session(Asked):
         elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
-            return self._ask(request, seconds, is_reply, self.grants)
+            return self._ask(request, seconds, is_reply, self.solutions)
         finally:
             if self.printed and (text := self.printed.take()):
                 self.heard.append((call.inputs, text))
 
-    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], grants: Any = None) -> Any:
+    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], serve: Any = None) -> Any:
         worker = self.worker
         assert worker is not None, "`load` comes first"
         try:
-            reply = worker.ask(request, seconds, grants)
+            reply = worker.ask(request, seconds, serve)
             if not is_good(reply, request):
                 worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
@@ -240,7 +240,7 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
 
 def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
     """The verdict on an exercise that uses what it bans, at a place that may be empty."""
-    name, at = shortcut[:80], f" ({place[:LONGEST_TOLD]})" if place else ""
+    name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return Refused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
@@ -254,7 +254,7 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
         refused = forbidden("", error["message"], "")
         refused.call, refused.error = call, error
         return refused
-    kind, message = error["type"][:LONGEST_TOLD], message_of(error)
+    kind, message = error["type"][:MAX_ERROR_LENGTH], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
         return Refused("unattempted", f"{name} is still to do.", call, error)
@@ -277,14 +277,14 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
 def _at(error: dict) -> str:
     """Where an error was raised, as it is told after it; empty where it was not in the answer."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
-    return f" ({place[:LONGEST_TOLD]}, line {line}: {line_of(error)})" if place else ""
+    return f" ({place[:MAX_ERROR_LENGTH]}, line {line}: {line_of(error)})" if place else ""
 
 
 def message_of(error: dict) -> str:
     """The message of an error as it is told: on one line."""
-    return " ".join(error["message"][:LONGEST_TOLD].split())
+    return " ".join(error["message"][:MAX_ERROR_LENGTH].split())
 
 
 def line_of(error: dict) -> str:
     """The line of the answer that raised an error, as it is told; empty where it was none."""
-    return error["where"][-1][3][:LONGEST_TOLD] if error["where"] else ""
+    return error["where"][-1][3][:MAX_ERROR_LENGTH] if error["where"] else ""

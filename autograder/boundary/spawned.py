@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from autograder.boundary import sandbox
-from autograder.boundary.zygote import NOTICE_SECONDS, START_SECONDS, NoWorker, Zygote, pipe_of
+from autograder.boundary.zygote import START_SECONDS, NoWorker, Zygote, pipe_of
 
 
 class Spawned(Zygote):
@@ -57,13 +57,8 @@ class Spawned(Zygote):
         self.channel = self.channel or self._connection()
         return self.process.pid, self.channel
 
-    def end(self, child: int) -> int | None:
-        """End it; its exit code, or None where it lived until then."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=NOTICE_SECONDS)
-        status = self.process.poll()
+    def _kill(self) -> None:
         self.process.kill()
-        return status
 
     def close(self) -> None:
         if self.channel is not None:

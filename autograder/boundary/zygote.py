@@ -77,9 +77,12 @@ class Zygote:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=NOTICE_SECONDS)
         status = self.process.poll()
+        self._kill()
+        return status
+
+    def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        return status
 
     def is_running(self) -> bool:
         return self.process.poll() is None
@@ -90,7 +93,7 @@ class Zygote:
 
     def close(self) -> None:
         self.control.close()
-        if self.layers and not sandbox.is_available():  # its workers would outlive it: it ends them when nobody asks
+        if self.layers and not sandbox.is_available():  # its workers would outlive it, so it has to end them
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()

@@ -1,10 +1,12 @@
-"""Reads a learner's own answer in this process. What somebody else handed in is read by `boundary/reader.py`."""
+"""Reads a learner's own answer in this process; `boundary/reader.py` reads what others handed in."""
 
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.chapters.errors import UnreadableAnswer, why
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import read_plain
+from autograder.chapters.text import clean
 from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
@@ -22,20 +24,17 @@ def read_answer(path: Path | str) -> AnswerFile:
     `UnreadableAnswer` with a sentence that names the file.
     """
     path = Path(path)
-    if path.suffix not in (".py", ".ipynb"):
-        raise UnreadableAnswer(f"{path} is neither a script (.py) nor a notebook (.ipynb)")
-    try:
-        if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would be waited for
-            raise UnreadableAnswer(f"{path} is not a file: name the files themselves")
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise UnreadableAnswer(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB: clear its outputs, save it again")
-        content = path.read_bytes()
-    except OSError as error:
-        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+    require_suffix(path)
+    content = read_plain(path, MAX_FILE_BYTES, follows=True)
     with _naming(path):
         if path.suffix == ".py":
             return script_answer(str(path), text_of(content))
         return notebook_answer(str(path), json_of(content))
+
+
+def require_suffix(path: Path) -> None:
+    if path.suffix not in (".py", ".ipynb"):
+        raise UnreadableAnswer(f"{clean(path)} is neither a script (.py) nor a notebook (.ipynb)")
 
 
 def script_answer(path: str, text: str) -> AnswerFile:

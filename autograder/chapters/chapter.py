@@ -64,6 +64,11 @@ class Chapter:
     cells: tuple[Cell, ...]
     exercises: tuple[Exercise, ...]
 
+    @functools.cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of its exercises, in order."""
+        return tuple(exercise.name for exercise in self.exercises)
+
     def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 

@@ -83,4 +83,4 @@ def has_book() -> bool:
     return IS_CLONE or (SITE / "index.html").is_file()
 
 
-SELF_STUDY = b"self-study"  # the secret of those who have no course and nobody to fool
+SELF_STUDY = b"self-study"  # the secret where there is no course: it need not be one

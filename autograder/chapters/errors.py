@@ -23,10 +23,6 @@ class UnknownName(InputError):
     """A name that is no chapter and no exercise."""
 
 
-class EditedStub(InputError):
-    """A file of answers that would be lost."""
-
-
 class CourseError(InputError):
     """A folder that is no course, or a course that cannot be built."""
 

@@ -12,19 +12,20 @@ from typing import BinaryIO
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.text import clean
 
-_PLAIN = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
+_PLAIN = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-def open_plain(path: Path, most: int) -> BinaryIO:
-    """Open a file that was handed in, for reading: no link is followed and no pipe is waited for.
+def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
+    """Open a file for reading: no pipe is waited for, and no link followed unless the file is the learner's own.
 
     `UnreadableAnswer` names the file, also where it is larger than so many bytes.
     """
     shown_path = clean(path)
     try:
-        file = os.open(path, os.O_RDONLY | _PLAIN)
+        file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
     except OSError as error:
-        if os.path.islink(path):
+        if os.path.islink(path) and not follows:
             raise UnreadableAnswer(f"{shown_path} is a link: what it leads to was not handed in") from None
         raise UnreadableAnswer(f"{shown_path} cannot be read: {why(error)}") from None
     try:
@@ -59,9 +60,9 @@ def signature(path: Path | None) -> tuple | None:
     return status and (str(path), status.st_ino, status.st_size, status.st_mtime_ns)
 
 
-def read_plain(path: Path, most: int) -> bytes:
+def read_plain(path: Path, most: int, follows: bool = False) -> bytes:
     """The bytes of such a file, at most so many; `UnreadableAnswer` where it is none."""
-    with open_plain(path, most) as file:
+    with open_plain(path, most, follows) as file:
         return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
 
 
@@ -101,7 +102,7 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
     """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
 
-    It waits so many seconds for somebody else, and raises `busy`, or else `TimeoutError`, where he keeps it.
+    It waits so many seconds for another holder, and raises `busy`, or else `TimeoutError`, where that one keeps it.
     """
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 

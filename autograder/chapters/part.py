@@ -34,7 +34,7 @@ class Part:
 
 def part_of(name: str, chosen: Collection[str] | None = None) -> Part:
     """The part of the chapter of that name with these exercises; all of it where none are named."""
-    names = {exercise.name for exercise in read_chapter(name).exercises}
+    names = {*read_chapter(name).names}
     return _part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
 
 
@@ -71,10 +71,10 @@ def _exercises_in(section: list[Cell]) -> set[str]:
 def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
     if not is_kept and (_exercises_in(section) or any(uses.exercises_of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
-    return [remainder for cell in section if (remainder := _without_strangers(cell, there, uses))]
+    return [remainder for cell in section if (remainder := _drop_missing_references(cell, there, uses))]
 
 
-def _without_strangers(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | None:
+def _drop_missing_references(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | None:
     """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
     if "exercise" in cell.options:
         return cell if cell.options["exercise"] in there else None
@@ -88,7 +88,7 @@ class _Uses:
     """Which exercises of a chapter something speaks of, or calls."""
 
     def __init__(self, chapter: Chapter) -> None:
-        self.names = {exercise.name for exercise in chapter.exercises}
+        self.names = {*chapter.names}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
         self.statements = statements_of(chapter.code)
 

@@ -43,8 +43,7 @@ def known_chapter(name: str) -> Chapter:
     """The chapter of that name, or `UnknownName`."""
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
-    exercises = (exercise for chapter in curriculum.CHAPTERS for exercise in read_chapter(chapter).exercises)
-    inside = next((exercise.chapter for exercise in exercises if exercise.name == name), None)
+    inside = next((chapter for chapter in curriculum.CHAPTERS if name in read_chapter(chapter).names), None)
     also = f" {name} is an exercise of {inside}." if inside else ""
     raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
@@ -58,8 +57,8 @@ def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
-    most = max(chapters, key=lambda chapter: sum(exercise.name in names for exercise in chapter.exercises))
-    if not any(exercise.name in names for exercise in most.exercises):
+    most = max(chapters, key=lambda chapter: len({*chapter.names} & {*names}))
+    if not {*most.names} & {*names}:
         raise UnreadableAnswer(
             f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
             "say --chapter"
@@ -76,8 +75,7 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
     """The exercise of that name, or `UnknownName` with names near it."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
     if inside := next((chapter for chapter in chapters if chapter.name == name), None):
-        names = ", ".join(exercise.name for exercise in inside.exercises)
-        raise UnknownName(f"{name} is a chapter. Name one of its exercises: {names}.")
+        raise UnknownName(f"{name} is a chapter. Name one of its exercises: {', '.join(inside.names)}.")
     if name not in exercises:
         raise UnknownName(_unknown_message(name, exercises))
     return exercises[name]
@@ -93,7 +91,7 @@ def _unknown_message(name: str, candidates: Iterable[str]) -> str:
 
 def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
     """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
-    inside = {chapter.name: {exercise.name for exercise in chapter.exercises} for chapter in chapters}
+    inside = {chapter.name: {*chapter.names} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
     if unknown := [name for name in names if name not in valid_names]:
         raise UnknownName(_unknown_message(unknown[0], valid_names))
@@ -126,6 +124,6 @@ def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None)
     tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
     if not any(task.exercises for task in tasks):
         chapter = (named_after or chapters)[0]
-        some = ", ".join(exercise.name for exercise in chapter.exercises[:3])
+        some = ", ".join(chapter.names[:3])
         raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")
     return tasks

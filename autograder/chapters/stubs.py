@@ -7,7 +7,7 @@ from typing import Any
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, is_aside, read_chapter
-from autograder.chapters.errors import EditedStub
+from autograder.chapters.errors import InputError
 from autograder.chapters.files import write_whole
 from autograder.chapters.first_cell import FIRST_CELL, as_script
 from autograder.worker.reading.cells import Cell, read_cells
@@ -50,13 +50,13 @@ def stub_path(name: str) -> Path:
 def write_stubs(overwrite: bool = False) -> list[Path]:
     """Write every chapter's stubs and return the paths of those that changed.
 
-    `EditedStub`, before anything is written, where a file holds answers that are not to be overwritten.
+    `InputError`, before anything is written, where a file holds answers that are not to be overwritten.
     """
     texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in stale:
         if path.exists() and not overwrite and (started := started_exercises(path)):
-            raise EditedStub(
+            raise InputError(
                 f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
                 "or say --overwrite to lose it"
             )

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import RenderableType
@@ -40,6 +40,9 @@ from autograder.study.lab import open_lab
 from autograder.study.listing import beginning, listing, place_of
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.lines import has_unicode
+
+if TYPE_CHECKING:
+    from autograder.study.debug import Case
 
 study_app = typer.Typer()
 
@@ -319,7 +322,6 @@ def debug(
     Of an exercise that is not done it asks first: the file shows most of a solution.
     """
     from autograder.study import debug as bugs
-    from autograder.views.terminal import Report
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
     beside = bugs.folder_beside(answers)
@@ -330,16 +332,21 @@ def debug(
     if give_up:
         lines = case.mistake() or [f"{case.path} no longer says which bug it was."]
         return _say(*lines, f"Repair it, then: attn debug {name} --check")
-    if not check_it:
-        if not is_open(folder := Folder(answers), exercise):
-            typer.confirm(case.warning, abort=True)
-            open_undone(folder, exercise)
-        backup = case.write(seed)
-        kept = [f"What you had there before is kept: {backup}"] if backup else []
-        return _say(
-            f"One mistake is in {case.path}. Find and repair it there.", *kept, f"Then: attn debug {name} --check"
-        )
-    screen = console()
+    if check_it:
+        return _check_case(case)
+    if not is_open(folder := Folder(answers), exercise):
+        typer.confirm(case.warning, abort=True)
+        open_undone(folder, exercise)
+    backup = case.write(seed)
+    kept = [f"What you had there before is kept: {backup}"] if backup else []
+    _say(f"One mistake is in {case.path}. Find and repair it there.", *kept, f"Then: attn debug {name} --check")
+
+
+def _check_case(case: "Case") -> None:
+    """Judge a repair, and say what is next."""
+    from autograder.views.terminal import Report
+
+    name, screen = case.exercise.name, console()
     with screen.status("checking"):
         task, verdict, explanation = case.judge()
     Report(screen).add(task, verdict)

@@ -15,7 +15,7 @@ import typer
 from autograder.chapters.errors import FAULT, OURS, UNREADABLE, InputError, sentence_of, why
 from autograder.chapters.extras import require
 from autograder.chapters.text import clean
-from autograder.cli.grader import grade_app
+from autograder.cli.grading import grading_app
 from autograder.cli.learner import study_app
 from autograder.cli.options import LEARN, TEACH
 
@@ -70,7 +70,7 @@ def attn(
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
 
 
-app.registered_commands += [*study_app.registered_commands, *grade_app.registered_commands]
+app.registered_commands += [*study_app.registered_commands, *grading_app.registered_commands]
 
 
 @app.command(rich_help_panel=TEACH)

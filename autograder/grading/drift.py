@@ -14,8 +14,8 @@ from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, read_misconceptions
+from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake
 from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
 from autograder.worker.reading.answers import CodeCell
 

@@ -19,7 +19,7 @@ from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-WAITING = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
+PIECES_PER_JOB = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
 
 
 class Inline(Executor):
@@ -44,7 +44,7 @@ class Local(ProcessPoolExecutor):
         # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
         with _importing_nothing_from_here():  # the process that keeps count of locks starts at once
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
-        self.window = WAITING * jobs
+        self.window = PIECES_PER_JOB * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """A future; with the first one the processes start."""

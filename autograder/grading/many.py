@@ -106,17 +106,17 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
         require_libraries(known_chapter(chapter_name).libraries, chapter_name)
     unreadable: dict[str, str] = {}  # path -> why
     with Record(record_path) as record, progress_bar(settings.console, "grading", len(paths)) as advance:
-        held = record.held()
-        graded_before = {path for path, _ in held}
+        known = record.outcomes_by_key()
+        graded_before = {path for path, _ in known}
 
-        def left() -> Iterator[Piece]:
+        def to_grade() -> Iterator[Piece]:
             """What is left to grade; what the record holds goes into the outcome."""
             for path in map(str, paths):
                 piece, outcomes, why = Piece(path, chapter_name), None, ""
-                if path in graded_before:  # else whoever grades it reads it, which takes longer than all done here
+                if path in graded_before:  # else the process that grades it reads it: reading takes longest here
                     with suppress(UnreadableAnswer):
                         answer, chapter, why = piece.read()
-                        outcomes = held.get((path, cache_key(answer, chapter, settings.secret)))
+                        outcomes = known.get((path, cache_key(answer, chapter, settings.secret)))
                 if outcomes is None:
                     yield piece
                 else:
@@ -133,7 +133,7 @@ def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path
             advance()
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
-        failed = grade_pieces(left(), work, settings.make_executor, finished)
+        failed = grade_pieces(to_grade(), work, settings.make_executor, finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failed}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome

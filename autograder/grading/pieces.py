@@ -10,7 +10,7 @@ from typing import Any
 from autograder.chapters.errors import KitFault, sentence_of
 from autograder.grading.record import Line, has_fault
 
-IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
+MAX_FAILURES_IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
 
 
 def grade_pieces(
@@ -18,7 +18,7 @@ def grade_pieces(
 ) -> list[tuple[Any, Exception | None]]:
     """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
 
-    An executor that breaks takes all that it works on with it, whichever answer it was: nobody has failed then.
+    An executor that breaks loses all that it works on, whichever answer broke it: none of them has failed then.
 
     `work`: gives the record line of a piece, in whatever process an executor chooses.
     `finished`: called here with the line of every piece, once.
@@ -71,7 +71,7 @@ class _Run:
             self.later.extend(self.running.values())
             self.running.clear()
             self.executor.shutdown()
-        if self.in_a_row > IN_A_ROW:
+        if self.in_a_row > MAX_FAILURES_IN_A_ROW:
             raise KitFault(f"nothing can be graded: {sentence_of(self.why)}. What is done is in the record")
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False

@@ -116,7 +116,7 @@ class Record:
         with open(self.path, "rb") as file:
             yield from filter(None, map(line_of, file))
 
-    def held(self) -> dict[tuple[str, str], list[str]]:
+    def outcomes_by_key(self) -> dict[tuple[str, str], list[str]]:
         """(Answer, key) -> outcomes of its exercises, for all that needs no grading.
 
         An answer that changed and changed back does, because its last line counts; and so does a fault of ours.

@@ -65,7 +65,7 @@ def propose(
         raise RecordError(f"{record_path} does not exist: attn grade makes a record")
     proposal, chapter = proposal_path(record_path), known_chapter(chapter_name)
     with Record(record_path) as record:
-        outcomes, before = record.held(), record.latest(chapter_name)
+        outcomes, before = record.outcomes_by_key(), record.latest(chapter_name)
 
     def is_held(path: Path) -> bool:
         return (str(path), cache_key(Piece(str(path), chapter_name).read()[0], chapter, settings.secret)) in outcomes

@@ -1,4 +1,4 @@
-"""Wrong answers that have no name, grouped by what they do: each group is a misconception that nobody has written."""
+"""Wrong answers that have no name, grouped by what they do: each group is a misconception still to be written."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
     return sorted(made, key=lambda group: -len(group.answers))
 
 
-def told(groups: list[Group], most: int) -> Iterator[str]:
+def describe_groups(groups: list[Group], most: int) -> Iterator[str]:
     """The lines that `attn unnamed` prints."""
     count = sum(len(group.answers) for group in groups)
     if not groups:

@@ -79,7 +79,7 @@ def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
     except Spent:
         verdict.unexplained = SPENT_SENTENCE
     except Exception as error:
-        if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # suites, or zygotes, that serve nobody
+        if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # it concerns all answers
             raise
         verdict.unexplained = fault_of(error)
 

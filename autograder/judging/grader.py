@@ -85,7 +85,7 @@ class Grader:
         finally:
             if session is not None:
                 session.close()
-        # With solutions in the place of others, an answer could tell the time what they return. Nobody listens by now.
+        # Where solutions stand in, an answer could tell by its timing what they return: by now it is asked no more.
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)

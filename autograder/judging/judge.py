@@ -7,13 +7,11 @@ the same replies get the same verdict.
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from autograder.boundary.session import Asked, Refused, Session, forbidden
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
@@ -25,7 +23,7 @@ from autograder.judging.run.suites import collect_suites, passing_verdict, refus
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
-MAX_REMEMBERED = 1000  # verdicts, and passed tests, that are remembered
+MAX_REMEMBERED = 1000  # verdicts
 MAX_REASON_LENGTH = 400  # characters of why another cell failed
 
 
@@ -36,7 +34,6 @@ class Judge:
         self.suites = collect_suites(exercises, secret)
         self.patience = MAX_LOST_CALLS_IN_HASTE if is_hasty else MAX_LOST_CALLS
         self.asked_once: set[str] = set()  # exercises
-        self.passing_replies: dict[tuple[str, int, bytes], bool] = {}  # replies to a test
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
     def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
@@ -56,6 +53,12 @@ class Judge:
             return self.suites.batch_of(exercise)
         self.asked_once.add(exercise.name)
         return None
+
+    def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
+        """The verdict that the same replies get from now on; the oldest are forgotten."""
+        self.known_verdicts[key] = verdict
+        if len(self.known_verdicts) > MAX_REMEMBERED:
+            del self.known_verdicts[next(iter(self.known_verdicts))]
 
 
 class Trial:
@@ -116,51 +119,33 @@ class Trial:
         replies = player.play(batch) if player and batch else None
         if player is None or replies is None:
             self._run_suite(session)
-        elif replies.whole in known.known_verdicts:
-            verdict.copy_findings_from(known.known_verdicts[replies.whole])
-        elif all(test in known.passing_replies for test in replies.tests):
-            verdict.tests = [passing_verdict(test) for test in self.tests]
+        elif replies.key in known.known_verdicts:
+            verdict.copy_findings_from(known.known_verdicts[replies.key])
         elif values := replies.decode():
             played = Played(player, replies, values)
             self._run_suite(played)
             if not verdict.unexplained and not played.has_ever_strayed and verdict.outcome != "fault":
                 findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # what its text shows comes later
                 findings.copy_findings_from(verdict)
-                _remember(known.known_verdicts, replies.whole, findings)
+                known.remember(replies.key, findings)
         else:
             player.start_afresh()
             self._run_suite(session)
 
     def _run_suite(self, session: Asked) -> None:
-        """Run every test that is not known to pass on such replies, and explain what the replies show."""
-        verdict, exercise, tests = self.verdict, self.exercise, self.tests
+        """Run every test, and explain what the replies show."""
+        verdict, exercise = self.verdict, self.exercise
         answer = Answer.of(exercise, session, self.known.patience)
-        played = session if isinstance(session, Played) else None
-        calls: dict[int, list[Call]] = {}
-
-        def run(number: int) -> TestVerdict:
-            answer.calls = calls[number] = list[Call]()
-            if played:
-                played.test = number
-            return self.known.suites.run(tests[number], answer, exercise)
-
-        for number, test in enumerate(tests):
-            if played and played.replies.tests[number] in self.known.passing_replies:
-                verdict.tests.append(passing_verdict(test))
-                continue
-            verdict.tests.append(run(number))
-            if played and not played.has_strayed and verdict.tests[-1].outcome == "passed":
-                _remember(self.known.passing_replies, played.replies.tests[number], True)
+        for number, test in enumerate(self.tests):
+            if isinstance(session, Played):
+                session.test = number
+            verdict.tests.append(self.known.suites.run(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self.refuse(_refusal_at_run_time(caught.error or {}, exercise, session))
         evidence, speaking = None, verdict.speaking
         if speaking and verdict.outcome in ("wrong", "raised"):
-            for number in range(len(tests)):
-                if number not in calls:  # the explanation looks at all of them
-                    run(number)
-            all_calls = [call for number in range(len(tests)) for call in calls[number]]
             solution = solution_session(exercise.chapter)
-            evidence = Evidence.of(exercise, all_calls, solution, speaking.asked, self.budget)
+            evidence = Evidence.of(exercise, answer.calls, solution, speaking.asked, self.budget)
         self._explain(evidence)
         if evidence and evidence.is_small and not (verdict.misconception or verdict.unexplained):
             verdict.fingerprint = fingerprint(evidence)
@@ -185,7 +170,7 @@ class Trial:
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
         """Have explained what failed, by its replies or in its session where that is known."""
-        if self.verdict.outcome in ("passed", "fault"):  # most answers: for them nobody has to load the explainers
+        if self.verdict.outcome in ("passed", "fault"):  # most answers: the explainers are not even loaded
             return
         from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
@@ -195,12 +180,6 @@ class Trial:
             explain(Running(*known, evidence), Cost.ANSWER)
         else:
             explain(Replied(*known, evidence) if evidence else Case(*known), Cost.REPLIES)
-
-
-def _remember(memory: dict[Any, Any], key: object, value: object) -> None:
-    memory[key] = value
-    if len(memory) > MAX_REMEMBERED:
-        del memory[next(iter(memory))]
 
 
 def _refusal_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:

@@ -11,7 +11,7 @@ from autograder.chapters.files import make_folder, write_whole
 from autograder.serve.seat import Seat
 from autograder.serve.site import Door, listen
 from autograder.study.editor import open_in_browser
-from autograder.study.folder import KEPT, Folder
+from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.watching import events
 
 QUIT_SECONDS = 0.5
@@ -34,7 +34,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     server = listen(door, site)
     events.start(events.watch_files, folder.path, seat.take, stop)
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
-    first = folder.path / KEPT / "book.html"
+    first = folder.path / PROGRESS_FOLDER / "book.html"
     try:
         with contextlib.suppress(OSError):  # a folder that cannot be written to: the address stands above
             if opens:
@@ -62,6 +62,6 @@ async def _say_goodbye(door: Door) -> None:
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:
     """Lead to the first visit from a file for the learner alone: a browser's arguments are there for every user."""
-    make_folder(folder.path, KEPT)
+    make_folder(folder.path, PROGRESS_FOLDER)
     refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
     write_whole(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

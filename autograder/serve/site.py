@@ -28,7 +28,7 @@ from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
 from autograder.serve.seat import Seat
 
-HOST, PORT = "127.0.0.1", 8642  # nobody else's computer can ask here
+HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
 COOKIE = "attn"
 MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 1 << 19  # a cell and what it was before, in JSON
 MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time; pages that are open are not among them
@@ -161,7 +161,7 @@ class _Live(_Guarded, WebSocketHandler):
             await self.news.wait()
 
     def on_message(self, message: str | bytes) -> None:
-        task = asyncio.create_task(self._answer(message))  # whoever waits can stop a check
+        task = asyncio.create_task(self._answer(message))  # a page that waits for a reply can still stop a check
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

@@ -18,8 +18,8 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.tasks import Task
 from autograder.judging.grader import grade
-from autograder.judging.mistakes.edits import StaleEdit, source_with_mistake
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
+from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
 from autograder.worker.reading.answers import CodeCell

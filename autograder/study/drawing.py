@@ -4,7 +4,7 @@ from pathlib import Path
 
 from autograder.chapters.files import make_folder, write_whole
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.folder import KEPT, Folder
+from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.views.pictures.picture import Picture, picture_of
 from autograder.views.pictures.tables import page_of
 
@@ -15,6 +15,6 @@ def first_picture(verdict: ExerciseVerdict) -> Picture | None:
 
 
 def save_picture(picture: Picture, folder: Folder, name: str) -> Path:
-    path = make_folder(folder.path, f"{KEPT}/pictures") / f"{name}.html"
+    path = make_folder(folder.path, f"{PROGRESS_FOLDER}/pictures") / f"{name}.html"
     write_whole(path, page_of(picture))
     return path

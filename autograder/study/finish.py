@@ -42,7 +42,7 @@ def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict]) -> 
     parts += [f"<p>{given_count} came with their solution.</p>"] if given_count else []
     parts.append("<h2>What you built</h2>" if solved else "")
     for chapter in folder.chapters:
-        mine = [exercise.name for exercise in chapter.exercises if exercise in solved]
+        mine = [name for name in chapter.names if states[name] == "done"]
         if mine:
             names = ", ".join(f"<code>{name}</code>" for name in mine)
             parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")

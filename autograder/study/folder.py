@@ -22,11 +22,11 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-PAUSE = 15 * 60  # seconds without a check after which somebody was away
+PAUSE_SECONDS = 15 * 60  # seconds without a check after which somebody was away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
-KEPT = ".attn"  # what is kept beside the answers
+PROGRESS_FOLDER = ".attn"  # what is kept beside the answers
 _SPOT = ("hint", "where", "was", "becomes")  # what the progress keeps of the change that mends an answer
 HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
 
@@ -49,7 +49,7 @@ class Folder:
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
-        self.progress = Progress(self.path / KEPT)
+        self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
@@ -152,7 +152,7 @@ def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
 
 def progress_in(folder: Path) -> Progress | None:
     """The progress in a folder of answers; None where there is no such folder, or it is the kit's own."""
-    return Progress(folder / KEPT) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
+    return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
@@ -178,7 +178,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
             facts |= spots.get(verdict.exercise, {})
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
-                facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE else 0)
+                facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE_SECONDS else 0)
                 since = 0
                 if verdict.misconception:  # the last one named stands last
                     others = [name for name in facts.get("mistakes", []) if name != verdict.misconception]

@@ -16,5 +16,5 @@ def praise(folder: Folder, names: Sequence[str]) -> list[str]:
 
 def finished_with(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
     """The chapters that are done, and were not without these exercises."""
-    own_names = [(chapter, {exercise.name for exercise in chapter.exercises}) for chapter in chapters]
+    own_names = [(chapter, {*chapter.names}) for chapter in chapters]
     return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

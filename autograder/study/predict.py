@@ -48,7 +48,7 @@ def ask(
     return firsts.count(True)
 
 
-def again(progress: Progress) -> list[tuple[str, int]]:
+def due_again(progress: Progress) -> list[tuple[str, int]]:
     """Chapter and number of the questions that come back today, on chapters begun on another day; none twice a day.
 
     What was wrong at the first try comes first, then what was never asked.
@@ -57,7 +57,7 @@ def again(progress: Progress) -> list[tuple[str, int]]:
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
     before = {name for name, entry in facts.items() if entry.get("passed", today) < today}
-    begun = [name for name in with_questions() if before & {exercise.name for exercise in read_chapter(name).exercises}]
+    begun = [name for name in with_questions() if before & {*read_chapter(name).names}]
     open_ = [(name, number) for name in begun for number in range(len(uncomputed(name)[1]))]
     random.Random(today).shuffle(open_)
     firsts = {name: dict(enumerate(facts.get(name, {}).get("predicted", []))) for name in begun}
@@ -67,7 +67,7 @@ def again(progress: Progress) -> list[tuple[str, int]]:
 
 def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
     """Ask what comes back today, and remember what is right now."""
-    if not (places := again(progress)):
+    if not (places := due_again(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
     tell(f"Welcome back. Two questions on what you did before: {_keys()}.")

@@ -12,19 +12,15 @@ from autograder.chapters.files import make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.cell import cell_of
-from autograder.study.folder import KEPT, Folder
+from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.worker.reading.definitions import definitions, parse_source
 from autograder.worker.reading.reach import names_bound
-
-
-class CannotReset(InputError):
-    """An exercise that cannot be told apart from what stands around it."""
 
 
 def reset_exercise(folder: Folder, exercise: Exercise) -> Path | None:
     """Replace the answer to one exercise by its stub; where the file as it was is kept.
 
-    `NoCell` or `CannotReset`, and nothing is changed, where the file does not hold the exercise, or in a cell with
+    `InputError`, and nothing is changed, where the file does not hold the exercise, or in a cell with
     others that cannot be parsed.
     """
     path = folder.file_of(exercise)
@@ -40,7 +36,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     """
     path = chapter_file(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
-        raise CannotReset(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
+        raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
     return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
 
@@ -48,7 +44,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
 def replace(path: Path, text: str | bytes) -> Path | None:
     backup = None
     if path.exists():
-        backup = _new_name(make_folder(path.parent, f"{KEPT}/backups"), path)
+        backup = _new_name(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
         shutil.copy2(path, backup)
     write_whole(path, text)
     return backup
@@ -67,7 +63,7 @@ def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
     if not nodes:
         if set(definitions(source)) <= names:
             return exercise.stub  # its own cell: nothing else of worth can be in it
-        raise CannotReset(
+        raise InputError(
             f"{path}: {exercise.name} cannot be told apart from the rest of its cell: mend the cell's syntax, or give "
             "the function a cell of its own (a line `# %%` above it and one below)"
         )

@@ -122,7 +122,7 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
 
 
 def _beginning(output: str) -> str:
-    """The first lines of what an answer printed, for a terminal; warnings are not what somebody printed."""
+    """The first lines of what an answer printed, for a terminal; warnings are no prints."""
     where, _, printed = output.partition("\n")
     lines = []
     for line, same in itertools.groupby(WARNING_PATTERN.sub("", printed).strip().split("\n")):

@@ -60,6 +60,6 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     if verdict.change:
         return verdict.change.place, verdict.change.line
     error = verdict.speaking.error if verdict.speaking else None
-    others = {exercise.name for exercise in read_chapter(verdict.chapter).exercises} - {verdict.exercise}
+    others = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
     steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None

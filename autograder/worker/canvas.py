@@ -1,4 +1,4 @@
-"""The canvas of a worker's pictures: nobody looks at it, so only what is saved to a file is ever drawn.
+"""The canvas of a worker's pictures: only what is saved to a file is ever drawn.
 
 seaborn draws every heat map to see whether its labels touch, which takes as long as all else that it does. What a
 reader would see is settled without that (`describe.py`). What an answer does to whole figures is noted.

@@ -100,7 +100,7 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
     else:
         corners = mesh.get_coordinates()
         if not np.ptp(corners, axis=(0, 1)).all():
-            return None  # cells without an area: nobody sees them
+            return None  # cells without an area are not seen
         if array.size == (corners.shape[0] - 1) * (corners.shape[1] - 1):
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2

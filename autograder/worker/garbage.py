@@ -1,6 +1,6 @@
 """New memory that was asked for as it is, `np.empty` and its like, holds garbage here, and never zeros by luck.
 
-Whoever forgets to fill it finds out at once, and not on another day or another computer.
+An answer that forgets to fill it is wrong every time, and not only on another day or another computer.
 """
 
 import functools
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 GARBAGE = 12345.0  # finite: what is multiplied by 0 is 0, as with weights that were never set
-LARGEST = 64 << 20  # bytes that are filled: no exercise needs as many, and who only asks for them is not to wait
+MAX_FILLED_BYTES = 64 << 20  # no exercise needs as many, and filling more takes long
 
 
 def fill_new_memory() -> None:
@@ -31,7 +31,7 @@ def _filling(make: Callable, fill: Callable) -> Callable:
     @functools.wraps(make)
     def make_and_fill(*args: object, **kwargs: object) -> Any:
         result = make(*args, **kwargs)
-        return result if result.nbytes > LARGEST else fill(result)
+        return result if result.nbytes > MAX_FILLED_BYTES else fill(result)
 
     return make_and_fill
 

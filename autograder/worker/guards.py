@@ -2,8 +2,8 @@
 
 `reading/shortcuts.py` finds what is written down. What is only known when it runs is found here: before any of the
 answer's code runs, the banned functions of libraries are replaced, each in its place, by ones that do the same, but
-raise where the answer calls them in the middle of an exercise that bans them. What libraries and given code call
-themselves is theirs. Nothing else is touched, so that other calls cost what they cost.
+raise where the answer calls them in the middle of an exercise that bans them. Libraries and given code may call them.
+Nothing else is replaced, so that other calls take no longer.
 """
 
 import bisect
@@ -26,7 +26,7 @@ _HOMES = (  # where they are kept, the place to name first
 )
 _PACKAGES = ("torch", "given", "numpy", "scipy")  # whose modules are guarded where they are imported later
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
-# What calls functions that it is given: whoever gave them calls them.
+# These call functions that were handed to them: the caller is who handed them over.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/", "/torch/_ops.py")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
 

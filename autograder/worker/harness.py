@@ -28,7 +28,7 @@ class Training:
     optimizer: str  # follows the "gradient", or its "sign"
     rate: float
     earlier: list[torch.Tensor]  # tokens of the steps before it
-    left: bool  # whether somebody else has left gradients behind
+    left: bool  # whether there are gradients already, left by other code
     training: bool  # the mode of the model
     tells: str  # what is "returned"; the shapes of the "calls" of the model; its "weights" after the step
 

@@ -26,7 +26,7 @@ def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
         replies.flush()
         request = _receive(requests)
         if request[0] == "stand_in":
-            runner.stand_in(request[1], functools.partial(_wish, requests, replies))
+            runner.stand_in(request[1], functools.partial(_ask_grader, requests, replies))
             reply = encode("standing in")
         elif request[0] == "read":
             reply = encode(_reading().answer(*request[1:]))
@@ -34,9 +34,9 @@ def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
             reply = _reply(runner, request)
 
 
-def _wish(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
+def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
     """Have the grader do something while it waits for a reply, and return what came of it."""
-    replies.write(encode({"wish": list(what)}))
+    replies.write(encode({"asks": list(what)}))
     replies.flush()
     return _receive(requests)
 
@@ -86,7 +86,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
     for kind, subject, method, *rest in steps:
         target = name if subject is None else refs[subject]
         outcome: dict = {}
-        if target is None:  # nobody will ask: the error before it speaks
+        if target is None:  # the step that it is about failed, and its error is what counts
             played.append(encode(None))
         else:
             outcome = runner.answer(kind, [target, method] if method else target, *rest)

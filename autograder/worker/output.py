@@ -5,7 +5,7 @@ import os
 import sys
 from typing import Any
 
-SIZE = 8000  # bytes that the file takes: 2,000 characters of four
+MAX_BYTES = 8000  # bytes that the file takes: 2,000 characters of four
 
 
 class _Beginning(io.RawIOBase):
@@ -23,7 +23,7 @@ class _Beginning(io.RawIOBase):
     def write(self, data: Any) -> int:
         data = memoryview(data).cast("B")
         try:
-            room = SIZE - os.lseek(self.descriptor, 0, os.SEEK_CUR)
+            room = MAX_BYTES - os.lseek(self.descriptor, 0, os.SEEK_CUR)
             if room > 0:
                 os.write(self.descriptor, data[:room])
         except OSError:  # the answer has closed it

@@ -81,7 +81,7 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time nobody looks for a file.
+        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time no file is looked for.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
@@ -97,12 +97,12 @@ class Runner:
     def forget(self) -> None:
         self.results.clear()
 
-    def stand_in(self, names: Iterable[str], wish: Callable) -> None:
+    def stand_in(self, names: Iterable[str], ask_grader: Callable) -> None:
         """Put functions that ask the grader in the place of these of the answer's own."""
         from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
 
         namespace = vars(self.module)
-        namespace.update({name: stand_in(name, wish, namespace.get(name)) for name in names})
+        namespace.update({name: stand_in(name, ask_grader, namespace.get(name)) for name in names})
 
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.

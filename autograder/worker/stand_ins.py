@@ -12,10 +12,10 @@ from .inputs import revive
 from .values import Tensor
 
 
-def stand_in(name: str, wish: Callable, original: object) -> Callable:
+def stand_in(name: str, ask_grader: Callable, original: object) -> Callable:
     """A function of that name; or a module without weights, whose calls are that function's.
 
-    What is wished for, ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)``, comes back as
+    What is asked, ``("call", name, args, kwargs)`` or ``("pull", name, args, kwargs, weights)``, comes back as
     ``{"value": ...}`` or ``{"error": ...}``.
     """
 
@@ -24,8 +24,8 @@ def stand_in(name: str, wish: Callable, original: object) -> Callable:
         inputs = (*args, *kwargs.values())
         tensors = [argument for argument in inputs if torch and isinstance(argument, torch.Tensor)]
         if torch and torch.is_grad_enabled() and any(tensor.requires_grad for tensor in tensors):
-            return _differentiable(torch)(functools.partial(_ask_grader, wish), name, args, kwargs)
-        return revive(_ask_grader(wish, "call", name, list(args), kwargs))
+            return _differentiable(torch)(functools.partial(_value_from, ask_grader), name, args, kwargs)
+        return revive(_value_from(ask_grader, "call", name, list(args), kwargs))
 
     function.__name__ = function.__qualname__ = name
     if not isinstance(original, type):
@@ -37,8 +37,8 @@ def stand_in(name: str, wish: Callable, original: object) -> Callable:
     return type(name, (sys.modules["torch"].nn.Module,), {"forward": forward})
 
 
-def _ask_grader(wish: Callable, *what: object) -> object:
-    reply = wish(*what)
+def _value_from(ask_grader: Callable, *what: object) -> object:
+    reply = ask_grader(*what)
     if "error" in reply:
         raise ValueError(f"{what[1]} cannot be called so: {reply['error']}")
     return reply["value"]
@@ -64,13 +64,13 @@ def _differentiable(torch: Any) -> Callable:
         def backward(ctx: Any, *weights: Any) -> tuple:
             return None, *revive(ctx.call("pull", [Tensor(weight.numpy()) for weight in weights]))
 
-    def caller(granted: Callable, name: str, args: tuple, kwargs: dict) -> object:
+    def caller(ask: Callable, name: str, args: tuple, kwargs: dict) -> object:
         tensors = [argument for argument in (*args, *kwargs.values()) if isinstance(argument, torch.Tensor)]
         plain = [_detach(torch, argument) for argument in args]
         named = {key: _detach(torch, argument) for key, argument in kwargs.items()}
 
         def call(kind: str, *rest: object) -> object:
-            return granted(kind, name, plain, named, *rest)
+            return ask(kind, name, plain, named, *rest)
 
         return Remote.apply(call, *tensors)
 

@@ -7,7 +7,7 @@ import difflib
 import functools
 import traceback
 
-_NEAR = 0.8  # from where on one name is taken for another, misspelt: `soft_max` for `softmax`
+MIN_LIKENESS = 0.8  # from where on one name is taken for another, misspelt: `soft_max` for `softmax`
 
 
 def suggestion(error: BaseException) -> str:
@@ -29,4 +29,4 @@ def _nearest_variable(error: NameError, name: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _nearest(name: str, names: tuple[str, ...]) -> str:
-    return next(iter(difflib.get_close_matches(name, names, 1, _NEAR)), "")
+    return next(iter(difflib.get_close_matches(name, names, 1, MIN_LIKENESS)), "")

@@ -281,7 +281,7 @@ class _Reader:
 
 
 def _extent(shape: Iterable[int]) -> int:
-    """The size of an array, empty axes aside: rows without columns weigh nothing until somebody lists them."""
+    """The size of an array as if no axis were empty: a million empty rows take no bytes, and a list of them does."""
     return math.prod(max(length, 1) for length in shape)
 
 

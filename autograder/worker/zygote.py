@@ -19,17 +19,15 @@ import numpy as np
 
 from .confine import Confinement, starting_nothing
 from .guards import GUARDS, index
-from .large_pages import gather_pages
 from .loop import work
 from .output import print_to
+from .process_usage import family_of, memory_of, run_when_idle, waiting_seconds_of
 from .reading.shortcuts import KNOWN, with_kin
 from .runner import Runner
-from .weight import come_last, family_of, held_by, waited_by
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
-FORKS_BEFORE_GATHERING = 8  # from then on each is cheaper, which takes a moment: a check needs fewer, a class more
-FIRST = 3  # the descriptor of a worker's wire
+WIRE_DESCRIPTOR = 3  # of a worker; behind it comes where it prints to
 
 
 def serve(settings: dict) -> None:
@@ -40,7 +38,6 @@ def serve(settings: dict) -> None:
     gc.collect()
     gc.freeze()  # or every child's first collection would copy all of this
     control.send(json.dumps({"layers": confinement.layers}).encode())
-    forks = 0
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
         if not message:
@@ -57,14 +54,11 @@ def serve(settings: dict) -> None:
             for descriptor in descriptors:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
-            forks += 1
-            if forks == FORKS_BEFORE_GATHERING:
-                gather_pages()
         elif request["do"] == "look":
             family = family_of(request["child"])
-            reply = {"held": held_by(family, request["enough"]), "waited": waited_by(request["child"])}
+            reply = {"held": memory_of(family, request["enough"]), "waited": waiting_seconds_of(request["child"])}
             control.send(json.dumps(reply).encode())
-            come_last(family)
+            run_when_idle(family)
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
 
@@ -74,24 +68,24 @@ def _become_worker(control: socket.socket, descriptors: list[int], confinement: 
     try:
         _take(control, descriptors)
         confinement.enter()
-        work(os.fdopen(FIRST, "rb", closefd=False), os.fdopen(FIRST, "wb", closefd=False))
+        work(os.fdopen(WIRE_DESCRIPTOR, "rb", closefd=False), os.fdopen(WIRE_DESCRIPTOR, "wb", closefd=False))
     except BaseException:  # the grader sees the wire close
         os._exit(70)
 
 
 def _take(control: socket.socket, descriptors: list[int]) -> None:
-    """Keep these descriptors alone, from `FIRST` on; what is written to the standard ones goes nowhere."""
-    above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, FIRST + len(descriptors)) for descriptor in descriptors]
-    for number, descriptor in enumerate(above, FIRST):
+    """Keep these descriptors alone, from `WIRE_DESCRIPTOR` on; what is written to the standard ones goes nowhere."""
+    above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
+    for number, descriptor in enumerate(above, WIRE_DESCRIPTOR):
         os.dup2(descriptor, number)
     control.detach()
-    os.closerange(FIRST + len(descriptors), min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
+    os.closerange(WIRE_DESCRIPTOR + len(descriptors), min(os.sysconf("SC_OPEN_MAX"), 1 << 16))
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
     os.close(null)
     if len(descriptors) > 1:
-        print_to(FIRST + 1)
+        print_to(WIRE_DESCRIPTOR + 1)
 
 
 def _warm_up() -> None:

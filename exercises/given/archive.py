@@ -3,6 +3,7 @@
 import hashlib
 import zipfile
 import zlib
+from pathlib import Path
 
 from given.download import CHUNK, progress, settle, writing_in
 from given.errors import ArchiveError, ChecksumError
@@ -11,7 +12,7 @@ from given.errors import ArchiveError, ChecksumError
 BAD = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError)
 
 
-def check_sha256(path, sha256):
+def check_sha256(path: Path, sha256: str) -> None:
     """Raise `ChecksumError` unless the file has this SHA-256, given in hexadecimal."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
@@ -21,7 +22,7 @@ def check_sha256(path, sha256):
         raise ChecksumError(f"{path.name} has the SHA-256 {digest.hexdigest()}, not the one given: it was removed.")
 
 
-def check_archive(path, member):
+def check_archive(path: Path, member: str) -> None:
     """Raise `ArchiveError` unless the file is a zip archive that lists the member."""
     try:
         with zipfile.ZipFile(path) as archive:
@@ -32,7 +33,7 @@ def check_archive(path, member):
         raise ArchiveError(f"There is no {member} in {path.name}: it was removed.") from None
 
 
-def extract(path, member, target):
+def extract(path: Path, member: str, target: Path) -> None:
     """Write a member to the target; the archive is removed where it turns out to be damaged.
 
     Names in the archive choose nothing but what is read: `target` says where it goes. zipfile compares the member's

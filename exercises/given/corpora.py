@@ -3,13 +3,15 @@
 Sentence i of `CORPUS_B` translates sentence i of `CORPUS_A`: "one is one" becomes "1 la 1".
 """
 
+from collections.abc import Sequence
+
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 CORPUS_A = [f"{number} is {number}" for number in NUMBERS]
 CORPUS_B = [f"{digit} la {digit}" for digit in range(1, 10)]
 
 
-def one_hot(words):
+def one_hot(words: Sequence[str]) -> dict[str, list[float]]:
     """A dictionary that gives word i of n the i-th row of the n by n identity matrix, as a list of floats."""
     return {word: [float(i == j) for j in range(len(words))] for i, word in enumerate(words)}
 

@@ -1,6 +1,7 @@
 """Pictures of digits, drawn by a pen that is never steady: 8 by 8 pixels, and no two alike."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 SIZE = 8  # pixels on each side
 _PEN = 0.09  # of the picture's side
@@ -20,13 +21,13 @@ _STROKES = (
 )
 
 
-def draw_digits(digits, seed):
+def draw_digits(digits: ArrayLike, seed: int) -> np.ndarray:
     """A picture of each digit, shape (*digits.shape, 8, 8), from 0 (paper) to 1 (ink)."""
     rng, digits = np.random.default_rng(seed), np.asarray(digits)
     return np.array([_draw(digit, rng) for digit in digits.flat], dtype=np.float32).reshape(*digits.shape, SIZE, SIZE)
 
 
-def _draw(digit, rng):
+def _draw(digit: int, rng: np.random.Generator) -> np.ndarray:
     corners = np.array(_STROKES[digit]) - 0.5
     corners += rng.normal(scale=0.03, size=corners.shape)  # an unsteady hand
     slant, width, height = rng.normal(scale=0.12), rng.uniform(0.5, 0.7), rng.uniform(0.65, 0.8)

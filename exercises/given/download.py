@@ -8,6 +8,7 @@ import contextlib
 import errno
 import os
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -22,14 +23,14 @@ TIMEOUT = 30  # seconds without a single byte
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-def cache_folder(chosen=None):
+def cache_folder(chosen: str | os.PathLike[str] | None = None) -> Path:
     """The folder chosen, else the one that ATTENTION_CACHE names, else the user's cache folder."""
     if chosen := chosen or os.environ.get("ATTENTION_CACHE"):
         return Path(chosen).expanduser()
     return Path(platformdirs.user_cache_dir("attention-exercises"))
 
 
-def fetch(url, target, check):
+def fetch(url: str, target: Path, check: Callable[[Path], None]) -> None:
     """Download a file, unless it is there.
 
     Parameters
@@ -67,34 +68,34 @@ def fetch(url, target, check):
 class _Part:
     """The beginning of a file, and the version of the file that it is the beginning of."""
 
-    def __init__(self, target):
+    def __init__(self, target: Path) -> None:
         self.path = target.with_name(f"{target.name}.part")
         self.stamp = target.with_name(f"{target.name}.version")
 
-    def size(self):
+    def size(self) -> int:
         return self.path.stat().st_size if self.path.exists() else 0
 
-    def version(self):
+    def version(self) -> str:
         return self.stamp.read_text(encoding="latin-1") if self.stamp.exists() else ""
 
-    def range_headers(self):
+    def range_headers(self) -> dict[str, str]:
         """What asks for the rest; empty where there is nothing to go on from, or no telling whether the rest fits."""
         if self.size() and self.version():
             return {"Range": f"bytes={self.size()}-", "If-Range": self.version()}
         return {}
 
-    def start(self, version):
+    def start(self, version: str) -> None:
         # In this order, a crash in between never leaves old bytes beside a new version.
         self.remove()
         self.stamp.write_text(version, encoding="latin-1")
         self.path.touch()
 
-    def remove(self):
+    def remove(self) -> None:
         self.path.unlink(missing_ok=True)
         self.stamp.unlink(missing_ok=True)
 
 
-def _download(url, part, headers):
+def _download(url: str, part: _Part, headers: dict[str, str]) -> bool:
     """Bring the part to its full length; False where what is there is of no use and has to be fetched anew."""
     with _get(url, headers) as response:
         have, total = part.size(), _total(response)
@@ -114,7 +115,7 @@ def _download(url, part, headers):
     return True
 
 
-def _get(url, headers):
+def _get(url: str, headers: dict[str, str]) -> requests.Response:
     try:
         # Ranges count the bytes that are sent, so they must be those of the file.
         headers = {"Accept-Encoding": "identity", **headers}
@@ -123,13 +124,13 @@ def _get(url, headers):
         raise NetworkError(f"{url} cannot be reached: look at your connection, then try again.") from None
 
 
-def _version(response):
+def _version(response: requests.Response) -> str:
     """A name of this version that serves for If-Range, which weak tags do not."""
     tag = response.headers.get("ETag", "")
     return tag if tag.startswith('"') else response.headers.get("Last-Modified", "")
 
 
-def _total(response):
+def _total(response: requests.Response) -> int | None:
     """How long the whole file is, as far as the server says; else None."""
     if response.status_code in (206, 416):
         found = re.fullmatch(r"bytes .*/(\d+)", response.headers.get("Content-Range", ""))
@@ -138,7 +139,7 @@ def _total(response):
     return int(found[1]) if found else None
 
 
-def _receive(response, part, have, total):
+def _receive(response: requests.Response, part: _Part, have: int, total: int | None) -> None:
     broken = False
     with open(part.path, "r+b") as file, progress(part.path.stem, total, have) as advance:
         file.seek(have)
@@ -158,7 +159,7 @@ def _receive(response, part, have, total):
         raise NetworkError(f"{response.url} broke off after {size} bytes: try again, and it goes on from there.")
 
 
-def settle(part, target):
+def settle(part: Path, target: Path) -> None:
     """Give a finished file its name, in one step and only once its bytes are on the disk."""
     with open(part, "r+b") as file:
         os.fsync(file.fileno())
@@ -166,7 +167,7 @@ def settle(part, target):
 
 
 @contextlib.contextmanager
-def writing_in(folder):
+def writing_in(folder: Path) -> Iterator[None]:
     """Say what is wrong with the disk in a sentence."""
     try:
         yield
@@ -177,7 +178,7 @@ def writing_in(folder):
 
 
 @contextlib.contextmanager
-def progress(title, total, done=0):
+def progress(title: str, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
     """A bar on stderr; gives a function to be called with the number of new bytes."""
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True)) as bar:

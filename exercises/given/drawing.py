@@ -4,11 +4,16 @@ Each draws on Matplotlib Axes that it is given, and nothing but what it is told:
 chapter.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
 
 # One colour for each notion, in all chapters, told apart by colour-blind readers too; with black text on each of them.
 QUERY, KEY, VALUE, LIT, NORM = "#3fa7b8", "#d3bff5", "#f0d264", "#ef8420", "#c3cad0"
@@ -28,7 +33,7 @@ STYLE = {
 }
 
 
-def canvas(width, height, title="", rows=1, columns=1):
+def canvas(width: float, height: float, title: str = "", rows: int = 1, columns: int = 1) -> Any:
     """A figure for drawings, as wide and high as said, in inches, with Axes that have no frame and no scale.
 
     Returns
@@ -43,19 +48,28 @@ def canvas(width, height, title="", rows=1, columns=1):
     return axes
 
 
-def box(axis, x, y, text, colour="white", **look):
+def box(axis: Axes, x: float, y: float, text: str, colour: str = "white", **look: Any) -> None:
     """A text in a rounded box, centred at a point."""
     frame = {"boxstyle": "round,pad=0.35", "facecolor": colour, "edgecolor": "grey"}
     axis.text(x, y, text, **{"ha": "center", "va": "center", "color": _ink(colour), "bbox": frame, **look})
 
 
-def arrow(axis, start, end, **look):
+def arrow(axis: Axes, start: ArrayLike, end: ArrayLike, **look: Any) -> None:
     """An arrow from one point to another, ending short of the boxes that are there."""
     arrow = {"arrowstyle": "-|>", "color": "grey", "shrinkA": 14, "shrinkB": 14, **look}
     axis.annotate("", end, start, arrowprops=arrow)
 
 
-def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
+def grid(
+    axis: Axes,
+    x: float,
+    y: float,
+    numbers: ArrayLike,
+    colour: str = PALE,
+    lit: ArrayLike | None = None,
+    fmt: str = "{:g}",
+    size: float = 10,
+) -> None:
     """A matrix as cells, with its upper left corner at a point; those that are lit stand out.
 
     Parameters
@@ -78,12 +92,24 @@ def grid(axis, x, y, numbers, colour=PALE, lit=None, fmt="{:g}", size=10):
         axis.text(x + column + 0.5, y + row + 0.5, fmt.format(number), ha="center", va="center", fontsize=size, **look)
 
 
-def shades(colour):
+def shades(colour: str) -> LinearSegmentedColormap:
     """A colour map for a heat map: from white to this colour."""
     return LinearSegmentedColormap.from_list(colour, ["white", colour])
 
 
-def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=None, size=10, colours=(QUERY, KEY)):
+def product(
+    axis: Axes,
+    left: ArrayLike,
+    right: ArrayLike,
+    result: ArrayLike,
+    row: int,
+    column: int,
+    names: tuple[str, str, str],
+    fmt: str = "{:g}",
+    labels: tuple[Sequence[str], Sequence[str]] | None = None,
+    size: float = 10,
+    colours: tuple[str, str] = (QUERY, KEY),
+) -> None:
     """A matrix product as boxes: the row and the column that meet in one number of the result are lit.
 
     The left matrix stands left of the result and the right matrix above it, so that a row runs towards its number from
@@ -119,7 +145,7 @@ def product(axis, left, right, result, row, column, names, fmt="{:g}", labels=No
     axis.set(xlim=(-0.2, d + m + 0.7), ylim=(d + n + 1.6, -0.2), aspect="equal")
 
 
-def lines(axis, words, weights, query, colour=LIT):
+def lines(axis: Axes, words: Sequence[str], weights: Sequence[float], query: int, colour: str = LIT) -> None:
     """Lines from one word on the left to all words on the right, the thicker the larger its weight.
 
     Parameters
@@ -142,7 +168,9 @@ def lines(axis, words, weights, query, colour=LIT):
     axis.set(xlim=(-0.8, 2.1), ylim=(len(words) - 0.5, -0.7))
 
 
-def mixture(axis, values, weights, context, names=()):
+def mixture(
+    axis: Axes, values: ArrayLike, weights: Sequence[float], context: ArrayLike, names: Sequence[str] = ()
+) -> None:
     """Values as arrows in a plane, and the point at which a mixture of them lies.
 
     Parameters
@@ -166,7 +194,7 @@ def mixture(axis, values, weights, context, names=()):
     axis.set(xlim=(-1.7 * far, 1.7 * far), ylim=(low, high), aspect="equal")
 
 
-def shapes(axis, rows, against):
+def shapes(axis: Axes, rows: Mapping[str, Sequence[str]], against: Mapping[str, str]) -> None:
     """Shapes under each other as broadcasting reads them: from the right, an axis of length 1 stretched.
 
     Parameters
@@ -191,5 +219,5 @@ def shapes(axis, rows, against):
     axis.set(xlim=(-2.6, widest + 3.4), ylim=(len(rows) - 0.4, -0.6))
 
 
-def _ink(colour):
+def _ink(colour: str) -> str:
     return plt.rcParams["text.color"] if colour == "white" else INK

@@ -6,19 +6,28 @@ Devlin et al. (2019), "BERT: Pre-training of Deep Bidirectional Transformers", d
 Gurevych (2019), "Sentence-BERT", what makes one vector of them.
 """
 
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from given.errors import MissingError
 from given.minilm import read_minilm
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 WIDTH, HEADS, LAYERS = 384, 12, 6
 EPS = 1e-12  # of every LayerNorm
 MAX_TOKENS = 256  # longer sentences are cut off there
 
 
-def load_minilm(folder=None):
+def load_minilm(folder: str | os.PathLike[str] | None = None) -> tuple[dict[str, Tensor], Tokenizer]:
     """The weights of all-MiniLM-L6-v2 and its tokenizer.
 
     Parameters
@@ -65,7 +74,7 @@ class SentenceEncoder(nn.Module):
     tokenizer : tokenizers.Tokenizer
     """
 
-    def __init__(self, blocks, weights, tokenizer):
+    def __init__(self, blocks: Iterable[nn.Module], weights: dict[str, Tensor], tokenizer: Tokenizer) -> None:
         super().__init__()
         self.tokenizer = tokenizer
         self.words, self.places, self.kinds = (
@@ -78,7 +87,7 @@ class SentenceEncoder(nn.Module):
         self.feed_forwards = nn.ModuleList(FeedForward(weights, f"encoder.layer.{layer}") for layer in layers)
         self.eval()
 
-    def forward(self, ids, is_word):
+    def forward(self, ids: Tensor, is_word: Tensor) -> tuple[Tensor, list[Tensor]]:
         """One vector for each token, and what each layer attends to.
 
         Parameters
@@ -103,14 +112,14 @@ class SentenceEncoder(nn.Module):
             attention.append(weights)
         return x, attention
 
-    def tokenize(self, sentences):
+    def tokenize(self, sentences: Iterable[str]) -> tuple[list[list[str]], Tensor, Tensor]:
         """Tokens as text, for labels; their numbers; and which of them are no padding."""
         found = self.tokenizer.encode_batch(list(sentences))
         ids = torch.tensor([each.ids for each in found])
         return [each.tokens for each in found], ids, torch.tensor([each.attention_mask for each in found]).bool()
 
     @torch.no_grad()
-    def encode(self, sentences):
+    def encode(self, sentences: Iterable[str]) -> Tensor:
         """One vector of length 1 for each sentence, shape (len(sentences), d): the mean of its tokens' vectors."""
         _, ids, is_word = self.tokenize(sentences)
         tokens, _ = self(ids, is_word)
@@ -121,18 +130,18 @@ class SentenceEncoder(nn.Module):
 class FeedForward(nn.Module):
     """What each token does on its own: two layers, with the token added and normalised like in the attention."""
 
-    def __init__(self, weights, name):
+    def __init__(self, weights: dict[str, Tensor], name: str) -> None:
         super().__init__()
         inner, width = weights[f"{name}.intermediate.dense.weight"].shape
         self.inner = _filled(nn.Linear(width, inner), weights, f"{name}.intermediate.dense")
         self.outer = _filled(nn.Linear(inner, width), weights, f"{name}.output.dense")
         self.norm = _filled(nn.LayerNorm(width, EPS), weights, f"{name}.output.LayerNorm")
 
-    def forward(self, x):
+    def forward(self, x: Tensor) -> Tensor:
         """Tokens (..., d) to tokens (..., d)."""
         return self.norm(x + self.outer(functional.gelu(self.inner(x))))
 
 
-def _filled(layer, weights, name):
+def _filled(layer: nn.Module, weights: dict[str, Tensor], name: str) -> nn.Module:
     layer.load_state_dict({part: weights[f"{name}.{part}"] for part in ("weight", "bias")})
     return layer

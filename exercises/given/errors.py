@@ -17,7 +17,7 @@ GivenError
 class GivenError(Exception):
     """Something is wrong with given data or with getting it."""
 
-    def _render_traceback_(self):
+    def _render_traceback_(self) -> list[str]:
         """What a notebook shows: the sentence is enough."""
         return [f"{type(self).__name__}: {self}"]
 

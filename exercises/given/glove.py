@@ -6,7 +6,12 @@ Exit codes: 0 done, 1 it could not be done (one sentence on stderr says why), 2 
 
 import argparse
 import itertools
+import os
 import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
 
 from given.errors import GivenError
 from given.vectors import numbered_lines, numbered_vectors
@@ -22,7 +27,9 @@ SETS = {
 }
 
 
-def download_glove(name, cache=None, *, width=None, sha256=None):
+def download_glove(
+    name: str, cache: str | os.PathLike[str] | None = None, *, width: int | None = None, sha256: str | None = None
+) -> Path:
     """Download a set of GloVe vectors, unless it is there.
 
     Parameters
@@ -59,7 +66,7 @@ def download_glove(name, cache=None, *, width=None, sha256=None):
         raise GivenError(f"GloVe {name} has no vectors of {width} numbers: choose from {', '.join(map(str, widths))}.")
     folder, member = download.cache_folder(cache), text_name.format(width)
 
-    def check(path):
+    def check(path: Path) -> None:
         if sha256 is not None:
             archive.check_sha256(path, sha256)
         archive.check_archive(path, member)
@@ -71,7 +78,7 @@ def download_glove(name, cache=None, *, width=None, sha256=None):
     return target
 
 
-def load_glove(path, words=None):
+def load_glove(path: str | os.PathLike[str], words: Iterable[str] | None = None) -> dict[str, np.ndarray]:
     """Read a file of GloVe vectors, line by line, so that a large file needs no more memory than what is kept of it.
 
     Parameters
@@ -106,7 +113,7 @@ def load_glove(path, words=None):
     return {word: vector for _, word, vector in vectors if vector is not None}
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m given.glove", description="Download GloVe vectors.")
     parser.add_argument("name", choices=SETS, help="the set, called after the number of tokens it was learned from")

@@ -6,6 +6,7 @@ changed: a test tells when the two are more than a few paragraphs apart.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 CHAPTERS = "one_query all_queries embeddings qkv additive multi_head positions efficient backward translate write"
@@ -13,19 +14,19 @@ CHAPTERS += " pretrained"
 _PLAIN = re.compile(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", re.ASCII)
 
 
-def prose(chapters):
+def prose(chapters: Iterable[str]) -> str:
     """The text of the file, from the texts of the chapters' scripts."""
     return "".join(f"{kept}\n" for text in chapters for kept in map(_sentences, _paragraphs(text)) if kept)
 
 
-def _paragraphs(text):
+def _paragraphs(text: str) -> Iterator[str]:
     for cell in re.split(r"^# %%", text, flags=re.MULTILINE):
         marker, _, body = cell.partition("\n")
         if marker.strip() == "[markdown]":
             yield from re.split(r"\n\s*\n", re.sub(r"^# ?", "", body, flags=re.MULTILINE))
 
 
-def _sentences(paragraph):
+def _sentences(paragraph: str) -> str:
     """The plain sentences of a paragraph; none of what is no prose."""
     if paragraph.lstrip().startswith(("#", "|", "$$", "<", "```", "**Sources", "**What is graded")):
         return ""

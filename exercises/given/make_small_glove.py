@@ -8,6 +8,7 @@ every word is in lower case.
 
 import hashlib
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 WIDTH = 50
@@ -70,13 +71,13 @@ TOPICS = [
 ]
 
 
-def direction(name):
+def direction(name: str) -> list[float]:
     """A vector of length 1 that depends on the name alone, the same on every platform."""
     values = [byte - 127.5 for byte in hashlib.shake_256(name.encode()).digest(WIDTH)]
     return _scaled(values, 1)
 
 
-def word_vectors():
+def word_vectors() -> dict[str, list[float]]:
     """Every word of the table with its vector, in the order in which the table names them."""
     topics_of = {}
     for topic in TOPICS:
@@ -89,18 +90,18 @@ def word_vectors():
     return vectors
 
 
-def small_glove():
+def small_glove() -> str:
     """The text of the file."""
     lines = (f"{word} {' '.join(f'{value:.5f}' for value in vector)}\n" for word, vector in word_vectors().items())
     return "".join(lines)
 
 
-def _total(vectors):
+def _total(vectors: Sequence[Sequence[float]]) -> list[float]:
     # fsum is exactly rounded everywhere; the built-in sum differs between versions of Python.
     return [math.fsum(column) for column in zip(*vectors, strict=True)]
 
 
-def _scaled(vector, length):
+def _scaled(vector: Sequence[float], length: float) -> list[float]:
     factor = length / math.sqrt(math.fsum(value * value for value in vector))
     return [factor * value for value in vector]
 

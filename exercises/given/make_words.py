@@ -8,6 +8,7 @@ the singular value decomposition keeps the 64 directions in which the dot produc
 
 import re
 from collections import Counter
+from collections.abc import Container
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +40,7 @@ square circle triangle line point rainy sunny cloudy warm cold hot cool ice fire
 """
 
 
-def wanted_words(vocabulary):
+def wanted_words(vocabulary: Container[str]) -> list[str]:
     """The words of the slice, all of them tokens of the model."""
     book = re.sub(r"[^\w\s]", "", ALICE.read_text(encoding="utf-8").lower()).split()
     frequent = [word for word, _ in Counter(book).most_common()]
@@ -47,7 +48,7 @@ def wanted_words(vocabulary):
     return [word for word in words if word in vocabulary][:COUNT]
 
 
-def word_vectors():
+def word_vectors() -> tuple[list[str], np.ndarray]:
     """The words and their vectors, shape (COUNT, WIDTH), in float16."""
     weights, tokenizer = load_minilm()
     vocabulary = tokenizer.get_vocab()

@@ -10,6 +10,7 @@ import hashlib
 import importlib.util
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from given.errors import ChecksumError, DiskError, GivenError, MissingError
@@ -31,7 +32,7 @@ HOW = (
 )
 
 
-def read_minilm(folder=None):
+def read_minilm(folder: str | os.PathLike[str] | None = None) -> dict[str, bytes]:
     """The content of each file, read once and found to be the one wanted.
 
     Parameters
@@ -64,7 +65,7 @@ def read_minilm(folder=None):
     return contents
 
 
-def find_minilm(folder=None):
+def find_minilm(folder: str | os.PathLike[str] | None = None) -> Path:
     """The folder with the files.
 
     Parameters
@@ -94,7 +95,7 @@ def find_minilm(folder=None):
     raise MissingError(f"The files of {NAME} (90 MB) are not on this computer yet: {HOW}.")
 
 
-def download_minilm(cache=None):
+def download_minilm(cache: str | os.PathLike[str] | None = None) -> Path:
     """Download the files from the Hugging Face hub, unless they are there.
 
     Parameters
@@ -121,16 +122,16 @@ def download_minilm(cache=None):
     return folder
 
 
-def _missing(folder):
+def _missing(folder: Path) -> str | None:
     return next((name for name in FILES if not (folder / name).is_file()), None)
 
 
-def _packaged():
+def _packaged() -> Path | None:
     found = importlib.util.find_spec(PACKAGE)
     return Path(found.origin).parent / "model" if found and found.origin else None
 
 
-def _downloaded():
+def _downloaded() -> Path | None:
     try:
         from given import download  # noqa: PLC0415
     except ImportError:  # nothing can have been downloaded without what downloads
@@ -138,7 +139,7 @@ def _downloaded():
     return download.cache_folder() / NAME
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m given.minilm", description=f"Download {NAME} (90 MB).")
     parser.add_argument("--cache", metavar="DIR", help="where to keep it (default: $ATTENTION_CACHE, then your cache)")

@@ -1,11 +1,15 @@
 """A bar for loops that take seconds: in a notebook or a terminal, and silent elsewhere."""
 
 import sys
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+Step = TypeVar("Step")
 
 WIDTH = 40
 
 
-def track(steps, what):
+def track(steps: Sequence[Step], what: str) -> Iterator[Step]:
     """Give out one step after the other, and draw how far it is under a line as long as all of them.
 
     Nothing is drawn twice: a page that is made of a notebook would show every state of a bar.

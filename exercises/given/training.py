@@ -10,11 +10,15 @@ training that was cut short goes on where it was. Needs torch.
 import argparse
 import hashlib
 import json
+import os
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from torch import Tensor, nn
+from torch.optim import Optimizer
 
 from given import ALICE
 from given.errors import GivenError, TextError
@@ -29,6 +33,11 @@ MIN_CHARACTERS, MAX_BYTES = 5000, 50 << 20
 FOLDER = Path("writing")
 TOLD = ("losses", "held_back", "samples", "seconds", "steps")  # what a training has come to
 
+# A learner's own functions.
+TrainStep = Callable[[nn.Module, Optimizer, Tensor], float]
+Loss = Callable[[Tensor, Tensor], Tensor]
+Write = Callable[[nn.Module, Tensor, int], Tensor]
+
 
 class Text:
     """A text as numbers of its characters: nine tenths to learn from, and the last tenth held back.
@@ -42,7 +51,7 @@ class Text:
         What samples begin with; unless it is given, the first words of the longest paragraph.
     """
 
-    def __init__(self, path, prompt=""):
+    def __init__(self, path: str | os.PathLike[str], prompt: str = "") -> None:
         self.name, text = Path(path).stem, read_text(path)
         self.digest = hashlib.sha256(text.encode()).hexdigest()
         self.characters = sorted(set(text))
@@ -50,27 +59,27 @@ class Text:
         self.prompt = prompt or " ".join(max(text[:cut].splitlines(), key=len)[:60].split(" ")[:2]) + " "
         self.practice, self.held_back = self.numbers(text[:cut]), self.numbers(text[cut:])
 
-    def numbers(self, text):
+    def numbers(self, text: str) -> Tensor:
         """The numbers of a text's characters, shape (n,); `TextError` for one that does not occur in the whole."""
         places = {character: place for place, character in enumerate(self.characters)}
         if unknown := set(text) - set(places):
             raise TextError(f"The character {min(unknown)!r} does not occur in {self.name}: the model cannot know it.")
         return torch.tensor([places[character] for character in text])
 
-    def string(self, numbers):
+    def string(self, numbers: Tensor) -> str:
         """The text of such numbers."""
         return "".join(self.characters[number] for number in numbers.tolist())
 
-    def batch(self):
+    def batch(self) -> Tensor:
         """Pieces of the part to learn from, drawn at random."""
         starts = torch.randint(len(self.practice) - LENGTH, (BATCH, 1))
         return self.practice[starts + torch.arange(LENGTH + 1)]
 
-    def exam(self):
+    def exam(self) -> Tensor:
         """The held-back part in pieces that follow each other."""
         return self.held_back[: len(self.held_back) // (LENGTH + 1) * (LENGTH + 1)].reshape(-1, LENGTH + 1)
 
-    def counted(self):
+    def counted(self) -> tuple[float, float]:
         """The loss on the held-back part of somebody who has only counted letters, and of one who counted pairs."""
         size = len(self.characters)
         letters = self.practice.bincount(minlength=size) + 1.0
@@ -82,7 +91,7 @@ class Text:
         return -of_letters.log().mean().item(), -of_pairs.log().mean().item()
 
 
-def read_text(path):
+def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file, or `TextError` with what is wrong with it."""
     path = Path(path)
     if path.exists() and not path.is_file():  # a pipe or a device may never end
@@ -102,7 +111,7 @@ def read_text(path):
     return text
 
 
-def held_back_loss(model, text, loss):
+def held_back_loss(model: nn.Module, text: Text, loss: Loss) -> float:
     """The loss on the part that the model has not learned from."""
     model.eval()
     with torch.no_grad():
@@ -110,13 +119,13 @@ def held_back_loss(model, text, loss):
     return sum(losses) / len(text.exam())
 
 
-def learn(model, text, train_step, steps, what):
+def learn(model: nn.Module, text: Text, train_step: TrainStep, steps: int, what: str) -> list[float]:
     """Train without saving anything; returns the loss of each step."""
     optimizer = torch.optim.AdamW(model.parameters(), lr=RATE)
     return [one_step(model, text, train_step, optimizer, step, steps) for step in track(range(steps), what)]
 
 
-def one_step(model, text, train_step, optimizer, step, steps):
+def one_step(model: nn.Module, text: Text, train_step: TrainStep, optimizer: Optimizer, step: int, steps: int) -> float:
     """One of many steps, on pieces drawn at random: the rate rises for 50 steps and then falls towards 0."""
     optimizer.param_groups[0]["lr"] = RATE * min((step + 1) / WARM_UP_STEPS, 1 - step / steps)
     return train_step(model, optimizer, text.batch())
@@ -148,7 +157,17 @@ class Training:
         What it wrote after so many steps.
     """
 
-    def __init__(self, path, make_model, train_step, loss, write, steps=STEPS, prompt="", folder=FOLDER):
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        make_model: Callable[[int], nn.Module],
+        train_step: TrainStep,
+        loss: Loss,
+        write: Write,
+        steps: int = STEPS,
+        prompt: str = "",
+        folder: str | os.PathLike[str] = FOLDER,
+    ) -> None:
         torch.manual_seed(0)
         self.text, self.steps, self.folder = Text(path, prompt), steps, Path(folder)
         self.train_step, self.loss, self.write = train_step, loss, write
@@ -157,11 +176,11 @@ class Training:
         self.losses, self.held_back, self.samples, self.seconds = [], [], [], 0.0
 
     @property
-    def saved(self):
+    def saved(self) -> Path:
         """Where it is saved; the same with `.json` is what it came to, for people and pages."""
         return self.folder / f"{self.text.name}.pt"
 
-    def run(self):
+    def run(self) -> "Training":
         """Train, or go on; returns the training."""
         if self.saved.exists():
             self._load()
@@ -181,19 +200,19 @@ class Training:
                 self._save()
         return self
 
-    def _plan(self):
+    def _plan(self) -> None:
         """Make it fewer steps where so many would take too long."""
         most = int(MAX_SECONDS / self.seconds * len(self.losses)) // 100 * 100
         self.steps = min(self.steps, max(FEWEST_STEPS, most))
 
-    def _look(self):
+    def _look(self) -> None:
         step = len(self.losses)
         self.held_back.append((step, held_back_loss(self.model, self.text, self.loss)))
         if step in SHOWN or step == self.steps:
             tokens = self.write(self.model, self.text.numbers(self.text.prompt), 200)
             self.samples.append((step, self.text.string(tokens)))
 
-    def _save(self):
+    def _save(self) -> None:
         self.folder.mkdir(exist_ok=True)
         told = {name: getattr(self, name) for name in TOLD}
         state = {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict()}
@@ -203,7 +222,7 @@ class Training:
         told |= {"text": self.text.name, "counted": self.text.counted()}
         self.saved.with_suffix(".json").write_text(json.dumps(told), encoding="utf-8")
 
-    def _load(self):
+    def _load(self) -> None:
         try:
             found = torch.load(self.saved, weights_only=True)
             if found["text"] != self.text.digest:
@@ -217,7 +236,7 @@ class Training:
         vars(self).update(told)
 
 
-def main():
+def main() -> None:
     """Train what the chapters in this folder define."""
     parser = argparse.ArgumentParser(description="Train your language model on a text.")
     parser.add_argument("text", nargs="?", default=ALICE, help="a file of plain text in UTF-8; Alice without it")

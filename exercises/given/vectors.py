@@ -1,6 +1,8 @@
 """What GloVe's and word2vec's text formats have in common: a word and its numbers in each line, separated by spaces."""
 
 import itertools
+import os
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from given.errors import FormatError
 MAX_LINE = 1 << 20  # bytes: a file without line ends must not be read into memory as one line
 
 
-def numbered_lines(path):
+def numbered_lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, str]]:
     """Each line with its number, counted from 1.
 
     Lines are decoded one by one, so that an error can name its line, and end at a line feed only: words may consist of
@@ -28,7 +30,9 @@ def numbered_lines(path):
                 raise FormatError(f"{path}, line {number}: it is not in UTF-8.") from None
 
 
-def numbered_vectors(path, lines, width, words):
+def numbered_vectors(
+    path: str | os.PathLike[str], lines: Iterable[tuple[int, str]], width: int, words: Iterable[str] | None
+) -> Iterator[tuple[int, str, np.ndarray | None]]:
     """Each line's number, its word and its vector, which is None where the word is not wanted."""
     wanted = None if words is None else {form for word in words for form in (word, word.lower())}
     for number, line in lines:

@@ -1,10 +1,15 @@
 """Read word vectors in word2vec's text format."""
 
+import os
+from collections.abc import Iterable
+
+import numpy as np
+
 from given.errors import FormatError
 from given.vectors import numbered_lines, numbered_vectors
 
 
-def load_word2vec(path, words=None):
+def load_word2vec(path: str | os.PathLike[str], words: Iterable[str] | None = None) -> dict[str, np.ndarray]:
     """Read a file of word vectors whose first line says how many there are and how many numbers each has.
 
     Parameters

@@ -4,11 +4,12 @@ import contextlib
 import importlib
 import json
 from pathlib import Path
+from typing import Any
 
 from given.errors import MissingError
 
 
-def yours(chapter, name):
+def yours(chapter: str, name: str) -> Any:
     """What you wrote in another chapter, whose script or notebook lies beside this one.
 
     Parameters
@@ -33,14 +34,14 @@ def yours(chapter, name):
     return found[name]
 
 
-def _module(chapter):
+def _module(chapter: str) -> dict[str, Any]:
     try:
         return vars(importlib.import_module(chapter))
     except ModuleNotFoundError:
         return {}
 
 
-def _definitions(notebook):
+def _definitions(notebook: Path) -> dict[str, Any]:
     """What the cells of a notebook define; those that only draw are left out, and so are those that fail."""
     namespace = {"__name__": notebook.stem}
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:

@@ -20,7 +20,7 @@ from autograder.book.markdown_pages import OURS, chapter_page
 from autograder.book.predictions import predictions
 from autograder.chapters import curriculum, extras
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError, MissingExtra
+from autograder.chapters.errors import ChapterError, InputError, MissingExtra
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.late import Late
@@ -39,8 +39,10 @@ DRAWN = "one_query"  # whose pictures the book has
 def kept(book, tmp_path_factory):
     """A folder of its own for pictures, with those of the book."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "KEPT", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p")))
-        yield pictures.KEPT
+        patch.setattr(
+            pictures, "DRAWN_BEFORE", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p"))
+        )
+        yield pictures.DRAWN_BEFORE
 
 
 @pytest.fixture(scope="module")
@@ -353,7 +355,7 @@ def test_without_the_extra_the_next_step_is_said(monkeypatch):
 
 def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
     (tmp_path / "one_query.py").write_text("my answers")
-    with pytest.raises(book.NoPlace, match="would be lost"):
+    with pytest.raises(InputError, match="would be lost"):
         book.build(tmp_path)
     assert (tmp_path / "one_query.py").read_text() == "my answers"
 

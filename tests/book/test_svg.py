@@ -33,7 +33,7 @@ def test_nothing_is_cut_off(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(2, 1))
     axes.set_title("a title that is much longer than the figure is wide")
     view = svg.save(figure, tmp_path, "one")
-    assert view["width"] > 300 > 2 * svg.CSS_DOTS
+    assert view["width"] > 300 > 2 * svg.PIXELS_PER_INCH
 
 
 def test_many_cells_become_an_image(plt, tmp_path):
@@ -73,6 +73,6 @@ def test_words_are_as_large_as_one_can_read_once_the_picture_is_shrunk(plt, tmp_
     left.legend(fontsize=5)
     right.set_xticks([0], labels=["tiny"], fontsize=4)
     texts = [left.get_legend().get_texts()[0], right.get_xticklabels()[0]]
-    width = svg.save(figure, tmp_path, "one")["width"] / svg.CSS_DOTS
+    width = svg.save(figure, tmp_path, "one")["width"] / svg.PIXELS_PER_INCH
     for text in texts:
-        assert text.get_fontsize() / 72 * svg.CSS_DOTS * svg.PAGE / width > 9
+        assert text.get_fontsize() / 72 * svg.PIXELS_PER_INCH * svg.PAGE_INCHES / width > 9

@@ -35,7 +35,7 @@ class Forging:
     def __init__(self, replies):
         self.replies = replies
 
-    def ask(self, request, seconds, grants=()):
+    def ask(self, request, seconds, serve=()):
         return across(self.replies.pop(0))
 
     def close(self):

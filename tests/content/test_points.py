@@ -7,7 +7,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.mistakes.edits import apply_edits
+from autograder.judging.mistakes.solution_edits import apply_edits
 from support.grading import grade_source
 
 SPLIT = """def split(x):

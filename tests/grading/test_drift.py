@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters import chapter as chapters
 from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError, EditedStub
+from autograder.chapters.errors import ChapterError, InputError
 from autograder.grading import drift
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.judging.run.kit_code import forget_files
@@ -200,7 +200,7 @@ def test_a_chapter_that_could_leak_is_refused(old, new, says):
 def test_writing_stubs_never_loses_an_answer(course):
     mine = course / "exercises" / "tiny.py"
     edit(mine, "raise NotImplementedError", "return x + x")
-    with pytest.raises(EditedStub, match="holds an answer to double"):
+    with pytest.raises(InputError, match="holds an answer to double"):
         stubs.write_stubs()
     assert "return x + x" in mine.read_text()
     assert stubs.write_stubs(overwrite=True) == [mine]

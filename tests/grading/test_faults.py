@@ -25,7 +25,7 @@ from autograder.boundary import session as session_module
 from autograder.chapters.errors import KitFault
 from autograder.grading import executors, many
 from autograder.grading.many import Settings, grade_answers
-from autograder.grading.pieces import IN_A_ROW, grade_pieces
+from autograder.grading.pieces import MAX_FAILURES_IN_A_ROW, grade_pieces
 from autograder.judging.grader import Grader
 from support.many import Class, copy_of_the_kit, undisturbed, without_seconds
 
@@ -271,7 +271,7 @@ def test_what_fails_for_everybody_ends_the_run_at_once():
     names = [f"{number}.py" for number in range(1000)]
     finished, told = map_names(names, executors.Inline, grade)
     assert not finished
-    assert len(tried) <= 2 * IN_A_ROW
+    assert len(tried) <= 2 * MAX_FAILURES_IN_A_ROW
     assert told == "nothing can be graded: the suite is broken. What is done is in the record"
 
 

@@ -169,7 +169,7 @@ def test_a_record_cut_off_at_any_byte_goes_on(record):
         is_whole = cut >= len(last) - 1  # all but the newline
         with Record(record) as opened:
             assert list(opened.lines()) == [first, second, third][: 3 if is_whole else 2]
-            assert ((third["answer"], third["key"]) in opened.held()) == is_whole
+            assert ((third["answer"], third["key"]) in opened.outcomes_by_key()) == is_whole
             opened.append(third)
             assert list(opened.lines()) == [first, second, third, third][: 4 if is_whole else 3]
             opened.append(first)
@@ -200,20 +200,20 @@ def test_the_last_line_of_an_answer_counts_for_its_chapter(record):
 def test_an_answer_that_changed_back_needs_grading_again(record):
     with Record(record) as opened:
         opened.append(line("ada.py", "wrong") | {"key": "other"})
-        assert ("ada.py", "key of ada.py") not in opened.held()
-        assert opened.held()["ada.py", "other"] == ["wrong"]
+        assert ("ada.py", "key of ada.py") not in opened.outcomes_by_key()
+        assert opened.outcomes_by_key()["ada.py", "other"] == ["wrong"]
         opened.append(line("ada.py", chapter="qkv"))
-        assert ("ada.py", "other") in opened.held()
+        assert ("ada.py", "other") in opened.outcomes_by_key()
 
 
 def test_a_fault_needs_grading_again(record):
     with Record(record) as opened:
         opened.append(line("eve.py", "fault"))
-        assert ("eve.py", "key of eve.py") not in opened.held()
+        assert ("eve.py", "key of eve.py") not in opened.outcomes_by_key()
         opened.append(line("eve.py", "wrong"))
-        assert opened.held()["eve.py", "key of eve.py"] == ["wrong"]
+        assert opened.outcomes_by_key()["eve.py", "key of eve.py"] == ["wrong"]
         opened.append(line("eve.py", "fault"))
-        assert ("eve.py", "key of eve.py") not in opened.held()
+        assert ("eve.py", "key of eve.py") not in opened.outcomes_by_key()
 
 
 def test_a_disk_that_fills_up_in_the_middle_of_a_line(record, monkeypatch):

@@ -177,14 +177,14 @@ for frame in list(sys._current_frames().values()):
     while frame:
         if "replies" in frame.f_locals:
             wire = frame.f_globals
-            frame.f_locals["replies"].write(wire["encode"]({wish}))
+            frame.f_locals["replies"].write(wire["encode"]({message}))
         frame = frame.f_back
 """
 
 
-@pytest.mark.parametrize("wish", ["{'wish': ['call', 'softmax', [[1]], {}]}", "{'wish': 1}", "{'wish': []}", "7"])
-def test_a_forged_wish_costs_its_own_answer_only(wish):
-    forged = NUMPY.format(softmax=WITHOUT_MAXIMUM, results=IN_ORDER) + FORGING.format(wish=wish)
+@pytest.mark.parametrize("message", ["{'asks': ['call', 'softmax', [[1]], {}]}", "{'asks': 1}", "{'asks': []}", "7"])
+def test_a_forged_request_costs_its_own_answer_only(message):
+    forged = NUMPY.format(softmax=WITHOUT_MAXIMUM, results=IN_ORDER) + FORGING.format(message=message)
     verdict = grade_source(forged, only=["softmax", "attend"])["attend"]
     assert verdict.outcome != "passed"
     assert verdict.outcome != "fault"
@@ -192,7 +192,7 @@ def test_a_forged_wish_costs_its_own_answer_only(wish):
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "request_",
     [
         [],
         ["call"],
@@ -211,18 +211,18 @@ def test_a_forged_wish_costs_its_own_answer_only(wish):
         ["call", "softmax", None, None],
     ],
 )
-def test_what_is_no_wish_is_refused(wish):
+def test_what_is_no_request_is_refused(request_):
     proxy = SolutionProxy("one_query", ["softmax"])
-    assert set(proxy(wish)) == {"error"}
+    assert set(proxy(request_)) == {"error"}
     weights = proxy(["call", "softmax", [np.array([1.0, 1.0])], {}])["value"]
     assert weights.tolist() == [0.5, 0.5]
 
 
-def test_a_trial_is_granted_so_many_wishes_and_no_more():
+def test_a_trial_may_ask_so_often_and_no_more():
     proxy = SolutionProxy("one_query", ["softmax"])
     proxy.requests_left = 1
-    wish = ["call", "softmax", [np.array([1.0, 1.0])], {}]
-    assert [set(proxy(wish)) for _ in range(2)] == [{"value"}, {"error"}]
+    asked = ["call", "softmax", [np.array([1.0, 1.0])], {}]
+    assert [set(proxy(asked)) for _ in range(2)] == [{"value"}, {"error"}]
     assert MAX_REQUESTS < 10_000
 
 
@@ -275,12 +275,12 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
     """So that nobody asks it, in the middle of another exercise, for what he cannot write: see docs/security.md."""
-    wishes, are_trials, grant, ask = [], [], SolutionProxy.__call__, Session.ask
-    monkeypatch.setattr(SolutionProxy, "__call__", lambda self, wish: wishes.append(wish) or grant(self, wish))
-    monkeypatch.setattr(Session, "ask", lambda *args: are_trials.append(args[0].grants is not None) or ask(*args))
+    requests, are_trials, serve, ask = [], [], SolutionProxy.__call__, Session.ask
+    monkeypatch.setattr(SolutionProxy, "__call__", lambda self, asked: requests.append(asked) or serve(self, asked))
+    monkeypatch.setattr(Session, "ask", lambda *args: are_trials.append(args[0].solutions is not None) or ask(*args))
     verdicts = grade_source(ORACLE.replace("{leak}", LEAKS[leak]))
     shown = " ".join(f"{verdict.printed} {verdict.record()} {verdict.tests}" for verdict in verdicts.values())
-    assert wishes
+    assert requests
     assert are_trials == sorted(are_trials), "what runs after a trial can tell how long it took"
     assert not re.search(r"LEAKED (?!\{)|LEAKED0|0\.2689|0\.7310|2689[45]", shown)
     assert {verdict.carried_from for verdict in verdicts.values()} == {None}

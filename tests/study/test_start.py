@@ -11,10 +11,11 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer, script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
+from autograder.chapters.errors import InputError
 from autograder.chapters.stubs import stub_script
 from autograder.study.progress import Progress
 from autograder.study.start.merge import CannotMerge, merge
-from autograder.study.start.start import CannotStart, handouts, start
+from autograder.study.start.start import handouts, start
 from autograder.worker.reading.cells import read_cells
 
 CHAPTER = "exercises/one_query.py"
@@ -190,10 +191,10 @@ def test_a_deleted_chapter_comes_back(folder):
 
 
 def test_the_kit_itself_and_a_file_are_refused(tmp_path):
-    with pytest.raises(CannotStart, match="attn watch"):
+    with pytest.raises(InputError, match="attn watch"):
         start(curriculum.ROOT, handouts())
     (tmp_path / "file").write_text("")
-    with pytest.raises(CannotStart, match="file"):
+    with pytest.raises(InputError, match="file"):
         start(tmp_path / "file", handouts())
 
 

@@ -14,7 +14,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.tasks import Task
 from autograder.judging.grader import grade
-from autograder.judging.mistakes.edits import apply_edits
+from autograder.judging.mistakes.solution_edits import apply_edits
 from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"

@@ -29,5 +29,5 @@ def build_with_pictures_of(name, folder):
 def build_small_book(folder):
     """Build one into `site`; its pictures are kept in `pictures`."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pictures, "KEPT", folder / "pictures")
+        patch.setattr(pictures, "DRAWN_BEFORE", folder / "pictures")
         build_with_pictures_of("one_query", folder / "site")

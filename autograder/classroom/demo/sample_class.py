@@ -13,7 +13,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import UTC, stamp
 from autograder.classroom.roster.people import split_name
-from autograder.judging.mistakes.edits import source_with_mistake
+from autograder.judging.mistakes.solution_edits import source_with_mistake
 
 Learner = dict[str, Any]  # a table of `class.toml`
 

@@ -23,6 +23,8 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import replace_scalars
 from autograder.worker.values import Described, Tensor
 
+MAX_LISTED = 3  # parameters that a sentence names
+
 
 class Answer(Caller):
     """The exercise of one answer, whose replies a suite questions."""
@@ -33,7 +35,7 @@ class Answer(Caller):
     ) -> Answer:
         """The answer to an exercise, in the time that its chapter allows it where no other is named."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
-        answer.known_names = [other.name for other in read_chapter(exercise.chapter).exercises]
+        answer.known_names = read_chapter(exercise.chapter).names
         answer.shows, answer.patience = exercise.shows, patience
         return answer
 
@@ -109,7 +111,7 @@ class Built:
         others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
         has = _list_shapes(others) if others else f"no parameters{' under other names' if parameters else ''}"
         if loose := self.value.parts.get("loose"):
-            kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:3])
+            kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:MAX_LISTED])
             has += f", and attributes that torch does not train: {kinds}"
         return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
 
@@ -144,10 +146,11 @@ class Built:
         return self
 
 
-def _list_shapes(shapes: Shapes, most: int = 3) -> str:
+def _list_shapes(shapes: Shapes) -> str:
     """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
     parts = [f"{name[:40]} {shape}" for name, shape in shapes.items()]
-    return ", ".join(parts[:most]) + (f" and {len(parts) - most} more" if len(parts) > most else "")
+    more = f" and {len(parts) - MAX_LISTED} more" if len(parts) > MAX_LISTED else ""
+    return ", ".join(parts[:MAX_LISTED]) + more
 
 
 def _is_module(value: object) -> bool:

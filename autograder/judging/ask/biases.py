@@ -1,4 +1,4 @@
-"""Biases that an answer's module does without and that nobody sets: in a module made again they are 0, and unseen.
+"""Biases that an answer's module lacks and that are never set: in a module made again they are 0, and left out.
 
 Where the contract leaves open whether there is a bias, the reference has one and the answer may have none.
 """

@@ -76,7 +76,7 @@ class Evidence:
 
     @property
     def is_small(self) -> bool:
-        """Whether the results have so few parts that a step, which nobody can interrupt, is soon done with them."""
+        """Whether the results have so few parts that a step, which cannot be interrupted, is soon done with them."""
         return not any(has_more_than(call.value, MAX_PARTS) for call in self.calls)
 
     def showing(self, call: Call) -> Evidence:

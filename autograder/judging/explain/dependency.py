@@ -33,7 +33,7 @@ class SolutionProxy:
         self.names, self.requests_left = names, MAX_REQUESTS
         self.modules = [name for name in names if read_chapter(chapter).exercise(name).stub.startswith("class ")]
         self.source = spare_solutions(chapter)
-        self.source.with_retry(lambda: self.source.begin(self))  # at nobody's expense
+        self.source.with_retry(lambda: self.source.begin(self))  # before the answer's time counts
 
     def __call__(self, request: list) -> dict:
         """The value of a call, or of gradients pulled back through one; an error where it is no such request."""
@@ -75,8 +75,8 @@ def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> t
 
     They are functions, and modules that are made of nothing and hold no weights: all others have something to remember.
     """
-    exercises, reached = task.chapter.exercises, task.answer.names_reached(exercise.name)
-    above = exercises[: [other.name for other in exercises].index(exercise.name)]
+    chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
+    above = chapter.exercises[: chapter.names.index(exercise.name)]
     names = [other.name for other in above if re.search(_HOLDS_NOTHING.format(other.name), other.stub, re.DOTALL)]
     return tuple(name for name in names if name in reached.difference(right) and name in task.answer.definitions)
 

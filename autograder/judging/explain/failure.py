@@ -12,6 +12,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.observe.comparison import arrays_of, parameters_of
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
+from autograder.worker.suggestions import MIN_LIKENESS
 
 IMPORTS = {  # what the course calls a library -> the line that names it so
     "np": "import numpy as np",
@@ -25,7 +26,6 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
-_MIN_LIKENESS = 0.8  # from where on `difflib` takes one name for another, misspelt
 
 
 def named_shapes(stub: str) -> dict[str, str]:
@@ -73,15 +73,15 @@ class Failure:
             return "`self` is not among the parameters: it is the first of every method."
         if name in IMPORTS:
             return f"The line `{IMPORTS[name]}` is missing, or its cell was not run."
-        if any(exercise.name == name for exercise in read_chapter(self.exercise.chapter).exercises):
+        if name in read_chapter(self.exercise.chapter).names:
             return f"{name} is an exercise of this chapter, and nothing above defines it."
         for chapter in curriculum.CHAPTERS:
-            if any(exercise.name == name for exercise in read_chapter(chapter).exercises):
+            if name in read_chapter(chapter).names:
                 alone = "every chapter stands alone, so write what you need of it here"
                 return f"{name} is an exercise of {chapter}; {alone}."
         words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
         others = [word for word in words if word != name]
-        near = next(iter(difflib.get_close_matches(name, others, 1, _MIN_LIKENESS)), suggestion)
+        near = next(iter(difflib.get_close_matches(name, others, 1, MIN_LIKENESS)), suggestion)
         return f"Perhaps {near} is meant." if near else f"Nothing gives {name} a value before this line."
 
     @property
@@ -116,7 +116,7 @@ class Failure:
         words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
         if keys and key in words and not {key, key.lower()} & {*keys}:
             return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
-        near = difflib.get_close_matches(key, keys, 1, _MIN_LIKENESS)
+        near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
         return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
 
     @property

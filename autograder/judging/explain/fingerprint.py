@@ -1,7 +1,6 @@
-"""A few letters that stand for what a wrong answer does: two that reply the same to the same requests have the same.
+"""A digest of what a wrong answer does: two answers that reply the same to the same requests have the same.
 
-Nothing can be read from them: they are a digest. Numbers count to their first four digits, so that answers which differ
-by rounding alone are alike.
+Numbers count to their first four digits, so that answers which differ by rounding alone are alike.
 """
 
 import hashlib

@@ -33,7 +33,7 @@ def find_line(case: Submitted) -> Explanation | None:
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None
-    others = {other.name for other in task.chapter.exercises} - {exercise.name}
+    others = {*task.chapter.names} - {exercise.name}
     # The edits are read where the answer was: what was handed in is not parsed here.
     edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
     if not (edits := edits_of(task.answer, exercise.name, others)):

@@ -1,7 +1,7 @@
 """Finds in the text of a wrong answer what is hardly ever meant.
 
-A result that is thrown away, a loop that ends in its first round, one row in the place of all, an argument that nobody
-reads.
+A result that is thrown away, a loop that ends in its first round, one row in the place of all, an argument that is
+never read.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """Tells two known mistakes that an answer makes at once: the solution with both edits in it comes to the same.
 
-Those are made first of which nothing speaks against that either mistake does alone: calls in which neither shows are
-right, and those in which one shows came to what it comes to.
+Pairs that the calls do not contradict are tried first: where neither mistake shows, the call is right, and where one of
+them shows, the call came to what that one comes to.
 """
 
 import itertools
@@ -16,8 +16,8 @@ from autograder.judging.ask.evidence import CallPair, Evidence, replay
 from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.mistakes.edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits, statements_with
 from autograder.judging.observe.across_calls import one_result_for_another, only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
@@ -67,7 +67,7 @@ class _Search:
         self.evidence = evidence
         self.session, names = misconception_session(evidence.exercise)
         mistakes = read_misconceptions(evidence.exercise.name)
-        # Not those that a call speaks against which is right, and would not be with the mistake in it.
+        # A mistake is out where a call is right that it would have made wrong.
         is_right = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
         self.mistakes = {name: mistakes[name] for name in names if id(evidence.ruled_out.get(name)) not in is_right}
         # The first calls, the one that is shown, and those that this one rests on.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Running
 from autograder.judging.explain.error_messages import explain_failure
-from autograder.judging.mistakes.edits import source_with_mistake
+from autograder.judging.mistakes.solution_edits import source_with_mistake
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import definition_in, parse_source

@@ -53,7 +53,7 @@ class Example(NamedTuple):
     got: object
     expected: object
     text: str
-    arguments: dict[str, object] = {}  # noqa: RUF012  (nobody writes to it)
+    arguments: dict[str, object] = {}  # noqa: RUF012  (it is never written to)
 
 
 @dataclass(frozen=True, eq=False)

@@ -170,7 +170,7 @@ def rounding(pair: Pair) -> Clauses:
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
             yield Clause(f"{clause}, and holds integers: make it of floats", strength=Strength.PLAIN)
         yield Clause(clause)
-    is_one_or_zero = np.isin(exact, (0, 1)).all()  # of such numbers nobody can say how they were rounded
+    is_one_or_zero = np.isin(exact, (0, 1)).all()  # such numbers do not show to how many decimals they were rounded
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"

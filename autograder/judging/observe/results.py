@@ -37,7 +37,7 @@ def one_parameter_for_several(comparison: Comparison) -> str:
 
 
 def right_in_another_form(comparison: Comparison) -> str:
-    """The expected numbers in a form that is none of numbers, and what is no result at all."""
+    """The expected numbers in something other than an array, and what is no result at all."""
     got, right = comparison.call.value, comparison.right
     if comparison.call.error:
         return ""

@@ -67,22 +67,13 @@ class Batch:
 class BatchReplies:
     """What a worker replied to a batch, still as bytes.
 
-    `tests` has for each its exercise, its number and a digest of all that can decide whether it passes; `whole` has the
-    exercise, and a digest of all that can decide what is said where one does not.
+    Its `key` has the exercise, and a digest of all that can decide what is said of it.
     """
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
-        self.batch, self.messages, at = batch, messages, 0
-        self.tests: list[tuple[str, int, bytes]] = []
-        whole = hashlib.sha256()
-        for number, test in enumerate(batch.tests):
-            # Each message says how long it is: no two lists of them join alike.
-            digest = hashlib.sha256(b"".join(messages[at : at + len(test)])).digest()
-            self.tests.append((batch.name, number, digest))
-            whole.update(digest)
-            at += len(test)
-        whole.update(messages[-1])
-        self.whole = batch.name, whole.digest()
+        self.batch, self.messages = batch, messages
+        # Each message says how long it is: no two lists of them join alike.
+        self.key = batch.name, hashlib.sha256(b"".join(messages)).digest()
 
     def decode(self) -> list[dict | None] | None:
         """The replies as values, or None where the answer has forged some that are of the wrong form."""
@@ -164,7 +155,7 @@ class Played(Asked):
 
 
 class NullSession(Asked):
-    """Nobody to ask: what has not been played is not known."""
+    """A session without an answer behind it: what has not been played is not known."""
 
     worker: None = None
 

@@ -11,7 +11,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
 
-WARNING_PATTERN = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # nobody has printed these
+WARNING_PATTERN = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # no answer prints these
 
 AGAIN_SECONDS = 3.0  # for calls that took less than one together
 

@@ -39,7 +39,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 
-def other_numbers(value: object, rng: np.random.Generator, scale: float = 1.0) -> object:
+def other_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
     """The same with another number in place of every fraction.
 
     Whole numbers, Booleans and words stay: they are sizes, places, masks and tokens. Weights that sum to 1 still do.

@@ -96,7 +96,7 @@ class Suites:
         return verdict
 
     def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
-        """Whether an answer passes every test, in so many seconds; why it does not is nobody's question."""
+        """Whether an answer passes every test in so many seconds."""
         if refusal_of(exercise, session):
             return False
         answer = Answer.of(exercise, session, seconds=seconds)
@@ -185,7 +185,7 @@ def passing_verdict(test: pytest.Function) -> TestVerdict:
 
 @contextmanager
 def _without_options() -> Iterator[None]:
-    """What somebody set for pytest elsewhere (``PYTEST_ADDOPTS=-v``) is not meant for the suites, nor known to them."""
+    """Leave out what is set for pytest in the environment (``PYTEST_ADDOPTS=-v``): it is meant for other tests."""
     options = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
     try:
         yield

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import AnswerFile
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.tasks import Task
-from autograder.study.folder import DONE, KEPT, Folder, progress_in, state_of
+from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, progress_in, state_of
 from autograder.study.notebook.judging import defined_in, tasks_here
 from autograder.study.progress import Progress
 
@@ -28,7 +28,7 @@ class Desk(Folder):
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
         has_script = any(Path(f"{name}.py").is_file() for name in curriculum.CHAPTERS)
         self.path = Path() if has_script and progress_in(Path()) else scratch()
-        self.progress = Progress(self.path / KEPT)
+        self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     def task(self, exercise: Exercise) -> Task:
         """The answer to one exercise as it ran; one without code where nothing did."""

@@ -60,7 +60,7 @@ def give_up() -> None:
 
 
 def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
-    return [exercise.name for exercise in chapter.exercises if callable(shell.user_ns.get(exercise.name))]
+    return [name for name in chapter.names if callable(shell.user_ns.get(name))]
 
 
 def _grader(task: Task) -> Grader:

@@ -28,7 +28,7 @@ from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.praise import praise
-from autograder.study.predict import again, ask, ask_again, subject
+from autograder.study.predict import ask, ask_again, due_again, subject
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
@@ -46,7 +46,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
         sys.path.append(str(GIVEN.parent))
     progress = progress_in(Path())
-    if progress and any(map(_has_script, curriculum.CHAPTERS)) and again(progress):
+    if progress and any(map(_has_script, curriculum.CHAPTERS)) and due_again(progress):
         print("Welcome back. %predict again asks two questions on what you did before.")
 
 

@@ -19,7 +19,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import KEPT
+from autograder.study.folder import PROGRESS_FOLDER
 from autograder.study.reset import replace
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
@@ -34,10 +34,6 @@ _SAID = {
     "merged": "brought up to date around what you wrote: {}",
     "left": "left as you have it: {}",
 }
-
-
-class CannotStart(InputError):
-    """A folder that cannot be made or written."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +53,18 @@ def handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
-    """Write what is new into a learner's folder."""
+    """Write what is new into a learner's folder; `InputError` where it cannot be made or written."""
     if folder.resolve() == curriculum.ROOT.resolve():
-        raise CannotStart(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
+        raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return [_hand_out(folder, name, text) for name, text in handouts.items()]
     except OSError as error:
-        raise CannotStart(f"{error.filename or folder} cannot be written: {why(error)}") from None
+        raise InputError(f"{error.filename or folder} cannot be written: {why(error)}") from None
 
 
 def _hand_out(folder: Path, name: str, text: str) -> Outcome:
-    path, record = folder / name, folder / ANSWERS / KEPT / "handed_out" / name
+    path, record = folder / name, folder / ANSWERS / PROGRESS_FOLDER / "handed_out" / name
     outcome, is_chapter = Outcome(name, "left"), path.parent == folder / ANSWERS
     try:
         mine, before = _read(folder, path), _read(folder, record)
@@ -82,7 +78,7 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
     elif before is None or mine is None:
-        return outcome  # nobody knows what it was made from
+        return outcome  # it cannot be known what it was made from
     elif before == text:
         return Outcome(name, "same")
     elif is_chapter:

@@ -12,9 +12,9 @@ import watchfiles
 from autograder.boundary.interrupt import Interrupt
 from autograder.study.watching.keys import Keyboard
 
-STEP = 20  # milliseconds without a further change after which a save is over
-DEBOUNCE = 200  # milliseconds after which it counts even so
-LOOK_ANYWAY = 500  # milliseconds after which it is worth a look without news: some disks send none
+STEP_MS = 20  # milliseconds without a further change after which a save is over
+DEBOUNCE_MS = 200  # milliseconds after which it counts even so
+LOOK_ANYWAY_MS = 500  # milliseconds after which it is worth a look without news: some disks send none
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class KeyPressed:
 
 
 class Job:
-    """Something for the checker to do: it gives what it finds one by one. What it is about, whoever began it knows."""
+    """Something for the checker to do: it gives what it finds one by one. `about` is for whoever began it."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
@@ -69,10 +69,10 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
             for changes in watchfiles.watch(
                 folder,
                 watch_filter=lambda _, path: path.endswith((".py", ".ipynb")),
-                debounce=DEBOUNCE,
-                step=STEP,
+                debounce=DEBOUNCE_MS,
+                step=STEP_MS,
                 stop_event=stop,
-                rust_timeout=LOOK_ANYWAY,
+                rust_timeout=LOOK_ANYWAY_MS,
                 yield_on_timeout=True,
                 recursive=False,
                 force_polling=polling,
@@ -82,7 +82,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
                     break
         except OSError:  # there is no folder now
             put(FilesChanged())
-            stop.wait(LOOK_ANYWAY / 1000)
+            stop.wait(LOOK_ANYWAY_MS / 1000)
         except RuntimeError:  # the system has no watches left to give
             polling = True
 
@@ -91,7 +91,7 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
         for key in keyboard.read(0.1):
             put(KeyPressed(key))
-        time.sleep(0.001)  # whoever wants to borrow the keyboard gets it
+        time.sleep(0.001)  # lets another thread borrow the keyboard
 
 
 def start(function: Callable[..., None], *arguments: object) -> None:

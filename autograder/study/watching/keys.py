@@ -42,13 +42,13 @@ class Keyboard:
         self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
     def read(self, seconds: float) -> list[str]:
-        """Wait for keys, where they are not somebody else's at the moment."""
+        """Wait for keys, and first until the keyboard is not lent."""
         with self._lock:
             return self._read(seconds)
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
-        """While open, keys belong to somebody else: an editor, or a question that is answered with Enter."""
+        """While open, keys go to another program, an editor, or to a question that is answered with Enter."""
         with self._lock, self._lend():
             yield
 

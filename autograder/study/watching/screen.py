@@ -21,7 +21,7 @@ class Screen:
     """
 
     def __init__(self, console: Console, plain: bool) -> None:
-        self.console, self.keys = console, False  # whether somebody can press keys
+        self.console, self.keys = console, False  # whether keys can be pressed
         self.redraw = console.is_terminal and not console.is_dumb_terminal and not plain
         self.unicode = not plain and has_unicode(console)
         self._status, self._is_cut = "", False

@@ -16,7 +16,7 @@ from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
 
 MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is told
-SOME = 20  # exercises: who did as many has done more than a chapter
+MANY_EXERCISES = 20  # exercises: who did as many has done more than a chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  b back  r again  g go to  e edit  ? keys  q quit"
@@ -93,7 +93,7 @@ def _next_step(state: State) -> Text:
     exercise, step = state.current, Text(style="bold")
     if exercise is None:
         step.append("Everything is done.")
-        return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > SOME))
+        return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
     if exercise.name in state.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * state.screen.keys)
     step.append(f"{'Fix' if exercise.name in state.findings else 'Next: write'} {exercise.name} in ")

@@ -160,12 +160,7 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
     """
     if mismatch is None:
         return None
-    call = mismatch.call
-    value = getattr(call, "value", None)
-    pair = (mismatch.got, mismatch.expected)
-    if isinstance(value, Described) and value.kind == "axes":
-        pair = _drawn_and_given(call, value)
-    yours, target = map(_numbers, pair)
+    yours, target = map(_numbers, _two_values(mismatch))
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
@@ -176,20 +171,34 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         shapes = str(yours.shape), str(target.shape)
         yours, target = _corner(yours), _corner(target)
     elif target.ndim > 2:
-        differing = np.argwhere(_different(yours, target, mismatch.rtol))
-        place = tuple(map(int, differing[0][:-2])) if len(differing) else (0,) * (target.ndim - 2)
-        numbers = ", ".join(map(str, place))
-        notes = (f"Slice [{numbers}] of shape {target.shape}, the first that differs.",)
+        place = _first_slice(_different(yours, target, mismatch.rtol))
+        notes = (f"Slice [{', '.join(map(str, place))}] of shape {target.shape}, the first that differs.",)
         yours, target = yours[place], target[place]
     row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _as_plain(yours), _as_plain(target)
-    tokens = _tokens(call)
+    tokens = _tokens(mismatch.call)
     rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
         return None  # the type is wrong, or something that no number shows
     sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
-    return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(call or ""))
+    return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
+
+
+def _two_values(mismatch: Mismatch) -> tuple[object, object]:
+    """What came back and what was expected; of Axes what they show, and the matrix that was to be drawn."""
+    value = getattr(mismatch.call, "value", None)
+    if not (isinstance(value, Described) and value.kind == "axes"):
+        return mismatch.got, mismatch.expected
+    drawn = value.parts.get("drawn")
+    matrices = [arg for arg in mismatch.call.args if np.ndim(arg) == 2]
+    return (drawn.get("values"), matrices[0]) if isinstance(drawn, dict) and matrices else (None, None)
+
+
+def _first_slice(different: np.ndarray) -> tuple[int, ...]:
+    """The place of the first matrix that holds a difference; of the first of all where there is none."""
+    places = np.argwhere(different)
+    return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (different.ndim - 2)
 
 
 def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
@@ -216,13 +225,6 @@ def _numbers(value: object) -> np.ndarray | None:
 def _as_plain(array: np.ndarray) -> np.ndarray:
     with np.errstate(all="ignore"):
         return np.atleast_2d(array if array.dtype.kind == "b" else array.astype(np.float64))
-
-
-def _drawn_and_given(call: Call, axes: Described) -> tuple[object, object]:
-    """What the answer's own picture shows, and the matrix that it was given to draw."""
-    drawn = axes.parts.get("drawn")
-    matrices = [arg for arg in call.args if np.ndim(arg) == 2]
-    return (drawn.get("values"), matrices[0]) if isinstance(drawn, dict) and matrices else (None, None)
 
 
 def _corner(array: np.ndarray) -> np.ndarray:

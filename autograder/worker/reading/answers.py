@@ -34,7 +34,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """One answer. Of what somebody else handed in, all there is to know was `found` before: it is not parsed here."""
+    """One answer. If it was handed in, a worker has examined it: `found` holds all there is to know of it."""
 
     path: str  # as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
@@ -194,7 +194,7 @@ def joined(source: str | list[str]) -> str:
 
 
 def _check_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
-    """The cells, or `Unreadable` where they are no code that somebody wrote."""
+    """The cells, or `Unreadable` where they are longer than code that people write."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
         raise Unreadable(

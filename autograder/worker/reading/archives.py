@@ -10,7 +10,7 @@ from .answers import MAX_FILE_BYTES, Unreadable
 MAX_MEMBERS = 50_000
 MAX_NAME = 400  # characters; no platform and no disk has longer ones
 PIECE_BYTES = 16 << 20
-TOLD = 200  # characters of an error, which may quote names of 64 kB
+MAX_ERROR_LENGTH = 200  # characters of an error, which may quote names of 64 kB
 _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 
 
@@ -19,7 +19,7 @@ class Archive:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except _BROKEN as error:
-            raise Unreadable(f"is no zip file that can be read ({str(error)[:TOLD]})") from None
+            raise Unreadable(f"is no zip file that can be read ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.members = self.archive.infolist()
         if len(self.members) > MAX_MEMBERS:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
@@ -39,7 +39,7 @@ class Archive:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
             data = self.open.read(PIECE_BYTES) if self.open else b""
         except _BROKEN as error:
-            raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:TOLD]})") from None
+            raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
         if self.left < 0:  # whatever the zip file says about its size
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-REMEMBERED = 256  # cells, of which one answer asks again and again
+MAX_REMEMBERED = 256  # cells, of which one answer asks again and again
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
 _STUB_ERROR = "NotImplementedError"
 
@@ -21,16 +21,16 @@ class Sought:
     bans: tuple[str, ...] = ()
 
 
-@functools.lru_cache(REMEMBERED)
+@functools.lru_cache(MAX_REMEMBERED)
 def parse_source(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, which nobody changes, or None where it does not parse."""
+    """The syntax tree of a cell, not to be changed, or None where it does not parse."""
     try:
         return ast.parse(source)
     except _BROKEN:
         return None
 
 
-@functools.lru_cache(REMEMBERED)
+@functools.lru_cache(MAX_REMEMBERED)
 def definitions(source: str) -> dict[str, int]:
     """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
     names: dict[str, int] = {}
@@ -54,7 +54,7 @@ def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 
 
-@functools.lru_cache(REMEMBERED)
+@functools.lru_cache(MAX_REMEMBERED)
 def first_line(source: str, name: str) -> int:
     """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
     if (definition := definition_in(parse_source(source), name)) is None:
@@ -81,7 +81,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 waiting += reversed(getattr(node, inner, []))
 
 
-@functools.lru_cache(REMEMBERED)
+@functools.lru_cache(MAX_REMEMBERED)
 def docstring_lines(source: str) -> frozenset[int]:
     """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
     tree = parse_source(source)
@@ -102,7 +102,7 @@ def is_stub(source: str, name: str, stub: str) -> bool:
     return dump_of(source, name) == dump_of(stub, name)
 
 
-@functools.lru_cache(REMEMBERED)
+@functools.lru_cache(MAX_REMEMBERED)
 def dump_of(source: str, name: str) -> str | None:
     """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
     try:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from .definitions import definition_in, parse_source
 from .reach import is_text
 
-RUN = 6  # nodes in a row: about one expression
+RUN_NODES = 6  # nodes in a row: about one expression
 MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has a thousand
 
 
@@ -39,14 +39,14 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
         nodes = list(_nodes(definition, own_names, 0)) if definition else []
     except (RecursionError, MemoryError):
         return
-    for start in range(len(nodes) - RUN + 1):
-        texts, lines = zip(*nodes[start : start + RUN], strict=True)
+    for start in range(len(nodes) - RUN_NODES + 1):
+        texts, lines = zip(*nodes[start : start + RUN_NODES], strict=True)
         data = "\0".join(texts).encode("utf-8", "replace")
         yield int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big"), lines
 
 
 def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """What stands for each node, and its line; of one that has none the line of what it is in."""
+    """The word that each node is compared by, and its line, or that of the node around it where it has none."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):

@@ -13,7 +13,7 @@ from .cells import CodeCell
 from .definitions import Sought
 from .reach import Statements, statements_of
 
-# What stands for the same shortcut under another name.
+# The same shortcuts under other names.
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
@@ -120,7 +120,7 @@ class _Source:
 
 
 def with_kin(bans: Iterable[str]) -> tuple[str, ...]:
-    """What banned names begin with, those that stand for the same included."""
+    """What banned names begin with, other names of the same shortcuts included."""
     return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
 
 

@@ -12,16 +12,15 @@ from . import calls, names, rewrites, statements
 from .edit import SmallEdit, Text
 from .scope import scopes
 
-MAX_EDITS = 5000  # edits of one text: nobody waits for more
+MAX_EDITS = 5000  # of one text: more would take too long
 MAX_CHARACTERS = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
 
 
 def small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
     """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
 
-    Not all of them are Python, and not all of them change what the code does: whoever uses them finds out.
-
-    Those that are more often what was meant come first. What stands around may import what the source uses.
+    Some are no valid Python, and some change nothing: only trying them tells. Those that are more often what was meant
+    come first. `around` is code that may import what the source uses.
     """
     if (tree := parse_source(source)) is None:
         return []

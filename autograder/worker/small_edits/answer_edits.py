@@ -54,7 +54,7 @@ def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
 
 
 def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
-    """The edits again; what is none of these cells is left out, and their lines are counted here."""
+    """The edits again, their lines counted here; a row that fits none of these cells is left out."""
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_edit(row, cells):

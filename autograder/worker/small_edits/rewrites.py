@@ -1,6 +1,6 @@
 """Small edits that look at one piece of code alone, as rows: what is written, and what may have been meant.
 
-In a row, A to D stand for any expression. Other names and all else are meant as they stand.
+In a row, A to D match any expression. All else matches itself.
 """
 
 import ast

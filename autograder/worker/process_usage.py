@@ -10,14 +10,14 @@ _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB", re.MULTILINE
 _SHARED_OUT = re.compile(r"^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
-def waited_by(process: int) -> float:
+def waiting_seconds_of(process: int) -> float:
     """Seconds that the first thread of a process was ready to run while others ran; 0 where no kernel tells."""
     nanoseconds = _read(process, "schedstat").split()[1:2]
     return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
 
 
-def come_last(family: list[int]) -> None:
-    """Let what an answer has started besides its own first thread run where nobody else wants to.
+def run_when_idle(family: list[int]) -> None:
+    """Let what an answer has started besides its own first thread run only while the processor is idle.
 
     So an answer has one share of a processor, however many processes and threads it starts: the calls of somebody
     else's answer have deadlines too.
@@ -31,7 +31,7 @@ def come_last(family: list[int]) -> None:
                     os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
-def held_by(family: list[int], enough: int) -> int:
+def memory_of(family: list[int], enough: int) -> int:
     """Bytes of memory that are in use by a process and its descendants, files of libraries aside.
 
     A quick look counts what forks share once for each; where that is more than enough, a second one, a millisecond for
@@ -50,7 +50,7 @@ def _exactly(process: int, quick: int, until: float) -> int:
 
 
 def family_of(process: int) -> list[int]:
-    """The numbers of a process and its descendants: whoever loses his parent becomes the process's own child."""
+    """The numbers of a process and its descendants: an orphan becomes a child of the process itself."""
     children: dict[int, list[int]] = {}
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):

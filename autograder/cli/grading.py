@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from autograder.grading.many import Settings
 
 _FAILED = "could not be graded, through no fault of its author"
-grade_app = typer.Typer()
+grading_app = typer.Typer()
 
 
-@grade_app.command("grade", rich_help_panel=TEACH)
+@grading_app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
     record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
@@ -51,7 +51,7 @@ def grade_many(
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
-@grade_app.command(rich_help_panel=TEACH)
+@grading_app.command(rich_help_panel=TEACH)
 def regrade(
     files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
     chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
@@ -82,7 +82,7 @@ def regrade(
     raise typer.Exit(FAULT if failed else 0)
 
 
-@grade_app.command("unnamed", rich_help_panel=BUILD)
+@grading_app.command("unnamed", rich_help_panel=BUILD)
 def unnamed_mistakes(
     records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
     most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
@@ -91,15 +91,15 @@ def unnamed_mistakes(
 
     Each group is a misconception that could be written: docs/author.md says how.
     """
-    from autograder.grading.unnamed import lines_of, told, unnamed
+    from autograder.grading.unnamed import describe_groups, lines_of, unnamed
 
     lines = [line for path in records for line in lines_of(path)]
     groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
-    for text in told(groups, most):
+    for text in describe_groups(groups, most):
         print(clean(text))
 
 
-@grade_app.command(rich_help_panel=TEACH)
+@grading_app.command(rich_help_panel=TEACH)
 def doctor() -> None:
     """Try what the sandbox promises, and say what holds here."""
     from rich.table import Table
@@ -119,7 +119,7 @@ def doctor() -> None:
     raise typer.Exit(WRONG if missing else 0)
 
 
-@grade_app.command(rich_help_panel=BUILD)
+@grading_app.command(rich_help_panel=BUILD)
 def stubs(
     names: Annotated[
         list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; all where none is named.")

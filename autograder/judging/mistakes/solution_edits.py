@@ -17,7 +17,7 @@ class StaleEdit(Exception):
 
 
 def source_with_mistake(exercise: Exercise, misconception: str) -> str:
-    """An exercise's cell as somebody writes it who makes this mistake; `StaleEdit` where its edit does not apply."""
+    """An exercise's cell with this mistake in it; `StaleEdit` where its edit does not apply."""
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
         return apply_edits(exercise.solution, mistake.edits)
@@ -43,7 +43,7 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     """The source of a solution with a mistake edited in; `StaleEdit` where an edit does not apply.
 
     What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,
-    are indented as the line in which it begins. A line of which nothing is left goes.
+    are indented as the line in which it begins. A line that becomes empty is removed.
     """
     skipped = docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []

@@ -8,7 +8,7 @@ import pytest
 from autograder.boundary import channel, sandbox
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.zygotes import new_worker, zygote_for
-from autograder.worker import weight
+from autograder.worker import process_usage
 from autograder.worker.wire import encode
 
 pytestmark = [pytest.mark.needs("bubblewrap"), pytest.mark.slow]
@@ -122,14 +122,14 @@ def test_what_is_watched_ends_at_its_deadline(worker):
 
 
 def test_a_look_that_is_made_slow_ends(monkeypatch):
-    monkeypatch.setattr(weight, "LOOK_SECONDS", -1.0)
-    monkeypatch.setattr(weight, "_SHARED_OUT", None)  # is not asked for
-    assert weight.held_by([os.getpid()], 0) > 1 << 20
+    monkeypatch.setattr(process_usage, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(process_usage, "_SHARED_OUT", None)  # is not asked for
+    assert process_usage.memory_of([os.getpid()], 0) > 1 << 20
 
 
 def test_quick_replies_are_not_weighed(worker, monkeypatch):
     looks = []
-    monkeypatch.setattr(channel.Worker, "_weigh", lambda self: looks.append(1))
+    monkeypatch.setattr(channel.Worker, "_look", lambda self: looks.append(1))
     for _ in range(20):
         call(worker, "quick")
     assert len(looks) <= 1
@@ -141,15 +141,15 @@ def test_a_zygote_weighs_its_worker(worker):
 
 def test_what_an_answer_starts_runs_where_nobody_else_wants_to(worker):
     call(worker, "swarm", 2, 1, 1.0)
-    worker._weigh()
-    told = [(number, os.sched_getscheduler(number)) for number in weight.family_of(_number_of(worker))]
+    worker._look()
+    told = [(number, os.sched_getscheduler(number)) for number in process_usage.family_of(_number_of(worker))]
     assert [policy for _, policy in told[1:]] == [os.SCHED_IDLE] * 2
     assert told[0][1] == os.SCHED_OTHER
 
 
 def _number_of(worker):
     """The number that a worker has here: the zygote has another one for it."""
-    family = weight.family_of(os.getpid())
+    family = process_usage.family_of(os.getpid())
     return next(number for number in family if f"\t{worker.child}\t" in f"{_numbers(number)}\t")
 
 
