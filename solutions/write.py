@@ -532,10 +532,10 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 
 # %% [markdown]
-# **What is graded:** how often each token comes, whichever way you draw; any number of axes in front, also none; that
-# the same seed gives the same tokens and the next draw others, and that torch's own generator is left alone where one
-# is given; temperature 0; both errors, also together with temperature 0; logits that stay as they were; a result in
-# int64. Ties at the cut are not graded.
+# **What is graded:** how often each token comes, whichever way you draw; logits of any size; any number of axes in
+# front, also none; that the same seed gives the same tokens and the next draw others, and that torch's own generator is
+# left alone where one is given; temperature 0; both errors, also together with temperature 0; logits that stay as they
+# were; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown] hint="sample"
 # Write it for one row first, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`

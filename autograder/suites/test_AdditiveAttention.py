@@ -138,12 +138,12 @@ def test_state_moves_to_another_instance(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
-    weights, inputs = _weights(draw, 6, 1), _inputs(draw, 2)
+    weights, inputs = _weights(draw, 6, 1), _inputs(draw, 2, 3)
     model, same = build_both(answer, solution, (6, 1), weights)
     expected = _expected(same, inputs)
     first = model(*_tensors(inputs)).leaves_arguments_alone()
-    others = _inputs(draw, 2)
-    model(*_tensors(others)).equals(_expected(same, others))
+    others = _inputs(draw, 2, 3)
+    model(*(tensor(each, apart=True) for each in others)).equals(_expected(same, others))
     first.still_equals(expected)
     model(*_tensors(inputs)).equals(expected)
 

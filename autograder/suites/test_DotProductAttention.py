@@ -48,6 +48,7 @@ def test_batches_and_number_types(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(model, same, *_inputs(draw, *batch, d_k=4, dtype=dtype))
+    _check(model, same, *(tensor(each.array, apart=True) for each in _inputs(draw, 2, 3, d_k=4)))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
 

@@ -56,6 +56,7 @@ def test_other_sizes(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inp(draw, *batch, dtype=dtype))
+    _check(answer, solution, _weights(draw), tensor(_inp(draw, 2, 3).array, apart=True))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(answer, solution, _weights(draw, n, n), _inp(draw, n, n=n, d_in=n))
 

@@ -111,11 +111,12 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     weights = _weights(draw, 6)
     (x, is_word), (other, other_is_word) = (
         (draw(2, 5, 6, **SMALL), _is_word(2, 5)),
-        (draw(3, 6), np.ones(3, dtype=bool)),
+        (draw(2, 3, 4, 6), np.ones((2, 3, 4), dtype=bool)),
     )
     block, expected = build(answer, SIZES, weights), expected_of(solution, SIZES, weights, x, is_word)
     answer(6, 3)
     first = block(tensor(x), tensor(is_word)).leaves_arguments_alone()
-    block(tensor(other), tensor(other_is_word)).equals(expected_of(solution, SIZES, weights, other, other_is_word))
+    apart = tensor(other, apart=True), tensor(other_is_word, apart=True)
+    block(*apart).equals(expected_of(solution, SIZES, weights, other, other_is_word))
     first.still_equals(expected)
     block(tensor(x), tensor(is_word)).equals(expected)

@@ -27,7 +27,9 @@ def test_as_many_steps_as_units(answer, solution, draw):
 @pytest.mark.points(1)
 def test_lists_and_integers(answer):
     answer([1, 0, 2], [[3, 5, 1], [2, 7, -4]]).equals(np.array([[3.0, 0.0, 2.0], [2.0, 0.0, -8.0]]))
-    answer([0.5, 0.25], np.array([[2, 4], [6, 8], [1, 3]])).equals(np.array([[1, 1], [3, 2], [0.5, 0.75]]))
+    # Weights with all their digits, as softmax makes them: times a fraction of Python's, NumPy's integers overflow.
+    integers = np.array([[21, 45], [64, 81], [1, 30001]])
+    answer([0.3, 0.7], integers).equals(np.array([[6.3, 31.5], [19.2, 56.7], [0.3, 21000.7]]))
     answer((0.5, 2), ((4, 1), (2, 3))).equals(np.array([[2.0, 2.0], [1.0, 6.0]]))
     answer(np.array([1, 3]), np.array([[0.5, 1], [2, 0.25]])).equals(np.array([[0.5, 3.0], [2.0, 0.75]]))
     answer(np.array([2, 4], dtype=np.float32), [[0.5, 1]]).equals(np.array([[1.0, 4.0]]))

@@ -16,10 +16,10 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
     return [draw(*batch, *shape, **SMALL) for shape in shapes]
 
 
-def _agrees(answer, solution, inputs, dtype="float64"):
+def _agrees(answer, solution, inputs, dtype="float64", apart=False):
     expected = named(NAMES, solution(*(tensor(numbers, "float64") for numbers in inputs)))
     tolerance = {"rtol": FLOAT32} if dtype == "float32" else {}
-    return answer(*(tensor(numbers, dtype) for numbers in inputs)).equals(expected, **tolerance)
+    return answer(*(tensor(numbers, dtype, apart=apart) for numbers in inputs)).equals(expected, **tolerance)
 
 
 @pytest.mark.points(1)
@@ -46,6 +46,7 @@ def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         _agrees(answer, solution, _inputs(draw, *batch))
     _agrees(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3, d_v=3))
+    _agrees(answer, solution, _inputs(draw, 2, 3), apart=True)
 
 
 @pytest.mark.points(1)

@@ -36,6 +36,7 @@ def test_other_sizes(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
+    _check(answer, solution, [tensor(each.array, apart=True) for each in _inputs(draw, 2, 3)])
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(answer, solution, _inputs(draw, n, n=n, d_in=n, d_k=n))
 

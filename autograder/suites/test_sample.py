@@ -43,12 +43,13 @@ def _comes(answer, solution, rng, logits, temperature, top_k=None):
 @pytest.mark.points(1)
 def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
     for shape in ((5,), (3, 4), (2, 3, 6), (1,), (4, 1), (2, 2)):
-        logits = tensor(rng.permuted(np.broadcast_to(np.arange(shape[-1]) / 8, shape), axis=-1) - 0.25)
+        numbers = rng.permuted(np.broadcast_to(np.arange(shape[-1]) / 8, shape), axis=-1) - 0.25
+        logits = tensor(numbers, apart=len(shape) > 2)
         answer(logits, 0.0).leaves_arguments_alone().equals(solution(logits, 0.0))
         answer(logits, 0, shape[-1]).equals(solution(logits, 0, shape[-1]))
-        # The largest of one, too, and of rows in which one is far ahead.
+        # The largest of one, too, and of rows in which one is far ahead: by so much that an exponential overflows.
         answer(logits, 1.0, 1).leaves_arguments_alone().equals(solution(logits, 0.0))
-        far = tensor(400 * logits.array, "float64")
+        far = tensor(40_000 * logits.array, "float64")
         answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
         answer(far, 0.5, min(2, shape[-1])).leaves_arguments_alone().equals(solution(far, 0.0))
     for temperature in (0.0, 1.0):
