@@ -15,8 +15,10 @@ class GroupedQueryAttention(nn.Module):
         self.Wk, self.Wv = (nn.Linear(d_model, num_kv_heads * self.dh) for _ in "kv")
 
     def forward(self, queries, keys, values, mask=None):
-        q, k, v = (w(x).unflatten(-1, (-1, self.dh)).transpose(-3, -2)
-                   for w, x in ((self.Wq, queries), (self.Wk, keys), (self.Wv, values)))
+        q, k, v = (
+            w(x).unflatten(-1, (-1, self.dh)).transpose(-3, -2)
+            for w, x in ((self.Wq, queries), (self.Wk, keys), (self.Wv, values))
+        )
         k, v = k.repeat_interleave(self.times, dim=-3), v.repeat_interleave(self.times, dim=-3)
         scores = q @ k.mT / math.sqrt(self.dh)
         if mask is not None:

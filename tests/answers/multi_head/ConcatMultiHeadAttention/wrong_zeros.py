@@ -28,5 +28,5 @@ class ConcatMultiHeadAttention(nn.Module):
         self.out = nn.Parameter(torch.randn(num_heads * d_k, d_k) / math.sqrt(num_heads * d_k))
 
     def forward(self, inp):
-        outs, ws = zip(*[head(inp) for head in self.heads])
+        outs, ws = zip(*[head(inp) for head in self.heads], strict=True)
         return torch.cat(outs, -1) @ self.out, torch.stack(ws, -3)
