@@ -39,7 +39,9 @@ def test_blocks_of_every_size(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
     for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one
-        _agrees(answer, solution, _inputs(draw, *batch, n_q=n_q), 3, dtype)
+        reply = _agrees(answer, solution, _inputs(draw, *batch, n_q=n_q), 3, dtype)
+        if dtype == "float64" and reply.array.dtype == "float32":
+            reply.fails("returned numbers of float32, and float64 came in", "dtype")
     # Batch axes as long as the others, so that a wrong axis meets no shape that refuses it.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
