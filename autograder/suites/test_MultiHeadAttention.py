@@ -114,7 +114,7 @@ def test_masks_of_every_shape(answer, solution, draw):
     _compare(answer, solution, draw, *several)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(2)
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
     # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
     weights = _weights(draw, 4, mixes=False)
@@ -135,7 +135,7 @@ def test_gradients_under_a_mask(answer, solution, draw):
     _gradients(answer, solution, draw, MASK)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _weights(draw, 6, mixes=False), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
     state = build(answer, SIZES, weights).method("state_dict").value
