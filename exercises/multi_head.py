@@ -211,7 +211,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
 # keys; any number of batch axes in front, also none; scores of any size; the names and shapes of the parameters, all
-# registered and reached by gradients. Which values you start from is left to you.
+# registered and reached by gradients. Which values you start from is left to you, as long as all can be trained from
+# there: with zeros in `wq` and `wk`, neither ever gets another gradient than 0.
 
 # %% [markdown]
 # A notebook that this course grew from built exactly what you have just built, in a dozen lines. They run, and print

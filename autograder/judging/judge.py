@@ -1,7 +1,7 @@
 """Judges one answer after the other with suites that were collected once.
 
-Suites ask the same of every answer: from the second answer on, all requests of an exercise travel in one message, and
-the same replies get the same verdict.
+Suites ask the same of every answer: all requests of an exercise travel in one message, and the same replies get the
+same verdict.
 """
 
 import time
@@ -16,7 +16,7 @@ from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HAST
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
-from autograder.judging.run.batch import Batch, Played
+from autograder.judging.run.batch import Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import take_printed
 from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
@@ -33,7 +33,6 @@ class Judge:
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
         self.patience = MAX_LOST_CALLS_IN_HASTE if is_hasty else MAX_LOST_CALLS
-        self.asked_once: set[str] = set()  # exercises
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
     def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
@@ -46,13 +45,6 @@ class Judge:
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(Refused("timeout", finding))
         return trial.verdict
-
-    def batch(self, exercise: Exercise) -> Batch | None:
-        """What the suite asks, from the second time on that it is asked for: one check of one answer needs none."""
-        if exercise.name in self.asked_once or exercise.name in self.suites.batches:
-            return self.suites.batch_of(exercise)
-        self.asked_once.add(exercise.name)
-        return None
 
     def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
         """The verdict that the same replies get from now on; the oldest are forgotten."""
@@ -108,15 +100,15 @@ class Trial:
                 self._explain()
 
     def _judge_attempt(self, session: Asked) -> None:
-        """Ask the answer, in one message where the batch of the exercise is known, and run the suite on its replies.
+        """Ask the answer all at once, the first like any other, and run the suite on its replies.
 
-        A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
+        So an answer that keeps something from call to call sees the same calls wherever it stands in a run. A verdict
+        holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
         verdict, known = self.verdict, self.known
         # What takes long is asked step by step.
         player = session if isinstance(session, Session) and session.can_play and not self.exercise.seconds else None
-        batch = known.batch(self.exercise) if player else None
-        replies = player.play(batch) if player and batch else None
+        replies = player.play(known.suites.batch_of(self.exercise)) if player else None
         if player is None or replies is None:
             self._run_suite(session)
         elif replies.key in known.known_verdicts:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
+from autograder.suite import SMALL, Tensor, as_array, build, compare_modules, expected_of, has_shares, tensor
+from autograder.worker.garbage import GARBAGE
 
 
 def _shapes(d_in, d_k, num_heads):
@@ -15,9 +16,20 @@ def _weights(draw, *sizes, **bounds):
     return {name: draw(*shape, **(bounds or SMALL)) for name, shape in _shapes(*sizes).items()}
 
 
+def _alike(draw, *sizes):
+    """One matrix as all of all heads, so that names which are one parameter, or one head, leave what is right."""
+    weights = _weights(draw, *sizes)
+    return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
+
+
+def _heads_alike(draw, *sizes, **bounds):
+    weights = _weights(draw, *sizes, **bounds)
+    return {name: weights["out" if name == "out" else f"heads.0.{name[-2:]}"] for name in weights}
+
+
 def _compare(answer, solution, draw, sizes, *shapes):
     """On tokens of several shapes."""
-    weights = _weights(draw, *sizes)
+    weights = _alike(draw, *sizes)
     compare_modules(answer, solution, sizes, weights, *([draw(*shape, **SMALL)] for shape in shapes))
 
 
@@ -43,7 +55,7 @@ def test_parameters(answer, draw):
         model.has_parameters(_shapes(*sizes))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     # Sizes (d_in, d_k, num_heads): wider and narrower than the tokens, one head, heads of one number, one token.
     for n, *sizes in ((5, 6, 4, 3), (2, 3, 5, 2), (4, 4, 4, 1), (3, 2, 1, 4), (1, 5, 3, 2), (3, 3, 3, 3), (2, 3, 1, 1)):
@@ -60,11 +72,11 @@ def test_batches(answer, solution, draw):
 def test_large_scores(answer, solution, draw):
     # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
     sizes, inp = (3, 4, 2), np.array([[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]])
-    weights = _weights(draw, *sizes, low=-3, high=3)
+    weights = _heads_alike(draw, *sizes, low=-3, high=3)
     compare_modules(answer, solution, sizes, weights, [inp], [100 * inp], dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_gradients(answer, solution, draw):
     sizes = (5, 4, 3)
     for batch in ((), (2,)):
@@ -74,9 +86,38 @@ def test_gradients(answer, solution, draw):
 
 
 @pytest.mark.points(1)
+def test_every_head_can_learn(answer):
+    reply = answer.build(5, 4, 2).method("state_dict")
+    state = reply.value if isinstance(reply.value, dict) else {}
+    held = {name: state[name].array for name in _shapes(5, 4, 2) if isinstance(state.get(name), Tensor)}
+    if not set(held) - {"out"}:
+        reply.fails("holds no matrix of a head: nothing would be trained")
+    for name, array in held.items():
+        if not np.isfinite(array).all() or (array == GARBAGE).all():
+            reply.fails(f"holds whatever lay in memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
+    empty = {name for name, array in held.items() if not array.any()}
+    for one, other in (("heads.0.wq", "heads.0.wk"), ("heads.1.wq", "heads.1.wk"), ("heads.0.wv", "out")):
+        if {one, other} <= empty:
+            reason = f"While {one} is 0 no gradient reaches {other}, and the other way round: start with other numbers."
+            reply.fails(f"holds nothing but zeros in {one} and {other}", reason=reason)
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    # Of what has no place in the module nothing is set: that it is missing shows in other tests.
+    weights, model = _weights(draw, 5, 4, 2), answer.build(5, 4, 2)
+    parameters = model.value.parts["parameters"] if model.is_module else weights
+    model.set({name: tensor(weight) for name, weight in weights.items() if name in parameters})
+    reply = model(tensor(draw(6, 5, **SMALL)))
+    has_shares(reply)
+    if [as_array(part).shape for part in reply.value] != [(6, 4), (2, 6, 6)]:
+        reply.fails("should return an output as wide as one head, and weights of every head for every two tokens")
+
+
+@pytest.mark.points(1)
 def test_state_moves_to_another_instance(answer, solution, draw):
     sizes, inp = (5, 3, 2), draw(2, 3, 4, 5, **SMALL)
-    weights = _weights(draw, *sizes)
+    weights = _heads_alike(draw, *sizes)
     state = build(answer, sizes, weights).method("state_dict").value
     other = answer.build(*sizes)
     other.method("load_state_dict", state).leaves_arguments_alone()
@@ -86,7 +127,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
 @pytest.mark.points(1)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     sizes, inp = (5, 4, 2), draw(2, 3, 5, **SMALL)
-    weights = _weights(draw, *sizes)
+    weights = _alike(draw, *sizes)
     model, expected = build(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
     answer(5, 3, 4)
     first = model(tensor(inp)).leaves_arguments_alone()

@@ -40,7 +40,9 @@ def test_as_many_queries_as_keys(answer, solution, draw):
 @pytest.mark.points(1)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
+        reply = _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
+        if dtype == "float64" and reply.array.dtype == "float32":
+            reply.fails("returned numbers of float32, and float64 came in", "dtype")
     # Batches as long as an axis of the rows, so that axes put in the wrong place meet no shape that refuses them.
     _check(answer, solution, _inputs(draw, 3))
     _check(answer, solution, _inputs(draw, 5))

@@ -39,7 +39,9 @@ def test_blocks_of_every_size(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
     for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one
-        _agrees(answer, solution, _inputs(draw, *batch, n_q=n_q), 3, dtype)
+        reply = _agrees(answer, solution, _inputs(draw, *batch, n_q=n_q), 3, dtype)
+        if dtype == "float64" and reply.array.dtype == "float32":
+            reply.fails("returned numbers of float32, and float64 came in", "dtype")
     # Batch axes as long as the others, so that a wrong axis meets no shape that refuses it.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
@@ -48,7 +50,7 @@ def test_batches_and_number_types(answer, solution, draw):
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
     # Thousands, near and far apart, in every order, and rows of which one is thousands above another.
-    q, k, v = _inputs(draw, 2, n_q=4, n_k=9)
+    q, k, v = _inputs(draw, 2, n_q=9, n_k=9)
     k[..., 4, :] = k[..., 1, :] + 1 / 64
     for scale in (60, -60):
         _agrees(answer, solution, (scale * q, 30 * k, v), 2, "float64")
@@ -59,7 +61,7 @@ def test_large_scores(answer, solution, draw):
 @pytest.mark.points(1)
 def test_maxima_that_move(answer, solution, draw):
     # Scores that rise with the keys, fall, rise and fall, all far below 0, and all equal.
-    q, k, v = _inputs(draw, n_q=2, n_k=8)
+    q, k, v = _inputs(draw, n_q=8, n_k=8)
     steps = np.arange(8.0)[:, None]
     for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 90_000, 0 * k):
         keys = slope if slope.shape == k.shape else np.full((8, 4), 0.5) * slope + k / 8
@@ -68,7 +70,7 @@ def test_maxima_that_move(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_inputs_and_results_stay(answer, solution, draw):
-    inputs, others = _inputs(draw, 2), _inputs(draw, 2)
+    inputs, others = _inputs(draw, 2, n_q=7), _inputs(draw, 2, n_q=7)
     first = _agrees(answer, solution, inputs, 3).leaves_arguments_alone()
     _agrees(answer, solution, others, 3)
     first.still_equals(solution(*(tensor(numbers, "float64") for numbers in inputs), 3))
@@ -77,7 +79,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
 @pytest.mark.points(1)
 def test_gradients(answer, solution, draw):
     for batch, block_size in (((), 2), ((2,), 3)):
-        inputs = [tensor(numbers, "float64") for numbers in _inputs(draw, *batch)]
+        inputs = [tensor(numbers, "float64") for numbers in _inputs(draw, *batch, n_q=7)]
         answer.gradients(*inputs, block_size).flows_like(solution.gradients(*inputs, block_size))
 
 
@@ -89,12 +91,6 @@ def _elements(q, k, v, block_size):
     """The contract's bound for one head."""
     n_q, (d, d_v) = q.shape[-2], (k.shape[-1], v.shape[-1])
     return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
-
-
-def _best_key_first(q, k, v):
-    """The best key of every query stands first: what is not rescaled when a better one comes shows in other tests."""
-    k[..., 0, :] = SMALL["high"]
-    return np.abs(q), k, v
 
 
 def _equal_or_far_behind(q, k, v):
@@ -120,7 +116,7 @@ def _mixes(answer, solution, inputs, block_size, dtype="float32"):
     reply.satisfies(is_along, "the mixture of the values, whatever it is divided by")
 
 
-@pytest.mark.points(6)
+@pytest.mark.points(4)
 def test_memory(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width"
     for n_q, n_k, block_size, dtype in ((20, 150, 10, "float32"), (12, 400, 24, "float64")):
@@ -129,7 +125,7 @@ def test_memory(answer, solution, draw):
         _measure(answer, inputs, block_size, dtype, largest=_elements(*inputs, block_size)).stays_within(why)
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_memory_of_a_batch(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width, times the heads"
     inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=12, n_k=96))
@@ -137,9 +133,9 @@ def test_memory_of_a_batch(answer, solution, draw):
     _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(4)
 def test_memory_at_the_same_time(answer, solution, draw):
     why = "half of the whole table: of a block keep maximum, sum and mixture alone"
-    inputs = _best_key_first(*_inputs(draw, n_q=10, n_k=4096))
+    inputs = _equal_or_far_behind(*_inputs(draw, n_q=10, n_k=4096))
     _mixes(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4096 * 8 // 2).stays_within(why)

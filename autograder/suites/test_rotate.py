@@ -46,14 +46,14 @@ def test_other_sizes(answer, solution, draw, rng):
 @pytest.mark.points(1.75)
 def test_batches_and_number_types(answer, solution, draw, rng):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), dtype=dtype)
+        reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), 10_000.0, dtype=dtype)
         if (found := reply.array.dtype) != dtype:
             reply.fails(f"returned numbers of {found}, expected {dtype}, the dtype of x", "dtype")
     # Batch axes as long as the others, so that positions put along the wrong axis meet no shape that refuses them.
-    _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4))
-    _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5))
+    _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4), 10_000.0)
+    _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5), 10_000.0)
     x, positions = tensor(draw(2, 4, 6), "float64", apart=True), _places(rng, 4)  # as heads that were split are
-    answer(x, positions).equals(solution(x, positions))
+    answer(x, positions, 10_000.0).equals(solution(x, positions))
 
 
 @pytest.mark.points(1)
@@ -69,7 +69,7 @@ def test_far_away(answer, solution, draw):
     positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
     for batch in ((), (2,)):
         x = _below_the_axis(draw(*batch, 5, 8, low=1), positions)
-        _agrees(answer, solution, x, positions, dtype="float64", rtol=FLOAT64)
+        _agrees(answer, solution, x, positions, 10_000.0, dtype="float64", rtol=FLOAT64)
 
 
 @pytest.mark.points(1)
@@ -114,14 +114,14 @@ def test_only_the_distance_counts(answer, draw, rng):
 def test_gradients_reach_x(answer, solution, draw, rng):
     for batch in ((), (2,)):
         x, positions = tensor(draw(*batch, 5, 6), "float64"), _places(rng, 5)
-        answer.gradients(x, positions).flows_like(solution.gradients(x, positions))
+        answer.gradients(x, positions, 10_000.0).flows_like(solution.gradients(x, positions))
 
 
 @pytest.mark.points(0.75)
 def test_inputs_and_results_stay(answer, solution, draw, rng):
     x, positions = draw(2, 5, 6), _places(rng, 5)
-    first = _agrees(answer, solution, x, positions, dtype="float64").leaves_arguments_alone()
-    _agrees(answer, solution, draw(2, 5, 6), _places(rng, 5), dtype="float64")
+    first = _agrees(answer, solution, x, positions, 10_000.0, dtype="float64").leaves_arguments_alone()
+    _agrees(answer, solution, draw(2, 5, 6), _places(rng, 5), 10_000.0, dtype="float64")
     first.still_equals(solution(tensor(x, "float64"), positions))
 
 

@@ -60,7 +60,7 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
         value = function(*arguments)
         several = isinstance(value, (tuple, list))
         chosen = [value[number] for number in results] if several else [value]
-        counting = [result for result in chosen if isinstance(result, torch.Tensor) and result.grad_fn]
+        counting = [result for result in chosen if isinstance(result, torch.Tensor) and result.requires_grad]
         waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *named.values()]

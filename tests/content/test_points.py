@@ -1,6 +1,6 @@
 """What is right counts: one slip leaves most of the points, and what is hopeless gets next to none.
 
-`SLIPS` are fifteen answers to which an examiner gave points after reading them; ours are at most two away.
+`SLIPS` are answers to which an examiner gave points after reading them; ours are at most two away.
 """
 
 import pytest
@@ -124,6 +124,45 @@ SLIPS = {
         {SOFTMAX: "torch.softmax(self.Ws(hidden).squeeze(-1) / hidden.shape[-1] ** 0.5, dim=-1)"},
         8,
     ),
+    "a mask for each sentence alone": (
+        *("multi_head", "MultiHeadAttention"),
+        {
+            "masked_fill(~mask, hidden), dim=-1).masked_fill(~mask, 0.0)": (
+                "masked_fill(~mask[:, None], hidden), dim=-1).masked_fill(~mask[:, None], 0.0)"
+            )
+        },
+        14,
+    ),
+    "one head in all places": (
+        *("multi_head", "ConcatMultiHeadAttention"),
+        {"nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "nn.ModuleList([Head(d_in, d_k)] * num_heads)"},
+        7,
+    ),
+    "one matrix under three names": (
+        *("multi_head", "ConcatMultiHeadAttention"),
+        {
+            "self.wq, self.wk, self.wv = (nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(3))": (
+                "self.wq = self.wk = self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))"
+            )
+        },
+        8,
+    ),
+    "the tokens counted for the width": (
+        "multi_head",
+        "split_heads",
+        {"if d % num_heads": "if x.shape[-2] % num_heads"},
+        5,
+    ),
+    "one layer for keys and values": (
+        *("efficient", "GroupedQueryAttention"),
+        {
+            "self.Wk, self.Wv = (nn.Linear(d_model, num_kv_heads * self.d_h) for _ in range(2))": (
+                "self.Wk = self.Wv = nn.Linear(d_model, num_kv_heads * self.d_h)"
+            )
+        },
+        9,
+    ),
+    "another base where none is given": ("positions", "rotate", {"base=10000.0": "base=1000.0"}, 11),
 }
 # Answers that a suite might pay for, with one result each.
 NONE_RIGHT = {

@@ -6,7 +6,7 @@ from autograder.boundary import session as session_module
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import caller as caller_module
 from autograder.worker.wire import HEADER, WireError, encode, split
-from support.grading import grade_answers
+from support.grading import ANSWERS, grade_answers, labelled_text
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +48,7 @@ def verdicts():
         stepwise = grade_answers(bodies, only=("softmax",))
         patch.undo()
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
-        others = grade_answers([bodies[0], *bodies, *bodies], only=("softmax",))[1:]
+        others = grade_answers([*bodies, *bodies], only=("softmax",))
     found = zip(stepwise, others[: len(bodies)], others[len(bodies) :], strict=True)
     return dict(zip(BODIES, found, strict=True))
 
@@ -57,6 +57,55 @@ def verdicts():
 def test_the_verdict_is_the_same_however_it_is_asked(verdicts, name):
     first, *others = [verdict["softmax"].record() | {"seconds": 0} for verdict in verdicts[name]]
     assert others == [first, first]
+
+
+REMEMBERED = """
+import torch
+seen = {}
+
+def rotate(x, positions, base=10000.0):
+    n, d = x.shape[-2:]
+    if (n, d, base) not in seen:
+        angles = positions.double()[:, None] / base ** (torch.arange(0, d, 2).double() / d)
+        seen[n, d, base] = angles.cos(), angles.sin()
+    c, s = (table.to(x.dtype) for table in seen[n, d, base])
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack([a * c - b * s, a * s + b * c], dim=-1).flatten(-2)
+"""
+DRAWN = """
+import torch
+from torch import nn
+
+class AdditiveAttention(nn.Module):
+    def __init__(self, num_in_features=300, num_out_features=256):
+        super().__init__()
+        hidden = num_out_features
+        sizes = {"Wq": (num_in_features, hidden), "Wk": (num_in_features, hidden), "Ws": (hidden, 1)}
+        self.layers = {name: nn.Linear(*size) for name, size in sizes.items()}
+
+    Wq, Wk, Ws = (property(lambda self, name=name: self.layers[name]) for name in ("Wq", "Wk", "Ws"))
+
+    def forward(self, queries, keys, values):
+        sums = self.Wq(queries).unsqueeze(-2) + self.Wk(keys).unsqueeze(-3)
+        weights = torch.softmax(self.Ws(torch.tanh(sums)).squeeze(-1), -1)
+        return weights @ values, weights
+"""
+
+
+@pytest.mark.parametrize(
+    ("chapter", "exercise", "source"),
+    [("positions", "rotate", REMEMBERED), ("additive", "AdditiveAttention", DRAWN)],
+    ids=["keeps its first angles", "has weights that nobody sets"],
+)
+def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
+    """Not even for an answer that keeps something from call to call, nor where somebody sits and waits for it."""
+    kept = script_answer("kept.py", source)
+    others = [script_answer("other.py", labelled_text(ANSWERS / chapter / f"{name}.py")) for name in ("loops", "typed")]
+    runs = [grade_answers(answers, chapter, (exercise,)) for answers in ([kept], [*others, kept])]
+    runs.append(grade_answers([kept], chapter, (exercise,), is_hasty=True))
+    alone, *later = [run[-1][exercise].record() | {"seconds": 0} for run in runs]
+    assert 0 < alone["points"] < alone["max_points"]
+    assert later == [alone, alone]
 
 
 def test_what_is_remembered_names_the_file_at_hand():

@@ -40,7 +40,7 @@ def solution_module(chapter):
     return module
 
 
-def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
+def grade_answers(answers, chapter="one_query", only=(), secret=SECRET, is_hasty=False):
     """A dict of verdicts by exercise for each answer, all graded in one run.
 
     Parameters
@@ -55,7 +55,7 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
     tasks = [Task(answer, chapter, exercises) for answer in answers]
     verdicts = {id(task): {} for task in tasks}
 
-    for task, verdict in grade(tasks, secret):
+    for task, verdict in grade(tasks, secret, is_hasty):
         verdicts[id(task)][verdict.exercise] = verdict
     return [verdicts[id(task)] for task in tasks]
 

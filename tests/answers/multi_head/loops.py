@@ -42,7 +42,7 @@ class Head(torch.nn.Module):
     def __init__(self, d_in, d_k):
         torch.nn.Module.__init__(self)
         for name in ("wq", "wk", "wv"):
-            self.register_parameter(name, torch.nn.Parameter(torch.zeros(d_in, d_k)))
+            self.register_parameter(name, torch.nn.Parameter(torch.eye(d_in, d_k)))
 
     def forward(self, inp):
         if inp.dim() == 2:
