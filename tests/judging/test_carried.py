@@ -8,7 +8,7 @@ import pytest
 from autograder.boundary.session import Session
 from autograder.judging.explain.dependency import LARGEST_INPUT, MAX_REQUESTS, SolutionProxy
 from autograder.worker.values import Described, TextFile
-from support.grading import grade_source
+from support.grading import grade_source, verdict_on
 
 NUMPY = """
 import numpy as np
@@ -76,7 +76,7 @@ def attend(state, annotations):
 
 
 def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
-    verdict = grade_source(TWO_WRONG, only=["attend"])["attend"]
+    verdict = verdict_on(TWO_WRONG, "attend")
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
     both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
     assert verdict.sentence == both

@@ -21,6 +21,7 @@ from autograder.classroom.course import course as kit_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.release.build import build_assignments
 from autograder.grading import executors
+from support.grading import EXERCISES
 from support.late import Late
 from support.missing import require
 
@@ -28,7 +29,6 @@ exchange = Late("autograder.classroom.inbox.exchange")  # these import nbgrader
 grading = Late("autograder.classroom.marking.grade")
 feedback = Late("autograder.classroom.returns.feedback.write")
 
-EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
 # As in an environment that nobody activated: nbgrader's and alembic's commands are not on the path.
 BARE = {key: value for key, value in os.environ.items() if not key.startswith("VIRTUAL")} | {"PATH": os.defpath}
