@@ -5,9 +5,7 @@
 
 import pytest
 
-from autograder.chapters import curriculum
-from autograder.judging.mistakes.edits import apply_edits
-from support.grading import EXERCISES, answer_with, grade_source, verdict_on
+from support.grading import answer_with, grade_source, solutions_with, verdict_on
 
 SPLIT = """def split(x):
     return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
@@ -134,18 +132,10 @@ HOPELESS = "queries and zeros", "uniform weights"
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
 
-def verdicts_with(name, edits):
-    """The verdicts on a chapter's solutions with a slip in one of them."""
-    exercise = EXERCISES[name]
-    source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
-    assert source.count(exercise.source) == 1
-    return grade_source(source.replace(exercise.source, apply_edits(exercise.solution, edits)), exercise.chapter)
-
-
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_leaves_the_points_of_what_is_right(slip):
     name, edits, examiner = SLIPS[slip]
-    verdict = verdicts_with(name, edits)[name]
+    verdict = verdict_on(solutions_with({name: edits}), name)
     assert verdict.outcome in ("wrong", "raised")
     assert abs(verdict.points - examiner) <= 2, verdict.record()
     if slip in HOPELESS:
@@ -162,6 +152,7 @@ def test_what_is_hopeless_gets_next_to_none(name):
 
 def test_what_calls_it_is_carried():
     """One missing transpose costs points where it was made, and not where it is used."""
-    verdict = verdicts_with(*SLIPS["heads not swapped with tokens"][:2])["MultiHeadAttention"]
+    name, edits, _ = SLIPS["heads not swapped with tokens"]
+    verdict = grade_source(solutions_with({name: edits}), "multi_head")["MultiHeadAttention"]
     assert verdict.carried_from == "split_heads"
     assert verdict.points < verdict.max_points == verdict.carry_forward().points == 20

@@ -41,6 +41,12 @@ def solution_module(chapter):
     return module
 
 
+def absent_for(chapter):
+    """What the kit installs and the notebook of a chapter does without, but for the kit itself."""
+    absent = ["pytest", "IPython", "nbgrader", "requests", "platformdirs", "rich", "jupytext"]
+    return absent + ([] if "torch" in read_chapter(chapter).libraries else ["torch"])
+
+
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
     """A dict of verdicts by exercise for each answer, all graded in one run.
 
@@ -75,6 +81,16 @@ def answer_with(name, body):
     """A script that answers one exercise, a function, with these lines."""
     stub = EXERCISES[name].stub.replace("raise NotImplementedError", body)
     return f"import {'torch' if 'torch.' in body else 'numpy as np'}\n\n{stub}\n"
+
+
+def solutions_with(edits):
+    """The solutions of a chapter with edits in some: exercise -> what is written in place of what."""
+    (chapter,) = {EXERCISES[name].chapter for name in edits}
+    source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
+    for name, of_one in edits.items():
+        assert source.count(EXERCISES[name].source) == 1
+        source = source.replace(EXERCISES[name].source, apply_edits(EXERCISES[name].solution, of_one))
+    return source
 
 
 def finding(question, *args, **kwargs):
