@@ -29,15 +29,8 @@ def main():
     commands["attn check one_query (all stubs)"] = [ATTN, "check", "one_query"]
     for name in ("softmax", *CHAPTERS):
         commands[f"attn check {name} (right)"] = [ATTN, "check", name, "--answers", "solutions"]
-    commands["pytest, no test"] = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "--co",
-        "--noconftest",
-        "tests/project/test_clone.py",
-    ]
+    collected = ("-m", "pytest", "-q", "--co", "--noconftest", "tests/project/test_clone.py")
+    commands["pytest, no test"] = [sys.executable, *collected]
     seconds = {name: [] for name in commands}
     for _ in range(ROUNDS):  # interleaved, so that a busy moment hits all of them
         for name, command in commands.items():

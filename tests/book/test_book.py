@@ -23,6 +23,7 @@ from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError, MissingExtra
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
+from support.grading import EXERCISES
 from support.late import Late
 from support.pictures import FOLDER
 from support.pictures.pages import told
@@ -31,7 +32,6 @@ alt, matplotlib = Late("autograder.book.alternative"), Late("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 
-EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 DRAWN = "one_query"  # whose pictures the book has
 
 
@@ -86,7 +86,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
 
 
 def test_a_chapter_shows_stubs_points_and_folded_hints(site):
-    for exercise in EXERCISES:
+    for exercise in EXERCISES.values():
         soup = page(site, exercise.chapter)
         heading = soup.find(id=exercise.name)
         assert heading.name in ("h2", "h3")
@@ -117,7 +117,7 @@ def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
     assert len(index["items"]) > len(EXERCISES)
     assert not [found["location"] for found in index["items"] if found["location"].startswith("solutions/")]
     searched = "\n".join(found["text"] for found in index["items"])
-    for exercise in EXERCISES:
+    for exercise in EXERCISES.values():
         body = exercise.source.partition(BEGIN)[2].partition(END)[0]
         longest = max((line.strip() for line in body.splitlines()), key=len)
         assert longest in text(page(site, f"solutions/{exercise.name}"))
@@ -158,7 +158,7 @@ def test_a_question_stands_before_the_last_exercise_that_it_names():
 
 def test_known_misconceptions_stay_with_the_grader(site):
     shown = " ".join(" ".join(text(soup).split()) for soup in site.values() if soup.find("article"))
-    for exercise in EXERCISES:
+    for exercise in EXERCISES.values():
         sentences = [mistake.sentence for mistake in read_misconceptions(exercise.name).values()]
         assert sentences
         assert not [sentence for sentence in sentences if sentence in shown], exercise.name

@@ -19,7 +19,7 @@ from autograder.chapters.tasks import Task
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import grade
 from autograder.views.words import words_of
-from support.grading import ANSWERS, SECRET, grade_answers, grade_source
+from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
 # `attend` stands on its own feet here, so that only softmax is harmed.
@@ -78,7 +78,7 @@ def softmax(x):
         except OSError:
             pass
 """
-    verdict = grade_source(f"{HONEST}\n\n# %%\n{forging}", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"{HONEST}\n\n# %%\n{forging}", "softmax")
     assert verdict.outcome == "wrong"
     assert verdict.points == 0
     assert_fit_to_be_read(verdict.message)
@@ -103,14 +103,14 @@ def test_an_empty_file_is_not_attempted():
 def test_a_stub_that_is_called_is_named():
     calls = RIGHT.replace("e / e.sum()", "normalize_by_sum(e)")
     stubbed = f"import numpy as np\n\ndef normalize_by_sum(x):\n    raise NotImplementedError\n\n{calls}"
-    verdict = grade_source(stubbed, only=["softmax"])["softmax"]
+    verdict = verdict_on(stubbed, "softmax")
     assert (verdict.outcome, verdict.points) == ("raised", 0)
     assert "calls normalize_by_sum, which is still to do" in verdict.message
 
 
 def test_a_wrong_answer_loses_the_tests_it_fails_and_no_more():
     source = RIGHT.replace("return", "return [0.5] if len(x) == 1 else")
-    verdict = grade_source(f"import numpy as np\n{source}", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"import numpy as np\n{source}", "softmax")
     assert verdict.points == verdict.max_points - 1
     assert [test.name for test in verdict.tests if test.outcome != "passed"] == ["other_sizes"]
 
@@ -172,11 +172,11 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
 @pytest.mark.slow
 def test_an_answer_below_a_loop_of_its_cell_is_told_the_loop(monkeypatch):
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.5)
-    verdict = grade_source(f"{HONEST}\n# %%\nwhile True: pass\n{RIGHT}\n", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"{HONEST}\n# %%\nwhile True: pass\n{RIGHT}\n", "softmax")
     assert verdict.outcome == "passed"  # by the one that stands above it
     source = HONEST.replace("def softmax", "while True: pass\ndef softmax")
     line = source[: source.index("while True")].count("\n") + 1
-    verdict = grade_source(source, only=["softmax"])["softmax"]
+    verdict = verdict_on(source, "softmax")
     assert (verdict.outcome, verdict.points) == ("timeout", 0)
     assert f"did not come to an end and was stopped (answer.py, line {line}: while True: pass)" in verdict.message
 
@@ -186,7 +186,7 @@ def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 3.0)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.8)
     loops = "# %%\nwhile True: pass\n" * 5
-    verdict = grade_source(f"{loops}# %%\n{HONEST}", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"{loops}# %%\n{HONEST}", "softmax")
     assert verdict.outcome == "timeout"
     assert "its cell was not run: one before it never came to an end (answer.py, line " in verdict.message
 
@@ -206,7 +206,7 @@ def test_somebody_who_waits_hears_of_a_loop_outside_of_functions_sooner(monkeypa
 def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     monkeypatch.setattr(caller_module, "EXERCISE_SECONDS", 1.0)
     slow = RIGHT.replace("    return", "    time.sleep(0.2)\n    return")
-    verdict = grade_source(f"{HONEST}\n\n# %%\n{slow}", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"{HONEST}\n\n# %%\n{slow}", "softmax")
     assert verdict.outcome == "timeout"
     assert 0 < verdict.points < verdict.max_points
     assert verdict.tests[-1].message == "Not tried: earlier calls took all the time there is."

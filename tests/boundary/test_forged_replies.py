@@ -65,18 +65,8 @@ def made(**changes):
 
 def drawn(**changes):
     lines = {"values": np.zeros((2, 3)), "y": np.zeros(2), "x": np.zeros(3)}
-    empty = {
-        "title": "",
-        "x_label": "",
-        "y_label": "",
-        "x_ticks": [],
-        "y_ticks": [],
-        "colour_bar": True,
-        "one_colour": False,
-        "given": True,
-        "kept": True,
-        "figures": "",
-    }
+    empty = dict.fromkeys(("title", "x_label", "y_label", "figures"), "") | {"x_ticks": [], "y_ticks": []}
+    empty |= {"colour_bar": True, "one_colour": False, "given": True, "kept": True}
     return {"value": Described("axes", empty | {"drawn": lines | changes.pop("lines", {})} | changes), "ref": 0}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.grading import grade_source
+from support.grading import verdict_on
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -77,7 +77,7 @@ def online_softmax_attention(q, k, v, block_size):
 
 
 def graded(source):
-    return grade_source(source, "efficient", ["online_softmax_attention"])["online_softmax_attention"]
+    return verdict_on(source, "online_softmax_attention")
 
 
 def test_plain_attention_that_hides_nowhere_has_less_than_half_of_the_points():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.grading import grade_source
+from support.grading import verdict_on
 
 WRITTEN = "def softmax(x):\n    return x\n"
 
@@ -32,7 +32,7 @@ WRITTEN = "def softmax(x):\n    return x\n"
     ids=["not there", "renamed", "in a function", "moved to the right", "its line is gone", "another cell is broken"],
 )
 def test_a_name_that_is_missing(source, outcome, told):
-    verdict = grade_source(source, only=["softmax"])["softmax"]
+    verdict = verdict_on(source, "softmax")
     assert verdict.outcome == outcome
     assert told in verdict.message
 
@@ -41,4 +41,4 @@ def test_an_answer_counts_without_its_marker():
     source = (
         "# %% [markdown]\n# Prose.\nimport numpy as np\ndef softmax(x):\n    e = np.exp(np.asarray(x) - np.max(x))\n"
     )
-    assert grade_source(f"{source}    return e / e.sum()\n", only=["softmax"])["softmax"].outcome == "passed"
+    assert verdict_on(f"{source}    return e / e.sum()\n", "softmax").outcome == "passed"

@@ -68,7 +68,6 @@ def home(tmp_path):
         "JUPYTER_RUNTIME_DIR": str(tmp_path / "home/runtime"),
         "IPYTHONDIR": str(tmp_path / "home/ipython"),
         "BROWSER": "true",  # the command that does nothing: the browser is ours
-        "OMP_NUM_THREADS": "1",
     }
 
 

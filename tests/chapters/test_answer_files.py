@@ -213,17 +213,12 @@ def test_what_cannot_be_read_is_named(tmp_path, name, content, says):
     assert str(path) in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["folder.py", "folder.ipynb"])
-def test_a_folder_is_named(tmp_path, name):
-    (tmp_path / name).mkdir()
-    with pytest.raises(UnreadableAnswer, match="cannot be read: is a directory"):
-        read_answer(tmp_path / name)
-
-
-@pytest.mark.parametrize("name", ["gone.py", "gone.ipynb"])
-def test_a_missing_file_is_named(tmp_path, name):
-    with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: no such file or directory"):
-        read_answer(tmp_path / name)
+@pytest.mark.parametrize("kind", ["py", "ipynb"])
+def test_a_folder_and_a_missing_file_are_named(tmp_path, kind):
+    (tmp_path / f"folder.{kind}").mkdir()
+    for name, why in ((f"folder.{kind}", "is a directory"), (f"gone.{kind}", "no such file or directory")):
+        with pytest.raises(UnreadableAnswer, match=rf"{name} cannot be read: {why}"):
+            read_answer(tmp_path / name)
 
 
 @pytest.mark.parametrize("source", ["x = '\0'", "\ud800 = 1", "def f(" * 5000, "(" * 5000, "x = " + "-" * 50_000 + "1"])

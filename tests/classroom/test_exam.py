@@ -52,12 +52,6 @@ def course(built, tmp_path):
     return course
 
 
-def rewrite(course, old, new):
-    plan = course.folder / "course.toml"
-    assert old in plan.read_text()
-    plan.write_text(plan.read_text().replace(old, new))
-
-
 def hand_in(course, student, when="", assignment="exam"):
     notebook = solved(course.release("one_query", assignment))
     change(notebook, "softmax", "return ", "return 2 * ")
@@ -114,7 +108,7 @@ def _softmax(line):
 
 
 def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
-    rewrite(course, "exam = true", "exam = true\nown_inputs = true")
+    course.edit_plan("exam = true", "exam = true\nown_inputs = true")
     for student in ("ada", "bo"):
         hand_in(course, student)
     course.does("grade", "exam")
@@ -123,17 +117,16 @@ def test_each_learner_may_be_asked_with_inputs_of_their_own(course):
     assert [test["name"] for test in _softmax(ada)["tests"]] == [test["name"] for test in _softmax(bo)["tests"]]
     assert _softmax(ada)["tests"] != _softmax(bo)["tests"] and _softmax(ada)["points"] == _softmax(bo)["points"]
     assert "0 would be graded" in course.does("grade", "exam", "--dry-run")
-    printed = course.does("show", "bo", "exam", "softmax")
-    assert f"secret {bo['secret']}: the points are those that were given" in printed
+    assert f"secret {bo['secret']}: the points are those that were given" in course.does(
+        "show", "bo", "exam", "softmax"
+    )
 
 
 def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
-    (course.folder / "class.csv").write_text("id,name\nada,Ada A\nbo,Bo B\ncem,Cem C\n")
-    course.does("roster", "class.csv")
+    course.read_roster("id,name\nada,Ada A\nbo,Bo B\ncem,Cem C\n")
     hand_in(course, "ada", "2026-10-05 11:09:30 UTC")
     course.submit("bo", course.release("one_query", "exam"), "one_query", assignment="exam")
-    plan = course.folder / "course.toml"
-    plan.write_text(f'timezone = "Europe/Berlin"\n{plan.read_text()}')
+    course.edit_plan("", 'timezone = "Europe/Berlin"\n')
     course.does("receipts", "exam", "--csv", "receipts.csv")
     header, *rows = list(csv.reader((course.folder / "receipts.csv").read_text("utf-8").splitlines()))
     assert header == ["student", "name", "handed_in", "begun", "asked", "digest"]
@@ -148,19 +141,17 @@ def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
 
 
 def test_minutes_of_grace_are_not_too_late(course):
-    rewrite(course, "exam = true", "exam = true\ngrace = 10")
+    course.edit_plan("exam = true", "exam = true\ngrace = 10")
     hand_in(course, "ada", "2026-10-05 12:09:30 UTC")
     hand_in(course, "bo", "2026-10-05 12:10:30 UTC")
-    printed = course.does("grade", "exam")
-    assert "exam was handed in 11 minutes too late, so it is not graded" in " ".join(printed.split())
+    assert "exam was handed in 11 minutes too late, so it is not graded" in course.says("grade", "exam")
     assert is_graded(course, "ada") and not is_graded(course, "bo")
 
 
 def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
-    printed = course.does("grade", "exam")
-    assert "exam was handed in 10 minutes too late, so it is not graded" in " ".join(printed.split())
+    assert "exam was handed in 10 minutes too late, so it is not graded" in course.says("grade", "exam")
     assert is_graded(course, "ada") and not is_graded(course, "bo")
     with pytest.raises(StepFailed, match="10 minutes too late") as late:  # as Formgrader's button does
         course.kit.call("autograde", "exam", "bo")
@@ -168,7 +159,7 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     course.does("extend", "bo", "exam", "10m")
     course.does("grade", "exam")
     assert is_graded(course, "bo")
-    rewrite(course, "exam = true\n", 'exam = true\nlate = "mark"\n')
+    course.edit_plan("exam = true\n", 'exam = true\nlate = "mark"\n')
     hand_in(course, "cem", "2026-10-05 13:00:00 UTC")
     course.does("grade", "exam")
     assert is_graded(course, "cem")
@@ -196,8 +187,8 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
     sheet = "Identifier,Full name,id,Last modified (submission)\nParticipant 9001,Ada,Ada,2026-10-05 13:00\n"
     (course.folder / "worksheet.csv").write_text(sheet)
     course.attn("roster", "worksheet.csv")
-    printed = course.does("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
-    assert "came after exam had closed; what came in time stays" in " ".join(printed.split())
+    said = course.says("collect", "exam", "--from", "moodle.zip", "--worksheet", "worksheet.csv")
+    assert "came after exam had closed; what came in time stays" in said
     (owner,) = {path.parent.parent.name for path in course.folder.glob("submitted/*/exam/timestamp.txt")}
     assert (course.folder / "submitted" / owner / "exam/timestamp.txt").read_text() == "2026-10-05 11:00:00 UTC"
     inbound = tmp_path / "exchange" / "attention" / "inbound"
@@ -218,7 +209,7 @@ def test_work_that_came_in_time_is_not_replaced_by_later_work(course, tmp_path):
 
 def test_it_is_released_when_it_opens(course, tmp_path):
     tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
-    rewrite(course, "opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
+    course.edit_plan("opens = 2026-10-05T10:00:00Z\ndue = 2026-10-05T12:00:00Z", f"opens = {tomorrow.isoformat()}")
     assert "exam opens on" in course.refuses("release", "exam")
     printed = course.does("release")
     assert "not released yet" in printed and "Released: week-3." in printed
@@ -248,7 +239,7 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
 
 
 def test_an_exercise_that_another_assignment_hands_out_solved_is_no_question(course):
-    rewrite(course, '"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
+    course.edit_plan('"dot_attention_score", "softmax"]\n\n', '"attend"]\n\n')
     printed = course.refuses("build")
     assert "exam is an exam and asks" in printed and "which week-3 hands out solved" in printed
 

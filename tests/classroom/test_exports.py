@@ -144,7 +144,7 @@ def test_rows_find_their_students(tmp_path):
     assert matched == {0: "ada", 2: "b@x", 10: "eve"}
 
 
-# Canvas -----------------------------------------------------------------------------------------------------------
+# Canvas and Moodle ------------------------------------------------------------------------------------------------
 
 CANVAS_TABLE = f"""\
 Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Quiz 1 (11),Attention-Basics (77),Current Score
@@ -155,85 +155,6 @@ Student,ID,SIS User ID,SIS Login ID,Integration ID,Section,Quiz 1 (11),Attention
 "Work, No",1005,S5,idle,,AK1,7,3,70
 "Student, Test",1006,,abc123,,AK1,,,
 """
-
-
-def canvas_roster(folder, text=CANVAS_TABLE):
-    path = folder / "roster.csv"
-    path.write_text("\ufeff" + text, encoding="utf-8")
-    return path
-
-
-def test_canvas_gets_its_own_columns_and_our_scores(course, tmp_path):
-    path = tmp_path / "canvas.csv"
-    notes = "\n".join(platforms.fill_table(course, platforms.CANVAS, canvas_roster(tmp_path), path))
-    assert rows_of(path) == [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
-        ["    Points Possible", "", "", "", "", "", f"{POSSIBLE}.00"],
-        ["Lovelace, Ada", "1001", "S1", "ADA", "", "AK1", str(POSSIBLE)],
-        ["Müller, Jürgen", "1002", "S2", "jm@uni.example", "", "AK1", scores_of.number(POSSIBLE / 2)],
-        ["'=cmd|x", "1003", "late", "unknown", "", "AK1", scores_of.number(POSSIBLE - 2 * PENALTY)],
-        ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
-        ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
-    ]
-    assert path.read_bytes().startswith(b"\xef\xbb\xbfStudent,")  # it had the mark, so Excel keeps its umlauts
-    assert f"{UNIT}: 3 scores filled in." in notes
-    assert "no graded submission from idle." in notes
-    assert "points taken off for lateness: late (-5)." in notes
-    assert "still to be graded by hand, so their points may change: b2." in notes
-    assert f"graded, but in no row of roster.csv, or in several: lost ({scores_of.number(POSSIBLE / 4)})." in notes
-    assert "In roster.csv, but matched with nobody in the gradebook, so left as they were: Student, Test." in notes
-
-
-def test_canvas_makes_a_new_assignment(course, tmp_path):
-    roster = canvas_roster(tmp_path, CANVAS_TABLE.replace("Attention-Basics (77)", "Other (77)"))
-    notes = platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "canvas.csv")
-    header, possible, ada, *_ = rows_of(tmp_path / "canvas.csv")
-    assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
-    assert f"{UNIT}: not in roster.csv; Canvas will ask whether it is a new assignment." in notes
-
-
-@pytest.mark.parametrize(
-    ("change", "reads"),
-    [
-        ((f"10,{POSSIBLE}.00", "10,100"), f"has 100 points in Canvas and {POSSIBLE} in the gradebook"),
-        (("Section", "Group"), "is no gradebook of Canvas"),
-    ],
-)
-def test_canvas_refuses_what_does_not_fit(course, tmp_path, change, reads):
-    roster = canvas_roster(tmp_path, CANVAS_TABLE.replace(*change))
-    with pytest.raises(CourseError, match=reads):
-        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "canvas.csv")
-    assert not (tmp_path / "canvas.csv").exists()
-
-
-def test_canvas_numbers_count_where_nothing_else_matches(course, tmp_path):
-    head = "".join(CANVAS_TABLE.splitlines(True)[:2])
-    rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
-    platforms.fill_table(course, platforms.CANVAS, canvas_roster(tmp_path, head + rows), tmp_path / "canvas.csv")
-    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == ["", scores_of.number(POSSIBLE - 2 * PENALTY)]
-    platforms.fill_table(
-        course, platforms.CANVAS, canvas_roster(tmp_path, head + rows.replace("late", "S")), tmp_path / "canvas.csv"
-    )
-    assert [row[-1] for row in rows_of(tmp_path / "canvas.csv")[2:]] == [str(POSSIBLE), scores_of.number(POSSIBLE / 2)]
-
-
-def test_canvas_with_a_class_of_strangers(course, tmp_path):
-    head = "".join(CANVAS_TABLE.splitlines(True)[:2])
-    with pytest.raises(CourseError, match=r"none of the students in .* is in the gradebook"):
-        platforms.fill_table(
-            course, platforms.CANVAS, canvas_roster(tmp_path, head + "Who,1,S,who,,A,,,\n"), tmp_path / "canvas.csv"
-        )
-
-
-def test_a_download_is_never_overwritten(course, tmp_path):
-    roster = canvas_roster(tmp_path)
-    with pytest.raises(CourseError, match="is the file that you downloaded"):
-        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "." / "roster.csv")
-    assert roster.read_text(encoding="utf-8-sig") == CANVAS_TABLE
-
-
-# Moodle -----------------------------------------------------------------------------------------------------------
-
 MOODLE_TABLE = f"""\
 Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed","Online text",\
 "Last modified (grade)","Feedback comments"
@@ -242,25 +163,68 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can b
 "Participant 10",Anonymous,LATE,Submitted,,{POSSIBLE}.00,Yes,,-,
 "Participant 9",Who,w@x,-,4.00,{POSSIBLE}.00,Yes,,"Monday, 2 November 2026, 9:00 AM",
 """
+HALF, LATE = f"{POSSIBLE / 2:g}", f"{POSSIBLE - 2 * PENALTY:g}"  # points
+CANVAS_HEAD = "".join(CANVAS_TABLE.splitlines(True)[:2])
 
 
-def moodle_worksheet(folder, text=MOODLE_TABLE):
-    path = folder / "worksheet.csv"
-    path.write_text(text, encoding="utf-8")
-    return path
+@pytest.fixture
+def fill(course, tmp_path):
+    """Fill a platform's table with this text: the notes, and the rows of what is written."""
+
+    def fill(platform, text):
+        (tmp_path / "table.csv").write_text(text, encoding="utf-8")
+        table, filled = tmp_path / "table.csv", tmp_path / "filled.csv"
+        return "\n".join(platforms.fill_table(course, getattr(platforms, platform), table, filled)), rows_of(filled)
+
+    return fill
 
 
-def test_moodle_worksheet(course, tmp_path):
-    worksheet, path = moodle_worksheet(tmp_path), tmp_path / "moodle.csv"
-    notes = "\n".join(platforms.fill_table(course, platforms.MOODLE, worksheet, path))
-    before, after = rows_of(worksheet), rows_of(path)
-    grade = before[0].index("Grade")
-    assert [row[grade] for row in after[1:]] == [
-        str(POSSIBLE),
-        scores_of.number(POSSIBLE / 2),
-        scores_of.number(POSSIBLE - 2 * PENALTY),
-        "4.00",
+def test_canvas_gets_its_own_columns_and_our_scores(fill, tmp_path):
+    notes, rows = fill("CANVAS", f"\ufeff{CANVAS_TABLE}")
+    assert rows == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Integration ID", "Section", "Attention-Basics (77)"],
+        ["    Points Possible", "", "", "", "", "", f"{POSSIBLE}.00"],
+        ["Lovelace, Ada", "1001", "S1", "ADA", "", "AK1", str(POSSIBLE)],
+        ["Müller, Jürgen", "1002", "S2", "jm@uni.example", "", "AK1", HALF],
+        ["'=cmd|x", "1003", "late", "unknown", "", "AK1", LATE],
+        ["Work, No", "1005", "S5", "idle", "", "AK1", "3"],
+        ["Student, Test", "1006", "", "abc123", "", "AK1", ""],
     ]
+    written = (tmp_path / "filled.csv").read_bytes()
+    assert written.startswith(b"\xef\xbb\xbfStudent,")  # it had the mark, so Excel keeps its umlauts
+    assert f"{UNIT}: 3 scores filled in." in notes
+    assert "no graded submission from idle." in notes
+    assert "points taken off for lateness: late (-5)." in notes
+    assert "still to be graded by hand, so their points may change: b2." in notes
+    assert f"graded, but in no row of table.csv, or in several: lost ({POSSIBLE / 4:g})." in notes
+    assert "In table.csv, but matched with nobody in the gradebook, so left as they were: Student, Test." in notes
+
+
+def test_canvas_makes_a_new_assignment(fill):
+    notes, (header, possible, ada, *_) = fill("CANVAS", CANVAS_TABLE.replace("Attention-Basics (77)", "Other (77)"))
+    assert (header[-1], possible[-1], ada[-1]) == (UNIT, str(POSSIBLE), str(POSSIBLE)) and len(header) == 7
+    assert f"{UNIT}: not in table.csv; Canvas will ask whether it is a new assignment." in notes
+
+
+def test_canvas_numbers_count_where_nothing_else_matches(fill):
+    rows = "One,ada,S,who,,A,,,\nTwo,b2,late,nobody,,A,,,\n"
+    for text, scores in ((rows, ["", LATE]), (rows.replace("late", "S"), [str(POSSIBLE), HALF])):
+        assert [row[-1] for row in fill("CANVAS", CANVAS_HEAD + text)[1][2:]] == scores
+
+
+def test_a_download_is_never_overwritten(course, tmp_path):
+    roster = tmp_path / "roster.csv"
+    roster.write_text(CANVAS_TABLE, encoding="utf-8")
+    with pytest.raises(CourseError, match="is the file that you downloaded"):
+        platforms.fill_table(course, platforms.CANVAS, roster, tmp_path / "." / "roster.csv")
+    assert roster.read_text(encoding="utf-8") == CANVAS_TABLE
+
+
+def test_moodle_worksheet(fill, tmp_path):
+    notes, after = fill("MOODLE", MOODLE_TABLE)
+    before = rows_of(tmp_path / "table.csv")
+    grade = before[0].index("Grade")
+    assert [row[grade] for row in after[1:]] == [str(POSSIBLE), HALF, LATE, "4.00"]
     changed = {
         (old, new)
         for row, other in zip(before, after, strict=True)
@@ -272,37 +236,39 @@ def test_moodle_worksheet(course, tmp_path):
     assert "Locked in Moodle's gradebook, so Moodle will skip them: b2." in notes and "Above" not in notes
 
 
-def test_moodle_participants_of_a_blind_assignment(course, tmp_path):
-    blind = (
-        f"Identifier,Grade,Maximum Grade,Last modified (grade)\nParticipant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n"
-    )
-    platforms.fill_table(course, platforms.MOODLE, moodle_worksheet(tmp_path, blind), tmp_path / "moodle.csv")
-    assert [row[1] for row in rows_of(tmp_path / "moodle.csv")[1:]] == [str(POSSIBLE), ""]
+def test_moodle_participants_of_a_blind_assignment(fill):
+    head = "Identifier,Grade,Maximum Grade,Last modified (grade)\n"
+    _, rows = fill("MOODLE", f"{head}Participant ada,,{POSSIBLE},-\nParticipant 9,,90,-\n")
+    assert [row[1] for row in rows[1:]] == [str(POSSIBLE), ""]
 
 
-def test_moodle_skips_what_is_above_its_maximum(course, tmp_path, monkeypatch):
+def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
     (scores,) = scores_of.read_scores(course, UNIT)
     above = queries.Standing(POSSIBLE + 1.0, 0.0, False, None, timedelta())
     generous = dataclasses.replace(scores, scores=(scores_of.Score("ada", "Ada", "ada@uni.example", above),))
     monkeypatch.setattr(platforms, "read_scores", lambda *asked: [generous])
-    notes = platforms.fill_table(course, platforms.MOODLE, moodle_worksheet(tmp_path), tmp_path / "moodle.csv")
-    assert "Above the maximum grade, so Moodle will skip them: ada." in notes
+    assert "Above the maximum grade, so Moodle will skip them: ada." in fill("MOODLE", MOODLE_TABLE)[0]
 
 
 @pytest.mark.parametrize(
-    ("change", "reads"),
+    ("platform", "text", "reads"),
     [
-        ((f"{POSSIBLE}.00", "100.00"), "has 100 points in Moodle"),
-        (("Identifier", "ID"), "is no grading worksheet"),
-        (("Last modified (grade)", "Changed"), "is no grading worksheet"),
+        (
+            "CANVAS",
+            CANVAS_TABLE.replace(f"10,{POSSIBLE}.00", "10,100"),
+            f"has 100 points in Canvas and {POSSIBLE} in the gradebook",
+        ),
+        ("CANVAS", CANVAS_TABLE.replace("Section", "Group"), "is no gradebook of Canvas"),
+        ("CANVAS", f"{CANVAS_HEAD}Who,1,S,who,,A,,,\n", r"none of the students in .* is in the gradebook"),
+        ("MOODLE", MOODLE_TABLE.replace(f"{POSSIBLE}.00", "100.00"), "has 100 points in Moodle"),
+        ("MOODLE", MOODLE_TABLE.replace("Identifier", "ID"), "is no grading worksheet"),
+        ("MOODLE", MOODLE_TABLE.replace("Last modified (grade)", "Changed"), "is no grading worksheet"),
     ],
 )
-def test_moodle_refuses_what_does_not_fit(course, tmp_path, change, reads):
+def test_what_does_not_fit_is_refused(fill, tmp_path, platform, text, reads):
     with pytest.raises(CourseError, match=reads):
-        platforms.fill_table(
-            course, platforms.MOODLE, moodle_worksheet(tmp_path, MOODLE_TABLE.replace(*change)), tmp_path / "moodle.csv"
-        )
-    assert not (tmp_path / "moodle.csv").exists()
+        fill(platform, text)
+    assert not (tmp_path / "filled.csv").exists()
 
 
 def test_the_overview_is_what_moodle_imports(course, tmp_path):
@@ -312,9 +278,9 @@ def test_the_overview_is_what_moodle_imports(course, tmp_path):
     rows = {row[0]: row[1:4] for row in rows}
     assert rows == {
         "ada": ["Ada Lovelace, Countess", "ada@uni.example", str(POSSIBLE)],
-        "b2": ['Jürgen Mü"ller', "JM@uni.example", scores_of.number(POSSIBLE / 2)],
-        "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", scores_of.number(POSSIBLE - 2 * PENALTY)],
-        "lost": ["", "", scores_of.number(POSSIBLE / 4)],
+        "b2": ['Jürgen Mü"ller', "JM@uni.example", HALF],
+        "late": ['\'=HYPERLINK("http://x") Late', "late@uni.example", LATE],
+        "lost": ["", "", f"{POSSIBLE / 4:g}"],
         "idle": [*rows["idle"][:2], ""],
     }
 
@@ -348,8 +314,8 @@ def documented():
 
 def test_commands(course, tmp_path):
     (tmp_path / "course").symlink_to(course.folder)
-    canvas_roster(tmp_path).rename(tmp_path / "canvas-export.csv")
-    moodle_worksheet(tmp_path)
+    for name, text in (("canvas-export.csv", CANVAS_TABLE), ("worksheet.csv", MOODLE_TABLE)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     good = documented()
     assert {arguments[0] for arguments in good} == {"canvas", "moodle", "gradescope"}
     refused = {

@@ -20,23 +20,22 @@ from autograder.judging.mistakes.solution_edits import source_with_mistake
 from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support import stamps
-from support.grading import SECRET, grade_answers
+from support.grading import EXERCISES, SECRET, grade_answers
 from support.stamps import digest_of, judges
 
-EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
 # With NumPy, with a picture and with classes one goes through as an answer too: the others run there no differently.
 REMOTE = [read_chapter(name).exercises[-1] for name in ("all_queries", "embeddings", "qkv")]
 
 
 @pytest.mark.parametrize(
-    "exercise", [pytest.param(exercise, id=exercise.name, marks=judges([exercise])) for exercise in EXERCISES]
+    "exercise", [pytest.param(exercise, id=exercise.name, marks=judges([exercise])) for exercise in EXERCISES.values()]
 )
 def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
     assert list(drift.judge_parts(exercise)) == []
 
 
 def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
-    softmax, attend = ([exercise] for exercise in EXERCISES if exercise.name in ("softmax", "attend"))
+    softmax, attend = ([EXERCISES[name]] for name in ("softmax", "attend"))
     mistakes = Path(shutil.copytree(curriculum.MISCONCEPTIONS, tmp_path / "misconceptions"))
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", mistakes)
     before = [digest_of(softmax), digest_of(attend), digest_of(softmax, "an answer")]
@@ -48,7 +47,7 @@ def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
     assert len({*after, digest_of(softmax, "another answer")}) == 4
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_there_are_five_with_a_sentence_each(exercise):
     _, names = misconception_session(exercise)
     assert len(names) >= 5, (
@@ -62,7 +61,7 @@ def test_there_are_five_with_a_sentence_each(exercise):
         assert sentence.endswith(".")
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_no_name_rests_on_one_size(exercise):
     """Every argument that has a size comes in several: what is right in one of them by chance is not in all."""
     sizes = collections.defaultdict(set)
@@ -112,7 +111,7 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
 def test_kinds_are_what_several_exercises_know():
     """Each is used more than once, and nobody writes its sentence out again."""
     used, known = collections.Counter(), read_sections(text_of(KINDS_FILE), KINDS_FILE, LABELS)
-    for exercise in EXERCISES:
+    for exercise in EXERCISES.values():
         own = read_sections(text_of(exercise.name), exercise.name, LABELS)
         used.update(section.name for section in own if not section.parts)
         assert not [section.name for section in own if section.parts in [kind.parts for kind in known]], exercise.name

@@ -409,14 +409,11 @@ def test_two_heads_that_copy_need_each_other():
     learn, switch_off = (
         next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def share_right")
     )
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
     names = vars(solution_module("pretrained")) | {"plt": plt, "sns": sns, "LIT": drawing.LIT}
     try:
         exec(learn, names)
         exec(switch_off, names)
     finally:
-        torch.set_num_threads(threads)
         plt.close("all")
     shares = names["shares"]
     assert min(shares["2 heads"], shares["8 heads"], shares["8 heads, any one off"]) > 95

@@ -13,23 +13,19 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.worker.describe import describe
-from support.grading import solution_module
+from support.grading import EXERCISES, solution_module
 from support.late import Late
 
 oracles, plt, torch, nn = (Late(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
 memory = Late("autograder.worker.memory")
 
-EXERCISES = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
-CHAPTER_OF = {exercise.name: exercise.chapter for exercise in EXERCISES}
 CALLS = 20  # of each exercise, each of other sizes
 # Whose texts say what comes of a query that may attend to nothing.
 WITH_EMPTY_ROWS = ("scaled_dot_product_attention", "DotProductAttention", "MultiHeadAttention", "next_token_loss")
@@ -41,7 +37,7 @@ NUMERALS = ("0", "1", "-0.25", "3.5e-3", "1E+2", "-0", ".5", "7.", "123456.789",
 
 
 def solution_of(name: str) -> Callable:
-    return getattr(solution_module(CHAPTER_OF[name]), name)
+    return getattr(solution_module(EXERCISES[name].chapter), name)
 
 
 class Draw:
@@ -331,7 +327,7 @@ def is_float(value: object) -> bool:
     return isinstance(value, torch.Tensor) and value.is_floating_point()
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_the_oracle_agrees(exercise, tmp_path):
     """Of all calls when all are made: no argument has changed, and no result lies where a later one was written."""
     oracle = getattr(oracles, exercise.name, None)
@@ -502,7 +498,7 @@ rank_by_similarity(query, sentences)
 
 def test_names_and_parameters_stay():
     found = set()
-    for name in CHAPTER_OF:
+    for name in EXERCISES:
         thing = solution_of(name)
         methods = {method: vars(thing)[method] for method in vars(thing) if method.isidentifier() and method[0] != "_"}
         made = str(inspect.signature(thing)).replace("(*args: Any, **kwargs: Any) -> None", "()")
@@ -511,7 +507,7 @@ def test_names_and_parameters_stay():
     assert not set(SIGNATURES.split("\n")[1:-1]) - found  # there may be more
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_the_examples_of_the_text_run(exercise):
     space = vars(solution_module(exercise.chapter))
     found = doctest.DocTestFinder(recurse=True).find(space[exercise.name], exercise.name, module=False, globs=space)

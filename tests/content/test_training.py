@@ -15,15 +15,6 @@ CHAPTER, EFFICIENT = Late("write", solution_module), Late("efficient", solution_
 torch, training = Late("torch"), Late("given.training")
 
 
-@pytest.fixture(autouse=True)
-def one_core():
-    """Small matrices gain nothing from more."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 def small(c):
     return CHAPTER.LanguageModel(c, d_model=16, num_heads=2, num_blocks=1, window=8)
 

@@ -24,15 +24,6 @@ EXERCISE = read_chapter("translate").exercise("Translator")
 TRAINING = "translates_sentences_that_were_held_back"
 
 
-@pytest.fixture(autouse=True)
-def one_core():
-    """Training by small steps gains nothing from more."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 @pytest.fixture(scope="module")
 def judge():
     """The suite of Translator."""

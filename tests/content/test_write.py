@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.grading import grade_source
+from support.grading import verdict_on
 
 PEEKING = """
 import sys
@@ -45,15 +45,15 @@ LIES = "zeros(c)", "zeros(c).double()", "full((c,), torch.nan).double()"
 
 @pytest.mark.parametrize("source", [PEEKING, *map(LYING.format, LIES)])
 def test_how_often_tokens_come_is_decided_by_the_grader_alone(source):
-    tests = {test.name: test.points for test in grade_source(source, "write", ["sample"])["sample"].tests}
+    tests = {test.name: test.points for test in verdict_on(source, "sample").tests}
     assert tests["how_often_each_comes"] == 0
 
 
 def test_what_a_harness_hands_over_is_named_in_the_call():
     # Neither the model nor its numbers are shown: the call is one that could be typed.
     source = "def train_step(model, optimizer, tokens, max_norm=1.0):\n    return 0.0\n"
-    verdict = grade_source(source, "write", ["train_step"])["train_step"]
+    verdict = verdict_on(source, "train_step")
     assert verdict.points == 0 and "train_step(model, optimizer, tensor(" in verdict.message
     source = "def sample(logits, temperature=1.0, top_k=None, generator=None):\n    return generator.no_such_thing\n"
-    verdict = grade_source(source, "write", ["sample"])["sample"]
+    verdict = verdict_on(source, "sample")
     assert "no_such_thing" in verdict.message

@@ -27,10 +27,14 @@ def answers(tmp_path):
     return tmp_path
 
 
-def grade(folder, *arguments):
+def attn_grade(folder, *arguments):
     require("bubblewrap")
-    command = [ATTN, "grade", *arguments, "--chapter", "one_query", "--record", "record.jsonl"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    command = [ATTN, "grade", *arguments, "--record", "record.jsonl"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def grade(folder, *arguments):
+    run = attn_grade(folder, *arguments, "--chapter", "one_query")
     return run, [json.loads(line) for line in (folder / "record.jsonl").read_text().splitlines()]
 
 
@@ -72,7 +76,6 @@ def test_a_second_run_grades_only_what_is_new(answers):
     assert [line["points"] for line in third] == [4, 0, 0]
 
 
-@pytest.mark.needs("bubblewrap")
 def test_each_file_tells_its_chapter(answers):
     (answers / "all_queries.py").write_text(RIGHT)  # its name counts
     (answers / "x.py").write_text(
@@ -80,9 +83,8 @@ def test_each_file_tells_its_chapter(answers):
     )
     (answers / "y.py").write_text("class SelfAttention:\n    pass\n")
     (answers / "readme.py").write_text("print('none')\n")
-    command = [ATTN, "grade", "ada.py", "readme.py", "all_queries.py", "x.py", "y.py", "--record", "record.jsonl"]
     for _ in range(2):  # the second time all of it is known
-        run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
+        run = attn_grade(answers, "ada.py", "readme.py", "all_queries.py", "x.py", "y.py")
         lines = [json.loads(line) for line in (answers / "record.jsonl").read_text().splitlines()]
         found = {line["answer"]: (line["chapter"], line["points"]) for line in lines}
         assert len(lines) == 4
@@ -100,12 +102,7 @@ def test_a_line_cut_in_the_middle_is_graded_again(answers):
     grade(answers, "ada.py", "bob.py")
     record = answers / "record.jsonl"
     os.truncate(record, record.stat().st_size - 40)
-    run = subprocess.run(
-        [ATTN, "grade", "ada.py", "bob.py", "--chapter", "one_query", "--record", "record.jsonl"],
-        cwd=answers,
-        capture_output=True,
-        text=True,
-    )
+    run = attn_grade(answers, "ada.py", "bob.py", "--chapter", "one_query")
     assert run.returncode == 1
     first, broken, last = record.read_text().splitlines()
     assert json.loads(first)["answer"] == "ada.py"
@@ -114,10 +111,8 @@ def test_a_line_cut_in_the_middle_is_graded_again(answers):
         json.loads(broken)
 
 
-@pytest.mark.needs("bubblewrap")
 def test_a_missing_file_stops_before_anything_is_graded(answers):
-    command = [ATTN, "grade", "ada.py", "nobody.py", "--chapter", "one_query", "--record", "record.jsonl"]
-    run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
+    run = attn_grade(answers, "ada.py", "nobody.py", "--chapter", "one_query")
     assert run.returncode == 2
     assert "nobody.py does not exist" in run.stderr
     assert not (answers / "record.jsonl").exists()

@@ -11,7 +11,7 @@ import pytest
 from autograder.chapters.answers import script_answer
 from autograder.chapters.errors import RecordError
 from autograder.grading.unnamed import lines_of, unnamed
-from support.grading import grade_answers, grade_source
+from support.grading import grade_answers, verdict_on
 
 DOUBLED = "import numpy as np\n\ndef normalize_by_sum(scores):\n    return np.asarray(scores) * 3 / np.sum(scores)\n"
 OTHERWISE = """
@@ -26,7 +26,7 @@ NAMED = DOUBLED.replace("* 3 / np.sum(scores)", "/ np.linalg.norm(scores)")
 
 
 def record_of(source):
-    return grade_source(source, only=["normalize_by_sum"])["normalize_by_sum"].record()
+    return verdict_on(source, "normalize_by_sum").record()
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, explaining
 from autograder.judging.explain import pipeline
 from autograder.judging.verdict.explanation import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from support.grading import grade_source
+from support.grading import verdict_on
 
 WRONG = "import numpy as np\ndef softmax(scores):\n    return {}\n"
 UNSCALED = "np.exp(np.asarray(scores, dtype=float))"
@@ -29,7 +29,7 @@ def softmax(scores):
 
 
 def graded(source):
-    return grade_source(source, only=["softmax"])["softmax"]
+    return verdict_on(source, "softmax")
 
 
 def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():

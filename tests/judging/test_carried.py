@@ -7,43 +7,26 @@ import pytest
 
 from autograder.boundary.session import Session
 from autograder.judging.explain.dependency import LARGEST_INPUT, MAX_REQUESTS, SolutionProxy
+from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.values import Described, TextFile
-from support.grading import grade_source
+from support.grading import grade_source, solutions_with
 
-NUMPY = """
-import numpy as np
-
-def softmax(scores):
-    {softmax}
-
-def attend(state, annotations):
-    weights = softmax(np.asarray(state) @ np.asarray(annotations))
-    return {results}
-"""
-WITHOUT_MAXIMUM = "exponentials = np.exp(np.asarray(scores, dtype=float)); return exponentials / exponentials.sum()"
-RIGHT = "powers = np.exp(np.asarray(scores, dtype=float) - np.max(scores)); return powers / powers.sum()"
-IN_ORDER, REVERSED = "np.asarray(annotations) @ weights, weights", "weights, np.asarray(annotations) @ weights"
-TORCH = """
-import math, torch
-
-def project_qkv(inp, wq, wk, wv):
-    return {projections}
-
-def dot_attention(inp, wq, wk, wv):
-    q, k, v = project_qkv(inp, wq, wk, wv)
-    weights = torch.softmax(q @ k.mT {scale}, -1)
-    return weights @ v, weights
-"""
-SCALED = "/ math.sqrt(k.shape[-1])"
+NO_MAXIMUM = {"softmax": {"scores - scores.max()": "scores"}}
+SOLVED = """scores = np.asarray(scores, dtype=float)
+exponentials = np.exp(scores - scores.max())
+return exponentials / exponentials.sum()"""
+TO_DO = {"softmax": {SOLVED: "raise NotImplementedError"}}
+CONTEXT = "calculate_attention_vector(apply_attention_scores(weights, annotations))"
+REVERSED = {"attend": {f"return {CONTEXT}, weights": f"return weights, {CONTEXT}"}}
 
 
-def of_attend(softmax, results=IN_ORDER, only=()):
-    return grade_source(NUMPY.format(softmax=softmax, results=results), only=only or ["softmax", "attend"])["attend"]
+def of_attend(edits, only=("softmax", "attend")):
+    return grade_source(solutions_with(edits), only=only)["attend"]
 
 
 @pytest.mark.parametrize("only", [["softmax", "attend"], ["attend"]])
 def test_right_but_for_another(only):
-    verdict = of_attend(WITHOUT_MAXIMUM, only=only)
+    verdict = of_attend(NO_MAXIMUM, only)
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
@@ -53,121 +36,51 @@ def test_right_but_for_another(only):
 
 
 def test_one_that_is_still_to_do():
-    verdict = of_attend("raise NotImplementedError")
-    assert verdict.carried_from == "softmax"
-
-
-TWO_WRONG = """
-import numpy as np
-
-def dot_attention_score(state, annotations):
-    return np.asarray(state) @ np.asarray(annotations)
-
-def softmax(scores):
-    raise NotImplementedError
-
-def apply_attention_scores(attention, annotations):
-    return np.asarray(annotations)
-
-def attend(state, annotations):
-    weights = softmax(dot_attention_score(state, annotations))
-    return apply_attention_scores(weights, annotations).sum(axis=1), weights
-"""
+    assert of_attend(TO_DO).carried_from == "softmax"
 
 
 def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
-    verdict = grade_source(TWO_WRONG, only=["attend"])["attend"]
+    unweighted = {"apply_attention_scores": {"np.asarray(attention_weights, dtype=float) * ": ""}}
+    verdict = of_attend(TO_DO | unweighted, ["attend"])
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
     both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
     assert verdict.sentence == both
 
 
 def test_a_mistake_of_its_own_is_not_blamed_on_the_other_one():
-    verdict = of_attend("return np.zeros(3)", REVERSED)
+    verdict = of_attend({"softmax": {SOLVED: "return np.zeros(3)"}} | REVERSED)
     assert verdict.carried_from is None
     assert verdict.points == 0
 
 
 def test_where_the_other_one_is_right_nothing_is_carried():
-    assert of_attend(RIGHT).outcome == "passed"
-    verdict = of_attend(RIGHT, REVERSED)
+    verdict = of_attend(REVERSED)
     assert verdict.carried_from is None
     assert verdict.misconception == "weights_first"
 
 
 def test_gradients_find_their_way_through_a_stand_in():
-    source = TORCH.format(projections="inp @ wk, inp @ wq, inp @ wv", scale=SCALED)
+    source = solutions_with({"project_qkv": {"inp @ wq, inp @ wk": "inp @ wk, inp @ wq"}})
     verdicts = grade_source(source, "qkv", ["project_qkv", "dot_attention"])
     assert verdicts["project_qkv"].carried_from is None
     assert verdicts["dot_attention"].carried_from == "project_qkv"
 
 
-TRAINABLE = """
-import math, torch
-from torch import nn
-
-class DotProductAttention(nn.Module):
-    def forward(self, queries, keys, values, mask=None):
-        scores = queries @ keys.mT {scale}
-        if mask is not None:
-            scores = scores.masked_fill(mask.logical_not(), -1e30)
-        weights = torch.softmax(scores, -1)
-        weights = weights if mask is None else weights.masked_fill(mask.logical_not(), 0)
-        return weights @ values, weights
-
-class TrainableAttention(nn.Module):
-    def __init__(self, d_in=300, d_k=256):
-        super().__init__()
-        self.Wq, self.Wk, self.Wv = (nn.Linear(d_in, d_k) for _ in range(3))
-        self.attention = DotProductAttention()
-
-    def forward(self, queries, keys, values):
-        return self.attention(self.Wq(queries), self.{layer}(keys), self.Wv(values))
-"""
-
-
 @pytest.mark.parametrize("layer", ["Wk", "Wq"])
 def test_a_module_that_holds_a_module_without_weights(layer):
-    source = TRAINABLE.format(scale="", layer=layer)
+    unscaled = {"DotProductAttention": {" / math.sqrt(keys.size(-1))": ""}}
+    source = solutions_with(unscaled | {"TrainableAttention": {"self.Wk(keys)": f"self.{layer}(keys)"}})
     verdicts = grade_source(source, "qkv", ["DotProductAttention", "TrainableAttention"])
     assert verdicts["DotProductAttention"].misconception == "not_scaled"
     verdict = verdicts["TrainableAttention"]
     assert verdict.carried_from == ("DotProductAttention" if layer == "Wk" else None)
 
 
-SPLITTING = """
-import math, torch
-from torch import nn
-
-def split_heads(x, num_heads):
-    *batch, n, d_model = x.shape
-    if d_model % num_heads:
-        raise ValueError(f"{d_model} is not divisible by {num_heads}")
-    return x.reshape(*batch, num_heads, n, d_model // num_heads)
-
-class MultiHeadAttention(nn.Module):
-    def __init__(self, d_model, num_heads):
-        super().__init__()
-        if d_model % num_heads:
-            raise ValueError("heads of equal width")
-        self.num_heads = num_heads
-        self.Wq, self.Wk, self.Wv, self.Wo = (nn.Linear(d_model, d_model) for _ in range(4))
-
-    def forward(self, queries, keys, values, mask=None):
-        q, k, v = (split_heads(each, self.num_heads) for each in (self.Wq(queries), self.Wk(keys), self.Wv(values)))
-        scores = q @ k.mT / math.sqrt(q.shape[-1])
-        if mask is not None:
-            scores = scores.masked_fill(mask.logical_not(), -1e30)
-        weights = torch.softmax(scores, -1)
-        weights = weights if mask is None else weights.masked_fill(mask.logical_not(), 0)
-        mixed = (weights @ v).transpose(-3, -2)
-        return self.Wo(mixed.reshape(*mixed.shape[:-2], -1)), weights
-"""
-
-
 def test_a_module_that_calls_a_function():
-    verdicts = grade_source(SPLITTING, "multi_head", ["split_heads", "MultiHeadAttention"])
-    assert verdicts["split_heads"].misconception == "reshaped_without_swapping"
+    mistake = read_misconceptions("split_heads")["reshaped_without_swapping"]
+    source = solutions_with({"split_heads": mistake.edits})
+    verdicts = grade_source(source, "multi_head", ["split_heads", "MultiHeadAttention"])
+    assert verdicts["split_heads"].misconception == mistake.name
     assert verdicts["MultiHeadAttention"].carried_from == "split_heads", verdicts["MultiHeadAttention"].message
 
 
@@ -184,11 +97,11 @@ for frame in list(sys._current_frames().values()):
 
 @pytest.mark.parametrize("message", ["{'asks': ['call', 'softmax', [[1]], {}]}", "{'asks': 1}", "{'asks': []}", "7"])
 def test_a_forged_request_costs_its_own_answer_only(message):
-    forged = NUMPY.format(softmax=WITHOUT_MAXIMUM, results=IN_ORDER) + FORGING.format(message=message)
+    forged = solutions_with(NO_MAXIMUM) + FORGING.format(message=message)
     verdict = grade_source(forged, only=["softmax", "attend"])["attend"]
     assert verdict.outcome != "passed"
     assert verdict.outcome != "fault"
-    assert of_attend(WITHOUT_MAXIMUM).carried_from == "softmax"
+    assert of_attend(NO_MAXIMUM).carried_from == "softmax"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.judging.explain.error_messages import error_rows, explain_error
 from autograder.judging.explain.failure import Failure
 from autograder.worker.runner import Runner
-from support.grading import grade_source
+from support.grading import verdict_on
 
 BEFORE = """import math, numpy as np, torch, torch.nn.functional as F
 from torch import nn
@@ -124,7 +124,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
     ids=lambda value: value[:40].strip(),
 )
 def test_what_the_exercise_or_the_call_makes_clear(chapter, exercise, source, words):
-    verdict = grade_source(source, chapter, [exercise])[exercise]
+    verdict = verdict_on(source, exercise)
     assert verdict.outcome == "raised"
     assert words in verdict.relation
 

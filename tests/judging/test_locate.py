@@ -14,7 +14,7 @@ from autograder.judging.grader import Grader
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of
-from support.grading import SECRET
+from support.grading import EXERCISES, SECRET, answer_with, solutions_with
 
 NUMPY = "import numpy as np\n\n\n"
 TORCH = "import math\nimport torch\nfrom torch import nn\n\n\n"
@@ -25,62 +25,13 @@ SOFTMAX = """def softmax(scores):
     exponentials = np.exp(scores - scores.max())
     return exponentials / exponentials.{sum}()
 """
-# Chapter, exercise, what was written, the line in it, what on the line.
-WRONG = [
-    ("one_query", "softmax", SOFTMAX.format(sum="mean"), 4, "which function it calls"),
-    (
-        "one_query",
-        "single_dot_attention_score",
-        """def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
+INDENTED = """def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
     total = 0
     for a, b in zip(dec_hidden_state, enc_hidden_state):
         total += a * b
         return total
-""",
-        5,
-        "how far it is indented",
-    ),
-    (
-        "all_queries",
-        "causal_mask",
-        """def causal_mask(n):
-    return np.random.rand(n, n) < 0.5
-""",
-        None,
-        "",
-    ),
-    (
-        "all_queries",
-        "scaled_dot_product_attention",
-        """def scaled_dot_product_attention(query, key, value, mask=None):
-    query, key, value = (np.asarray(each, dtype=float) for each in (query, key, value))
-    width = query.shape[0]
-    scores = query @ key.swapaxes(-1, -2) / np.sqrt(width)
-    if mask is not None:
-        scores = np.where(mask, scores, -1e30)
-    weights = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = weights / weights.sum(-1, keepdims=True)
-    if mask is not None:
-        weights = weights * mask
-    return weights @ value, weights
-""",
-        3,
-        "a number in it",
-    ),
-    (
-        "multi_head",
-        "merge_heads",
-        """def merge_heads(x):
-    *batch, heads, n, width = x.shape
-    return x.transpose(-2, -1).reshape(*batch, n, heads * width)
-""",
-        3,
-        "which axes are swapped",
-    ),
-    (
-        "qkv",
-        "DotProductAttention",
-        """def hide(scores, mask):
+"""
+IN_A_HELPER = """def hide(scores, mask):
     return scores.masked_fill(mask == 1, -1e30)
 
 
@@ -93,36 +44,49 @@ class DotProductAttention(nn.Module):
         if mask is not None:
             weights = weights.masked_fill(~mask, 0)
         return weights @ values, weights
-""",
-        2,
-        "its comparison",
+"""
+# Exercise -> what was written, a part of the line of the mistake, what on the line.
+WRONG = {
+    "softmax": (NUMPY + SOFTMAX.format(sum="mean"), ".mean()", "which function it calls"),
+    "single_dot_attention_score": (NUMPY + INDENTED, "        return", "how far it is indented"),
+    "causal_mask": (answer_with("causal_mask", "return np.random.rand(n, n) < 0.5"), None, ""),
+    "scaled_dot_product_attention": (
+        solutions_with({"scaled_dot_product_attention": {"np.shape(key)[-1]": "np.shape(key)[0]"}}),
+        "np.shape(key)[0]",
+        "a number in it",
     ),
-]
+    "merge_heads": (
+        solutions_with({"merge_heads": {"x.transpose(-3, -2)": "x.transpose(-2, -1)"}}),
+        "return x.transpose(-2, -1)",
+        "which axes are swapped",
+    ),
+    "DotProductAttention": (TORCH + IN_A_HELPER, "mask == 1", "its comparison"),
+}
 
 
-def judged(chapter, name, answer):
-    chapter = read_chapter(chapter)
+def judged(name, answer):
+    chapter = read_chapter(EXERCISES[name].chapter)
     task, grader = Task(answer, chapter, (chapter.exercise(name),)), Grader.of(chapter.name, SECRET)
     (verdict,) = grader.grade(task)
     return grader, task, verdict
 
 
-def located(chapter, name, answer, seconds=SECONDS):
-    grader, task, verdict = judged(chapter, name, answer)
+def located(name, answer, seconds=SECONDS):
+    grader, task, verdict = judged(name, answer)
     verdict.explanation = None  # whatever has a name by now
     grader.explain_line(task, verdict, Budget(seconds))
     return verdict
 
 
-@pytest.mark.parametrize(("chapter", "name", "source", "line", "what"), WRONG, ids=[row[1] for row in WRONG])
-def test_the_line_is_found_or_nothing_is_said(chapter, name, source, line, what):
-    head = NUMPY if "np." in source else TORCH
-    verdict = located(chapter, name, script_answer("answer.py", head + source))
+@pytest.mark.parametrize("name", WRONG)
+def test_the_line_is_found_or_nothing_is_said(name):
+    source, mistake, what = WRONG[name]
+    verdict = located(name, script_answer("answer.py", source))
     assert verdict.outcome in ("wrong", "raised")
-    if line is None:
+    if mistake is None:
         assert (verdict.change, verdict.record()["line"]) == (None, None)
         return
-    line += head.count("\n")
+    (line,) = (number for number, text in enumerate(source.splitlines(), start=1) if mistake in text)
     assert (verdict.record()["line"], verdict.change.what) == (line, what)
     assert verdict.record()["explained"] is True
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
@@ -133,7 +97,7 @@ def test_the_line_is_found_or_nothing_is_said(chapter, name, source, line, what)
 
 
 def test_the_edit_does_what_is_said_of_it():
-    found = located("one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
+    found = located("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
     assert (found.was, found.becomes) == tuple(
         f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
     )
@@ -141,7 +105,7 @@ def test_the_edit_does_what_is_said_of_it():
 
 def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
     source = "def normalize_by_sum(scores):\n    return scores / scores.sum()\n"
-    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
+    found = located("normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
     assert found.was == "    return scores / scores.sum()"
     assert found.becomes == f"    scores = np.asarray(scores)\n{found.was}"
 
@@ -150,7 +114,7 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
     sources = ["import numpy as np", "# a note\n" + SOFTMAX.format(sum="mean")]
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
     answer = notebook_answer("mine.ipynb", {"nbformat": 4, "cells": cells})
-    verdict = located("one_query", "softmax", answer)
+    verdict = located("softmax", answer)
     assert "One small change in line 5 of cell 2 makes every test pass. softmax(" in verdict.message
     assert where_of(verdict) == ("cell 2", 5)
 
@@ -159,7 +123,7 @@ def test_what_was_handed_in_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examine_answer(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.edits_of_answer", None)
-    assert where_of(located("one_query", "softmax", answer)) == ("answer.py", 7)
+    assert where_of(located("softmax", answer)) == ("answer.py", 7)
 
 
 def test_an_edit_that_uses_what_is_banned_is_none():
@@ -169,7 +133,7 @@ def test_an_edit_that_uses_what_is_banned_is_none():
     return weights @ v, weights
 """
     answer = script_answer("answer.py", TORCH + source)
-    grader, task, verdict = judged("qkv", "dot_attention", answer)
+    grader, task, verdict = judged("dot_attention", answer)
     verdict.explanation = None
     banned = replace(verdict)
     assert grader.explain_line(task, verdict, Budget(SECONDS))
@@ -188,9 +152,9 @@ def test_where_places_far_from_each_other_would_do_nothing_is_said():
     return scores / (total - 0)
 """
     answer = script_answer("answer.py", NUMPY + source)
-    assert located("one_query", "normalize_by_sum", answer).change is None
+    assert located("normalize_by_sum", answer).change is None
     near = script_answer("answer.py", NUMPY + source.replace(far, "    unused = 1"))
-    assert located("one_query", "normalize_by_sum", near).change.where == "lines 6 to 8"
+    assert located("normalize_by_sum", near).change.where == "lines 6 to 8"
 
 
 def test_an_edit_that_ends_the_process_costs_the_others_nothing():
@@ -203,7 +167,7 @@ def normalize_by_sum(scores):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    found = located("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
+    found = located("normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
     assert (found.where, found.what) == ("line 11", "which function it calls")
 
 
@@ -222,7 +186,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    grader, task, verdict = judged("one_query", "normalize_by_sum", script_answer("answer.py", NUMPY + source))
+    grader, task, verdict = judged("normalize_by_sum", script_answer("answer.py", NUMPY + source))
     verdict.explanation = None
     points, started = verdict.points, time.monotonic()
     grader.explain_line(task, verdict, Budget(0.6))
@@ -246,16 +210,14 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
 )
 def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds, monkeypatch):
     monkeypatch.setattr("autograder.judging.explain.line.EditWorker", None)  # nobody asks it
-    grader, task, verdict = judged("one_query", "softmax", script_answer("answer.py", NUMPY + source))
+    grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.explain_line(task, verdict, Budget(seconds))
     assert (verdict.explanation, verdict.unexplained) == (explanation, "")
 
 
 def test_the_seconds_are_for_all_of_them_together():
-    grader, task, verdict = judged(
-        "one_query", "softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))
-    )
+    grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
     verdict.explanation, budget = None, Budget(SECONDS)
     assert grader.explain_line(task, replace(verdict), budget)
     assert budget.seconds_left < SECONDS - 0.01

@@ -15,7 +15,7 @@ from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
-from support.grading import grade_source
+from support.grading import verdict_on
 
 MODULE = """
 import torch
@@ -35,7 +35,7 @@ class MultiHeadAttention(nn.Module):
 @pytest.mark.parametrize("raised", ["assert d_model % num_heads == 0", "raise KeyError(d_model % num_heads)"])
 def test_what_should_have_been_raised_is_told_where_something_else_was(raised):
     source = MODULE.format(raised if "assert" in raised else f"if d_model % num_heads: {raised}")
-    tests = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"].tests
+    tests = verdict_on(source, "MultiHeadAttention").tests
     told = next(test.message for test in tests if test.name == "heads_that_do_not_divide")
     assert told.startswith("MultiHeadAttention(4, 3) raised ")
     assert told.endswith(", expected ValueError.")
@@ -43,7 +43,7 @@ def test_what_should_have_been_raised_is_told_where_something_else_was(raised):
 
 def test_whether_an_error_of_the_answers_own_was_asked_for():
     source = MODULE.format("raise KeyError(d_model)")
-    told = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"].relation
+    told = verdict_on(source, "MultiHeadAttention").relation
     assert told == "This `raise` is the answer's own, and what is asked for here is a result, not an error."
     exercise = read_chapter("embeddings").exercise("sentence_embed")
     call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
@@ -56,7 +56,7 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
 
 def test_the_word_that_a_message_should_have_is_told():
     source = "def load_glove_embeddings(glove_file):\n    raise ValueError('something is wrong')\n"
-    verdict = grade_source(source, "embeddings", ["load_glove_embeddings"])["load_glove_embeddings"]
+    verdict = verdict_on(source, "load_glove_embeddings")
     told = [test.message for test in verdict.tests if "whose message contains" in test.message]
     assert told
     assert all("raised ValueError: something is wrong (answer.py, line 2" in text for text in told)
@@ -80,7 +80,7 @@ def test_long_arguments_are_told_by_their_shapes_in_a_sentence():
 
 def test_a_message_is_short_where_the_call_is_long():
     source = MODULE.format("pass")
-    verdict = grade_source(source, "multi_head", ["MultiHeadAttention"])["MultiHeadAttention"]
+    verdict = verdict_on(source, "MultiHeadAttention")
     assert all(len(test.message) <= 320 for test in verdict.tests)
     assert any(len(test.call) > 320 for test in verdict.tests)
 
@@ -89,7 +89,7 @@ LONG = "def softmax(scores):\n    return np.exp(scores) @ " + "np.eye(4) @ " * 9
 
 
 def test_of_an_error_type_and_line_stay_where_there_is_little_room():
-    verdict = grade_source(f"import numpy as np\n\n\n{LONG}", only=["softmax"])["softmax"]
+    verdict = verdict_on(f"import numpy as np\n\n\n{LONG}", "softmax")
     test = verdict.speaking
     assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
     assert LONG.split("\n")[1].strip() in test.finding
@@ -101,7 +101,7 @@ def test_of_an_error_type_and_line_stay_where_there_is_little_room():
 
 def test_the_message_of_an_error_is_one_line_that_ends_once():
     source = "def softmax(scores):\n    raise ValueError('one\\n   two.')\n"
-    test = grade_source(source, only=["softmax"])["softmax"].speaking
+    test = verdict_on(source, "softmax").speaking
     assert test.finding.startswith("raised ValueError: one two. (answer.py, line 2")
     assert (
         refusal({"type": "ValueError", "message": "no.", "where": []}, "", "f", ()).finding == "raised ValueError: no."
@@ -164,12 +164,12 @@ def plot_attention(queries, keys, matrix, axes=None):
 )
 def test_what_a_picture_shows_instead(drawn, labels, words):
     source = PLOT.format(drawn=drawn, labels=labels)
-    assert words in grade_source(source, "embeddings", ["plot_attention"])["plot_attention"].message
+    assert words in verdict_on(source, "plot_attention").message
 
 
 def test_complex_results_are_told_as_such():
     source = "import numpy as np\ndef softmax(scores):\n    return np.zeros((2, 2), dtype=complex)\n"
-    assert "returned complex numbers, expected real ones" in grade_source(source, only=["softmax"])["softmax"].message
+    assert "returned complex numbers, expected real ones" in verdict_on(source, "softmax").message
 
 
 def test_an_error_stands_before_the_line_that_mends_it_where_nothing_else_is_said():

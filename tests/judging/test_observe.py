@@ -17,7 +17,7 @@ from autograder.judging.observe.arrays import RULES_OF_ONE_SHAPE, RULES_OF_OTHER
 from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import Comparison
 from autograder.worker.values import Tensor
-from support.grading import ANSWERS, grade_source
+from support.grading import ANSWERS, answer_with, verdict_on
 
 RNG = np.random.default_rng(7)
 MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
@@ -87,26 +87,18 @@ ODD = [
 
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_results_are_no_fault_of_ours(odd):
-    source = f"import numpy as np\n\ndef softmax(scores):\n    return {odd}\n"
-    for body in (source, source.replace("scores):", "scores):\n    if len(scores) == 6: return np.zeros(6)")):
-        verdict = grade_source(body, only=["softmax"])["softmax"]
+    for before in ("", "if len(scores) == 6: return np.zeros(6)\n    "):
+        verdict = verdict_on(answer_with("softmax", f"{before}return {odd}"), "softmax")
         assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, verdict.message
 
 
-PLACES = [
-    ("all_queries", "def scaled_dot_product_attention(query, key, value, mask=None):"),
-    ("all_queries", "def causal_mask(n):"),
-    ("embeddings", "def load_glove_embeddings(glove_file):"),
-    ("embeddings", "def tokenize(sentence):"),
-    ("backward", "def attention_backward(*args):"),
-]
+PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "tokenize", "attention_backward")
 
 
-@pytest.mark.parametrize(("chapter", "definition"), PLACES)
-def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(chapter, definition):
-    name = definition.partition("(")[0].removeprefix("def ")
+@pytest.mark.parametrize("name", PLACES)
+def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
-        verdict = grade_source(f"import numpy as np\n\n{definition}\n    return {odd}\n", chapter, [name])[name]
+        verdict = verdict_on(answer_with(name, f"return {odd}"), name)
         assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, (odd, verdict.message)
 
 
@@ -116,17 +108,14 @@ def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
 
     source = (ANSWERS / "one_query/calculate_attention_vector/wrong_turned_round.py").read_text(encoding="utf-8")
     monkeypatch.setattr(observe, "OBSERVERS", (broken, *observe.OBSERVERS))
-    verdict = grade_source(source, only=["calculate_attention_vector"])["calculate_attention_vector"]
+    verdict = verdict_on(source, "calculate_attention_vector")
     assert (verdict.outcome, verdict.relation) == ("wrong", "")
     assert verdict.unexplained.startswith("The grader failed (KeyError in autograder.judging.observe")
 
 
 def test_a_window_of_another_width_is_right_for_no_other_argument():
-    source = (
-        "import torch\n\ndef sliding_window_mask(n, window):\n    back = torch.arange(n)[:, None] - torch.arange(n)\n"
-        "    return (back >= 0) & (back < window + 2)\n"
-    )
-    verdict = grade_source(source, "efficient", ["sliding_window_mask"])["sliding_window_mask"]
+    body = "back = torch.arange(n)[:, None] - torch.arange(n)\n    return (back >= 0) & (back < window + 2)"
+    verdict = verdict_on(answer_with("sliding_window_mask", body), "sliding_window_mask")
     assert "right for" not in verdict.relation
 
 

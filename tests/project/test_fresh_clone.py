@@ -52,26 +52,12 @@ def shell(tmp_path_factory):
     environment |= {"PATH": str(programs), "HOME": str(folder), "PIP_CACHE_DIR": cache.stdout.strip()}
     environment |= {"PYTEST_ADDOPTS": f"{FEW_TESTS} -n 0", "BROWSER": "true", "LANG": "C.UTF-8"}
     environment |= {"PIP_NO_COMPILE": "1", "UV_COMPILE_BYTECODE": "0"}  # a minute that Python takes when it imports
-    reach = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--dest",
-        str(folder / "tried"),
-        "filelock",
-    ]
-    require("index", subprocess.run(reach, check=False).returncode == 0)
+    reach = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder / "tried")]
+    require("index", subprocess.run([*reach, "filelock"], check=False).returncode == 0)
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder / "clone")], check=True)
-    for name in subprocess.run(
-        ["git", "ls-files", "--modified", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split():  # what is not committed yet is tested, too
+    command = ["git", "ls-files", "--modified", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    for name in listed.stdout.split():  # what is not committed yet is tested, too
         (folder / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, folder / "clone" / name)
 

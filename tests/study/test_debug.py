@@ -18,11 +18,10 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.study import debug
-from support.grading import SECRET, grade_answers
+from support.grading import EXERCISES, SECRET, grade_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
-EXERCISES = [exercise for chapter in CHAPTERS for exercise in chapter.exercises]
 SEEDS = {  # the mistakes of the notebooks that the course grew out of
     "softmax": ["no_maximum_subtracted", "float128"],
     "batched_softmax": ["one_sum_and_no_maximum"],
@@ -40,7 +39,7 @@ def cases(exercise):
     return {name: text for name, text in texts.items() if text}
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=attrgetter("name"))
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_cases_read_like_answers_and_hold_no_hint(exercise):
     known = {name for name in read_misconceptions(exercise.name) if name.count("_") > 1}  # no word of Python
     assert len(cases(exercise)) >= 0.7 * len(read_misconceptions(exercise.name)), "most can be answers of their own"
@@ -163,7 +162,7 @@ def test_giving_up_on_a_file_that_has_lost_its_head(tmp_path):
 def test_the_list_names_every_exercise(tmp_path):
     debug.Case(read_chapter("one_query").exercise("attend"), tmp_path).write(0)
     text = "\n".join(debug.listing(CHAPTERS, tmp_path))
-    assert all(exercise.name in text for exercise in EXERCISES)
+    assert all(name in text for name in EXERCISES)
     assert text.count(str(tmp_path)) == 1
 
 

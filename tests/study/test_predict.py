@@ -90,15 +90,8 @@ def test_letters_and_words_of_a_choice():
     known = computed.compute(
         Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")}), "one_query"
     )
-    assert [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")] == [
-        "a",
-        "b",
-        "a",
-        "b",
-        "a",
-        None,
-        None,
-    ]
+    read = [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")]
+    assert read == ["a", "b", "a", "b", "a", None, None]
     assert (known.right, known.solution()) == ("a", "a) Yes.")
 
 

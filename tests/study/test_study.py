@@ -451,55 +451,32 @@ def test_where_nothing_can_be_kept_work_goes_on(tmp_path):
 BASE = (
     "import numpy as np\n# %%\nLIMIT = 3\n# %%\ndef help(x):\n    return x\n# %%\ndef softmax(x):\n    return help(x)\n"
 )
+EDITS = {  # what is written in place of what -> whether the footprint changes
+    ("return help(x)", "return help(x)  # so"): False,
+    ("return help(x)", "return help(-x)"): True,
+    ("return x", "return x + LIMIT"): True,
+    ("LIMIT = 3", "LIMIT = 4"): False,
+    ("import numpy as np", "import numpy as np\nnp.seterr(all='raise')"): True,
+    ("import numpy as np", "import numpy as np\nfrom math import *"): True,
+    ("import numpy as np", "'A note.'\nimport numpy as np"): False,
+    ("def help(x):", "def help(x:"): True,
+    ("def softmax(x):", "def softmax(x:"): True,
+    ("LIMIT = 3", "def attend(x):\n    return 1"): False,
+}
+SAVES = {  # one text and another: while a name is missing every save counts, and letters where nothing can be parsed
+    ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"): True,
+    ("def soft_max(x):\n    return x", "    return x"): True,
+    ("x = 1", "x = 2"): True,
+    ("def softmax(x):\n    return top(x)\n# %%\nx = (1", "def softmax(x):\n    return top(x)\n# %%\nx = (2"): True,
+    ("def softmax(x):\n    return abs(x)\n# %%\nx = (1", "def softmax(x):\n    return abs(x)\n# %%\nx = (2"): False,
+    ("def softmax(x:\n    return 1", "def softmax(x:\n    return 2"): True,
+} | {(BASE, BASE.replace(*edit)): changes for edit, changes in EDITS.items()}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "changes"),
-    [
-        ("return help(x)", "return help(x)  # so", False),
-        ("return help(x)", "return help(-x)", True),
-        ("return x", "return x + LIMIT", True),
-        ("LIMIT = 3", "LIMIT = 4", False),
-        ("import numpy as np", "import numpy as np\nnp.seterr(all='raise')", True),
-        ("import numpy as np", "import numpy as np\nfrom math import *", True),
-        ("import numpy as np", "'A note.'\nimport numpy as np", False),
-        ("def help(x):", "def help(x:", True),
-        ("def softmax(x):", "def softmax(x:", True),
-        ("LIMIT = 3", "def attend(x):\n    return 1", False),
-    ],
-)
-def test_a_footprint_changes_with_what_has_a_part_in_the_answer(old, new, changes):
-    def footprint(text):
-        return footprints(script_answer("a.py", text), [SOFTMAX])["softmax"]
-
-    assert old in BASE
-    assert (footprint(BASE) != footprint(BASE.replace(old, new))) is changes
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("def soft_max(x):\n    return x", "def softmaxx(x):\n    return x"),
-        ("def soft_max(x):\n    return x", "    return x"),
-        ("x = 1", "x = 2"),
-        ("def softmax(x):\n    return top(x)\n\n# %%\nx = (1", "def softmax(x):\n    return top(x)\n\n# %%\nx = (2"),
-    ],
-    ids=["renamed again", "renamed and broken", "something else", "a name that a broken cell may define"],
-)
-def test_while_a_name_is_missing_every_save_counts(one, other):
-    prints = [footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in (one, other)]
-    assert prints[0] != prints[1]
-
-
-def test_a_broken_cell_is_nothing_to_an_answer_that_is_whole():
-    texts = [f"def softmax(x):\n    return abs(x)\n\n# %%\nx = ({number}" for number in (1, 2)]
-    assert len({footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts}) == 1
-
-
-def test_a_cell_that_cannot_be_parsed_counts_letter_by_letter():
-    one, other = (f"def softmax(x:\n    return {number}" for number in (1, 2))
-    prints = [footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in (one, other)]
-    assert prints[0] != prints[1]
+@pytest.mark.parametrize("texts", SAVES)
+def test_a_footprint_changes_with_what_has_a_part_in_the_answer(texts):
+    one, other = (footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
+    assert (one != other) is SAVES[texts]
 
 
 def test_the_kits_own_solutions_are_nobodys_progress(attn):

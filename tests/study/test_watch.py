@@ -72,28 +72,20 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     shown = terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
     assert "large scores overflow" in shown
     assert re.search(r"Fix softmax in exercises/one_query.py:\d+", shown)
-    terminal.type("h")
-    terminal.wait_for("Hint 1 of 4 for softmax")
-    terminal.type("h")
-    terminal.wait_for("Hint 2 of 4 for softmax")
-    terminal.type("s")
-    terminal.wait_for("softmax is not done yet")
-    terminal.type("p")
-    terminal.wait_for(r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.html")
+    terminal.press("h", "Hint 1 of 4 for softmax")
+    terminal.press("h", "Hint 2 of 4 for softmax")
+    terminal.press("s", "softmax is not done yet")
+    terminal.press("p", r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.html")
     assert "<caption>difference" in (kept / "pictures" / "softmax.html").read_text()
     write(chapter, "softmax", STABLE)
     shown = terminal.wait_for(f"softmax: done.*1 of {COUNT} {FOOTER}")
     assert "softmax    8/8  done" in shown
     assert "Next: write apply_attention_scores" in shown, "it goes on to what comes after"
-    terminal.type("s")
-    terminal.wait_for(r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
-    terminal.type("n")
-    terminal.wait_for("write calculate_attention_vector")
-    terminal.type("l")
-    terminal.wait_for("softmax +done.*calculate_attention_vector +to do +<- you are here.*q quit")
+    terminal.press("s", r"- +e = np.exp\(np.asarray.*\+ +exponentials = np.exp\(scores - scores.max\(\)\)")
+    terminal.press("n", "write calculate_attention_vector")
+    terminal.press("l", "softmax +done.*calculate_attention_vector +to do +<- you are here.*q quit")
     terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
     facts = json.loads((kept / "progress.json").read_text())["softmax"]
     assert facts["hints"] == 2 and "passed" in facts and "gave_up" not in facts
 
@@ -104,8 +96,7 @@ def test_the_line_comes_after_the_verdict(watch, chapter):
     shown = terminal.wait_for(r"softmax +0/8  wrong.*One small change in line (\d+) makes every test pass.*q quit")
     line = re.search(r"in line (\d+)", shown)[1]
     assert f"Fix softmax in exercises/one_query.py:{line}" in shown
-    terminal.type("h")
-    terminal.wait_for(f"In line {line}, look at which function it calls. Ask again")
+    terminal.press("h", f"In line {line}, look at which function it calls. Ask again")
     write(chapter, "softmax", STABLE)
     terminal.wait_for("softmax +8/8  done")
     terminal.type("q")
@@ -157,8 +148,7 @@ def test_every_way_to_save(watch, chapter):
 
     chapter.write_text(stubs)
     terminal.wait_for("softmax: a stub again")
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
 
 
 def test_only_what_a_change_reaches_is_checked(watch, chapter):
@@ -183,8 +173,7 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
     terminal = watch()
     assert f"{COUNT} of {COUNT} exercises done" in terminal.raw and "softmax" not in terminal.raw
     assert "New here?" not in terminal.raw
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
 
 
 def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
@@ -192,14 +181,12 @@ def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
     terminal = watch()
     write(chapter, "softmax", LOOP)
     terminal.wait_for(r"Checking softmax \.\.\. \d s")
-    terminal.type("h")
-    terminal.wait_for("Hint 1 of 3")
+    terminal.press("h", "Hint 1 of 3")
     chapter.write_text(chapter.read_text().replace(LOOP, STABLE))
     terminal.wait_for(f"softmax +8/8  done.*{FOOTER}.*q quit")
     chapter.write_text(chapter.read_text().replace(STABLE, LOOP))
     terminal.wait_for("Checking softmax")
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
     assert "too slow" not in terminal.raw
 
 
@@ -210,8 +197,7 @@ def test_what_hangs_is_waited_for_once(watch, chapter):
     write(chapter, "softmax", LOOP)
     shown = terminal.wait_for(f"softmax +0/8  too slow.*attend +0/\\d+  too slow.*{FOOTER}.*q quit")
     assert "gave no result within" in shown and f"{COUNT - 2} of {COUNT} exercises done" in shown
-    terminal.type("n")
-    terminal.wait_for("Not tried: attend uses softmax, which gave no result in time")
+    terminal.press("n", "Not tried: attend uses softmax, which gave no result in time")
 
 
 def test_bugs_and_questions_are_about_what_was_just_done(watch, chapter):
@@ -220,30 +206,21 @@ def test_bugs_and_questions_are_about_what_was_just_done(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     shown = terminal.wait_for(f"chapter is done: One query.*{FOOTER}.*q quit")
     assert "d has a bug in attend for you to find" in shown and "Next: write attention_scores" in shown
-    terminal.type("d")
-    terminal.wait_for("One mistake is in debug/attend.py")
-    terminal.type("m")
-    terminal.wait_for("One query: .* questions.*Ctrl-D leaves")
-    terminal.type("\x04")
-    terminal.wait_for("\nEnter leads back")
-    terminal.type("\n")
-    terminal.wait_for("q quit")
-    terminal.type("n")
-    terminal.wait_for("attention_scores.*q quit|batched_softmax.*q quit")
+    terminal.press("d", "One mistake is in debug/attend.py")
+    terminal.press("m", "One query: .* questions.*Ctrl-D leaves")
+    terminal.press("\x04", "\nEnter leads back")
+    terminal.press("\n", "q quit")
+    terminal.press("n", "attention_scores.*q quit|batched_softmax.*q quit")
 
 
 def test_a_bug_in_what_is_to_do_is_asked_for_and_counts_as_given_up(watch, chapter):
     terminal = watch()
     cases, name = chapter.parent.parent / "debug", "single_dot_attention_score"
-    terminal.type("d")
-    terminal.wait_for(f"{name} is not done, and the file shows most of its.*y for yes")
-    terminal.type("n")
-    terminal.wait_for("Nothing was written")
+    terminal.press("d", f"{name} is not done, and the file shows most of its.*y for yes")
+    terminal.press("n", "Nothing was written")
     assert not cases.exists()
-    terminal.type("d")
-    terminal.wait_for("y for yes")
-    terminal.type("y")
-    terminal.wait_for(f"One mistake is in debug/{name}.py")
+    terminal.press("d", "y for yes")
+    terminal.press("y", f"One mistake is in debug/{name}.py")
     assert "gave_up" in json.loads((chapter.parent / ".attn" / "progress.json").read_text())[name]
 
 
@@ -264,21 +241,16 @@ def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
 @pytest.mark.parametrize("editor", ["", "no-such-editor"])
 def test_no_key_is_silent(watch, chapter, editor):
     terminal = watch(EDITOR=editor, VISUAL="")
-    terminal.type("e")
-    terminal.wait_for("cannot be started" if editor else "No editor is set")
-    terminal.type("z")
-    terminal.wait_for("z means nothing here")
-    terminal.type("v")
-    terminal.wait_for("This is all of it")
+    terminal.press("e", "cannot be started" if editor else "No editor is set")
+    terminal.press("z", "z means nothing here")
+    terminal.press("v", "This is all of it")
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
     for key in "hSxepr":
         terminal.type(key)
         terminal.wait_for("Everything is done: g goes to any exercise")
-    terminal.type("n")
-    terminal.wait_for("Everything is done")
-    terminal.type("s")
-    terminal.wait_for("attend: - is yours")
+    terminal.press("n", "Everything is done")
+    terminal.press("s", "attend: - is yours")
 
 
 def test_what_was_told_in_short_is_shown_whole(watch, chapter):
@@ -286,27 +258,23 @@ def test_what_was_told_in_short_is_shown_whole(watch, chapter):
     right = (ROOT / "solutions" / "one_query.py").read_text()
     chapter.write_text(answered(right, "dot_attention_score", "return np.dot(annotations, dec_hidden_state)"))
     shown = terminal.wait_for(f"dot_attention_score +0/4 .*{FOOTER}.*q quit")
-    terminal.type("v")
-    terminal.wait_for(r"The whole call: dot_attention_score\(\[5, 1, 20\]")
+    terminal.press("v", r"The whole call: dot_attention_score\(\[5, 1, 20\]")
     assert "dot_attention_score([5" not in shown
     chapter.write_text(answered(right, "normalize_by_sum", "return 1"))
     terminal.wait_for(f"normalize_by_sum +0/4  wrong.*{FOOTER}.*q quit")
-    terminal.type("n")
-    terminal.wait_for("None of the others that you watch is to do")
+    terminal.press("n", "None of the others that you watch is to do")
 
 
 def test_checking_everything_says_what_came_of_it(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal = watch()
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
-    terminal.type("c")
-    terminal.wait_for(f"All {COUNT} that you have written are right.*q quit")
+    terminal.press("c", f"All {COUNT} that you have written are right.*q quit")
 
 
 def test_after_a_stop_keys_work_again_and_the_page_is_drawn(watch):
     terminal = watch()
-    terminal.type("h")
-    terminal.wait_for("Hint 1 of")
+    terminal.press("h", "Hint 1 of")
     os.kill(terminal.process.pid, signal.SIGSTOP)
     modes = termios.tcgetattr(terminal.follower)
     modes[3] |= termios.ICANON | termios.ECHO  # as a shell has it
@@ -314,8 +282,7 @@ def test_after_a_stop_keys_work_again_and_the_page_is_drawn(watch):
     os.kill(terminal.process.pid, signal.SIGCONT)
     terminal.wait_for("q quit.*Hint 1 of")
     assert not terminal.modes() & termios.ICANON
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
 
 
 def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
@@ -331,48 +298,34 @@ def test_the_picture_opens_in_the_browser(watch, chapter):
     terminal = watch(BROWSER="true")
     write(chapter, "softmax", NAIVE)
     terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}.*q quit")
-    terminal.type("po")
-    shown = terminal.wait_for("Opened in the browser: exercises/.attn/pictures/softmax.html")
+    shown = terminal.press("po", "Opened in the browser: exercises/.attn/pictures/softmax.html")
     assert "large scores overflow" in shown, "the reason stays"
     assert "no build/book" not in shown
 
 
 def test_a_list_to_search_in(watch, chapter):
     terminal = watch()
-    terminal.type("g")
-    terminal.wait_for("> . single_dot_attention_score.*letters search")
-    terminal.type("\x1b[6~")
-    terminal.wait_for("> . attend .*letters search")
-    terminal.type("\x1b[5~")
-    terminal.wait_for("> . single_dot_attention_score.*letters search")
-    terminal.type("/sofftq")
-    shown = terminal.wait_for("Nothing is called so.*sofftq_")
-    terminal.type("\x7f\x7f\x7f")
-    shown = terminal.wait_for("> . softmax .*sof_")
-    terminal.type("\n")
-    terminal.wait_for("softmax  8 points.*q quit")
-    terminal.type("gto do\x1b")
-    shown = terminal.wait_for("to do_.*> . single_dot.*letters search")
-    terminal.type("\x1b")
-    shown = terminal.wait_for("softmax  8 points.*q quit")
+    terminal.press("g", "> . single_dot_attention_score.*letters search")
+    terminal.press("\x1b[6~", "> . attend .*letters search")
+    terminal.press("\x1b[5~", "> . single_dot_attention_score.*letters search")
+    shown = terminal.press("/sofftq", "Nothing is called so.*sofftq_")
+    shown = terminal.press("\x7f\x7f\x7f", "> . softmax .*sof_")
+    terminal.press("\n", "softmax  8 points.*q quit")
+    shown = terminal.press("gto do\x1b", "to do_.*> . single_dot.*letters search")
+    shown = terminal.press("\x1b", "softmax  8 points.*q quit")
     assert "softmax" in shown, "it leads back"
 
 
 def test_an_exercise_is_started_over(watch, chapter):
     stubs = chapter.read_text()
     terminal = watch()
-    terminal.type("x")
-    terminal.wait_for("is the stub already")
+    terminal.press("x", "is the stub already")
     write(chapter, "softmax", NAIVE)
     terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}.*q quit")
-    terminal.type("x")
-    terminal.wait_for("Put the stub of softmax back.*y for yes")
-    terminal.type("n")
-    terminal.wait_for("Nothing was changed")
-    terminal.type("x")
-    terminal.wait_for("y for yes")
-    terminal.type("y")
-    terminal.wait_for(r"softmax: a stub again.*The file as it was: exercises/.attn/backups/one_query-\S+py")
+    terminal.press("x", "Put the stub of softmax back.*y for yes")
+    terminal.press("n", "Nothing was changed")
+    terminal.press("x", "y for yes")
+    terminal.press("y", r"softmax: a stub again.*The file as it was: exercises/.attn/backups/one_query-\S+py")
     assert chapter.read_text() == stubs
     (backup,) = (chapter.parent / ".attn" / "backups").glob("one_query-*.py")
     assert NAIVE in backup.read_text()
@@ -382,8 +335,7 @@ def test_who_likes_stays_until_n(watch, chapter):
     terminal = watch("--stay")
     write(chapter, "softmax", STABLE)
     terminal.wait_for("softmax: done.*softmax is done. n goes on.*q quit")
-    terminal.type("n")
-    terminal.wait_for("Next: write apply_attention_scores")
+    terminal.press("n", "Next: write apply_attention_scores")
 
 
 @pytest.mark.parametrize("around", [{}, {"TERM_PROGRAM": "vscode"}, {"TERM_PROGRAM": "vscode", "ATTN_OPEN": "0"}])
@@ -394,10 +346,8 @@ def test_an_editor_around_the_terminal_comes_along(watch, chapter, around):
     (programs / "code").write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
     (programs / "code").chmod(0o755)
     terminal = watch(PATH=f"{programs}:{os.environ['PATH']}", **around)
-    terminal.type("n")
-    terminal.wait_for("Next: write dot_attention_score")
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.press("n", "Next: write dot_attention_score")
+    terminal.quit()
     lines = [f"--goto exercises/one_query.py:{_raise_in(chapter, name)}" for name in ("single_dot", "dot")]
     expected = lines if around == {"TERM_PROGRAM": "vscode"} else []
     assert (log.read_text().splitlines() if log.exists() else []) == expected
@@ -425,8 +375,7 @@ def test_keys_that_waited_are_not_carried_out_later(watch, chapter, tmp_path):
         time.sleep(0.05)
     terminal.type("S")  # into the editor, as it were
     terminal.wait_for(f"{FOOTER}.*q quit")
-    terminal.type("q")
-    assert terminal.end() == 0
+    terminal.quit()
     assert "Give up" not in terminal.raw
 
 
@@ -437,8 +386,7 @@ def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter,
     write(chapter, "softmax", NAIVE)
     shown = terminal.wait_for(f"x softmax +6/8  wrong.*{FOOTER}.*q quit")
     assert "nan*" in shown, "what colour would say, a sign says"
-    terminal.type("h")
-    terminal.wait_for("Hint 1 of 4")
+    terminal.press("h", "Hint 1 of 4")
     assert "\x1b" not in terminal.raw
     os.kill(terminal.process.pid, number)
     assert terminal.end() == code

@@ -21,6 +21,7 @@ from autograder.classroom.course import course as kit_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.release.build import build_assignments
 from autograder.grading import executors
+from support.grading import EXERCISES
 from support.late import Late
 from support.missing import require
 
@@ -28,7 +29,6 @@ exchange = Late("autograder.classroom.inbox.exchange")  # these import nbgrader
 grading = Late("autograder.classroom.marking.grade")
 feedback = Late("autograder.classroom.returns.feedback.write")
 
-EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 UNIT_OF = {chapter: unit for unit, chapters in curriculum.UNITS.items() for chapter in chapters}
 # As in an environment that nobody activated: nbgrader's and alembic's commands are not on the path.
 BARE = {key: value for key, value in os.environ.items() if not key.startswith("VIRTUAL")} | {"PATH": os.defpath}
@@ -39,7 +39,7 @@ def run(*command, cwd=None):
     done = subprocess.run(
         [sys.executable, "-W", "ignore", *map(str, command)],
         cwd=cwd,
-        env=BARE | {"OMP_NUM_THREADS": "1"},  # two of these run at a time
+        env=BARE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=600,
@@ -98,6 +98,10 @@ class Course:
         assert code == 0, printed
         return printed
 
+    def says(self, *arguments):
+        """What the same prints, in one line."""
+        return " ".join(self.does(*arguments).split())
+
     def refuses(self, *arguments):
         """What the same says, in one line, where it refuses."""
         code, printed = self.attn(*arguments)
@@ -119,6 +123,23 @@ class Course:
         """What `attn course feedback` does, in this process."""
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
         return feedback.write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
+
+    def edit_plan(self, old, new):
+        """Write something else into `course.toml`, or, where nothing is replaced, above all of it."""
+        path = self.folder / "course.toml"
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new) if old else new + text)
+
+    def read_roster(self, table):
+        """What `attn course roster` prints of a table with this text."""
+        (self.folder / "table.csv").write_text(table, encoding="utf-8")
+        return self.does("roster", "table.csv")
+
+    def refuse_roster(self, table):
+        """What the same says, in one line, where it refuses."""
+        (self.folder / "table.csv").write_text(table, encoding="utf-8")
+        return self.refuses("roster", "table.csv")
 
     def configure(self, lines):
         """Add the teacher's own settings."""

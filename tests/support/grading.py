@@ -19,6 +19,7 @@ from autograder.judging.values.compare import Mismatch
 
 SECRET = b"the secret of the tests"
 ANSWERS = Path(__file__).parents[1] / "answers"
+EXERCISES = {each.name: each for chapter in curriculum.CHAPTERS for each in read_chapter(chapter).exercises}
 _EDIT = re.compile(r"^# edit: (.+?) -> (.+)((?:\n# [+] .*)*)\n", re.MULTILINE)
 
 
@@ -38,6 +39,12 @@ def solution_module(chapter):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def absent_for(chapter):
+    """What the kit installs and the notebook of a chapter does without, but for the kit itself."""
+    absent = ["pytest", "IPython", "nbgrader", "requests", "platformdirs", "rich", "jupytext"]
+    return absent + ([] if "torch" in read_chapter(chapter).libraries else ["torch"])
 
 
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET, is_hasty=False):
@@ -63,6 +70,27 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET, is_hasty
 def grade_source(source, chapter="one_query", only=()):
     """The verdicts of one script, by exercise."""
     return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
+
+
+def verdict_on(source, name):
+    """The verdict on one exercise of a script."""
+    return grade_source(source, EXERCISES[name].chapter, [name])[name]
+
+
+def answer_with(name, body):
+    """A script that answers one exercise, a function, with these lines."""
+    stub = EXERCISES[name].stub.replace("raise NotImplementedError", body)
+    return f"import {'torch' if 'torch.' in body else 'numpy as np'}\n\n{stub}\n"
+
+
+def solutions_with(edits):
+    """The solutions of a chapter with edits in some: exercise -> what is written in place of what."""
+    (chapter,) = {EXERCISES[name].chapter for name in edits}
+    source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
+    for name, of_one in edits.items():
+        assert source.count(EXERCISES[name].source) == 1
+        source = source.replace(EXERCISES[name].source, apply_edits(EXERCISES[name].solution, of_one))
+    return source
 
 
 def finding(question, *args, **kwargs):

@@ -61,6 +61,16 @@ class Terminal:
         """Press keys."""
         os.write(self.leader, keys.encode())
 
+    def press(self, keys, pattern):
+        """Press keys, and read on until a pattern appears: what `wait_for` returns."""
+        self.type(keys)
+        return self.wait_for(pattern)
+
+    def quit(self):
+        """End the watch, as a learner does."""
+        self.type("q")
+        assert self.end() == 0
+
     def modes(self):
         """How the terminal treats what is typed."""
         return termios.tcgetattr(self.follower)[3]

@@ -38,19 +38,9 @@ torch = Late("torch")
 
 # Tensors on the wire ------------------------------------------------------------------------------------------
 
-DTYPES = [
-    "bool",
-    "uint8",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-]
+DTYPES = (
+    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "complex64", "complex128",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
