@@ -56,6 +56,8 @@ def test_large_scores(answer, solution, draw):
         _agrees(answer, solution, (scale * q, 30 * k, v), 2, "float64")
     q[..., 0, :], q[..., 1, :] = 200, -200
     _agrees(answer, solution, (q, 20 + k / 8, v), 4, "float64")
+    best_in_first_block = np.where(np.arange(9)[:, None] == 1, 5, k / 8)
+    _agrees(answer, solution, (q, best_in_first_block, v), 4, "float64")
 
 
 @pytest.mark.points(1)
