@@ -16,7 +16,7 @@ from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HAST
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
 from autograder.judging.explain.fingerprint import fingerprint
-from autograder.judging.run.batch import Played
+from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import take_printed
 from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
@@ -32,7 +32,7 @@ class Judge:
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
-        self.patience = MAX_LOST_CALLS_IN_HASTE if is_hasty else MAX_LOST_CALLS
+        self.is_hasty, self.asked_once = is_hasty, set[str]()  # exercises
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
     def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
@@ -45,6 +45,17 @@ class Judge:
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(Refused("timeout", finding))
         return trial.verdict
+
+    def batch(self, exercise: Exercise) -> Batch | None:
+        """What the suite asks: for all answers of a class, the first like any other.
+
+        An answer that keeps something from call to call sees the same calls then, wherever it stands in a run. For
+        somebody who waits, only from the second time on: one check is sooner done without.
+        """
+        if self.is_hasty and exercise.name not in self.asked_once:
+            self.asked_once.add(exercise.name)
+            return None
+        return self.suites.batch_of(exercise)
 
     def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
         """The verdict that the same replies get from now on; the oldest are forgotten."""
@@ -100,15 +111,15 @@ class Trial:
                 self._explain()
 
     def _judge_attempt(self, session: Asked) -> None:
-        """Ask the answer all at once, the first like any other, and run the suite on its replies.
+        """Ask the answer, in one message where there is a batch of the exercise, and run the suite on its replies.
 
-        So an answer that keeps something from call to call sees the same calls wherever it stands in a run. A verdict
-        holds nothing but what the replies decide, so that the same replies get the same verdict.
+        A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
         """
         verdict, known = self.verdict, self.known
         # What takes long is asked step by step.
         player = session if isinstance(session, Session) and session.can_play and not self.exercise.seconds else None
-        replies = player.play(known.suites.batch_of(self.exercise)) if player else None
+        batch = known.batch(self.exercise) if player else None
+        replies = player.play(batch) if player and batch else None
         if player is None or replies is None:
             self._run_suite(session)
         elif replies.key in known.known_verdicts:
@@ -127,7 +138,7 @@ class Trial:
     def _run_suite(self, session: Asked) -> None:
         """Run every test, and explain what the replies show."""
         verdict, exercise = self.verdict, self.exercise
-        answer = Answer.of(exercise, session, self.known.patience)
+        answer = Answer.of(exercise, session, MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS)
         for number, test in enumerate(self.tests):
             if isinstance(session, Played):
                 session.test = number

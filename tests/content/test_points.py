@@ -102,7 +102,7 @@ SLIPS = {
         8,
     ),
     "a mask for each sentence alone": (
-        *("multi_head", "MultiHeadAttention"),
+        "MultiHeadAttention",
         {
             "masked_fill(~mask, hidden), dim=-1).masked_fill(~mask, 0.0)": (
                 "masked_fill(~mask[:, None], hidden), dim=-1).masked_fill(~mask[:, None], 0.0)"
@@ -111,12 +111,12 @@ SLIPS = {
         14,
     ),
     "one head in all places": (
-        *("multi_head", "ConcatMultiHeadAttention"),
+        "ConcatMultiHeadAttention",
         {"nn.ModuleList(Head(d_in, d_k) for _ in range(num_heads))": "nn.ModuleList([Head(d_in, d_k)] * num_heads)"},
         7,
     ),
     "one matrix under three names": (
-        *("multi_head", "ConcatMultiHeadAttention"),
+        "ConcatMultiHeadAttention",
         {
             "self.wq, self.wk, self.wv = (nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(3))": (
                 "self.wq = self.wk = self.wv = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))"
@@ -125,13 +125,12 @@ SLIPS = {
         8,
     ),
     "the tokens counted for the width": (
-        "multi_head",
         "split_heads",
         {"if d % num_heads": "if x.shape[-2] % num_heads"},
         5,
     ),
     "one layer for keys and values": (
-        *("efficient", "GroupedQueryAttention"),
+        "GroupedQueryAttention",
         {
             "self.Wk, self.Wv = (nn.Linear(d_model, num_kv_heads * self.d_h) for _ in range(2))": (
                 "self.Wk = self.Wv = nn.Linear(d_model, num_kv_heads * self.d_h)"
@@ -139,7 +138,7 @@ SLIPS = {
         },
         9,
     ),
-    "another base where none is given": ("positions", "rotate", {"base=10000.0": "base=1000.0"}, 11),
+    "another base where none is given": ("rotate", {"base=10000.0": "base=1000.0"}, 11),
 }
 # Bodies that a suite might pay for, with one result each.
 NONE_RIGHT = {

@@ -47,7 +47,7 @@ def absent_for(chapter):
     return absent + ([] if "torch" in read_chapter(chapter).libraries else ["torch"])
 
 
-def grade_answers(answers, chapter="one_query", only=(), secret=SECRET, is_hasty=False):
+def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
     """A dict of verdicts by exercise for each answer, all graded in one run.
 
     Parameters
@@ -62,7 +62,7 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET, is_hasty
     tasks = [Task(answer, chapter, exercises) for answer in answers]
     verdicts = {id(task): {} for task in tasks}
 
-    for task, verdict in grade(tasks, secret, is_hasty):
+    for task, verdict in grade(tasks, secret):
         verdicts[id(task)][verdict.exercise] = verdict
     return [verdicts[id(task)] for task in tasks]
 
