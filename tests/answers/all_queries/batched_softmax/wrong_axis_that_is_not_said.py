@@ -1,8 +1,0 @@
-# expect: batched_softmax wrong
-# told: Every column of the result sums to 1, and every row should.
-import numpy as np
-
-
-def batched_softmax(x, axis=0):
-    powers = np.exp(x - np.max(x, axis, keepdims=True))
-    return powers / powers.sum(axis, keepdims=True)
