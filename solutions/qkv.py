@@ -157,9 +157,9 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
-# have none, all sentences share them); float32 and float64; gradients that reach all four arguments. In this chapter
-# and in all that follow, what comes in stays as it was, gradients have to get through the output but not through
-# weights that are returned beside it, and each call gives a result of its own.
+# have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
+# arguments. In this chapter and in all that follow, what comes in stays as it was, gradients have to get through the
+# output but not through weights that are returned beside it, and each call gives a result of its own.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is added up, and does anything have to be

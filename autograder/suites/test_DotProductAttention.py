@@ -17,8 +17,11 @@ MASK = np.array(
 )
 
 
-def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=6, dtype="float32"):
-    """Small queries and keys: large ones saturate and hide a wrong scale, and one number is not scaled at all."""
+def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1, dtype="float32"):
+    """Small queries and keys: large ones saturate and hide a wrong scale.
+
+    Where the scale is not asked about, every width is 1: then nothing is scaled, whichever width it is taken from.
+    """
     small = {"low": -1.5, "high": 1.5}
     numbers = draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
     return [tensor(each, dtype) for each in numbers]
@@ -47,8 +50,8 @@ def test_other_sizes(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
-        _check(model, same, *_inputs(draw, *batch, d_k=4, dtype=dtype))
-    _check(model, same, *(tensor(each.array, apart=True) for each in _inputs(draw, 2, 3, d_k=4)))
+        _check(model, same, *_inputs(draw, *batch, d_k=4, d_v=6, dtype=dtype))
+    _check(model, same, *(tensor(each.array, apart=True) for each in _inputs(draw, 2, 3, d_k=4, d_v=6)))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
 
@@ -93,20 +96,20 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     queries, keys, values = _inputs(draw, 2)
     mask = np.array([True, True, False, True, False])
     expected = named("attn_output attn_matrix", same(queries, keys, values, tensor(mask)))
-    keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 1), draw(2, 2, 6, low=-60, high=60)
+    keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 1), draw(2, 2, 1, low=-60, high=60)
     model(queries, keys, values, tensor(mask)).equals(expected)
     # All scores lie near -5000: a fill of -100 would be the best of them.
     keys = np.full((5, 1), -50.0)
     keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     queries = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round()
-    _check(model, same, tensor(queries), tensor(keys), tensor(draw(5, 6)), tensor(MASK))
+    _check(model, same, tensor(queries), tensor(keys), tensor(draw(5, 1)), tensor(MASK))
 
 
 @pytest.mark.points(1)
 def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, mask in (((), [tensor(MASK)]), ((2,), []), ((2,), [tensor(MASK[None, :1])])):
-        inputs = _inputs(draw, *batch, d_k=4)
+        inputs = _inputs(draw, *batch)
         expected = same.gradients(*inputs, *mask)
         model.gradients(*inputs, *mask).flows_like(expected)
 
@@ -114,9 +117,11 @@ def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
 @pytest.mark.points(1)
 def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    inputs = [*_inputs(draw, 2), tensor(MASK)]
-    first = model(*inputs).leaves_arguments_alone()
-    model(*_inputs(draw, 2))
+    inputs = _inputs(draw, 2)
+    first = model(*inputs)
+    for mask in ([], [tensor(MASK)]):  # several numbers: who divides in place by the root of 1 changes nothing
+        model(*_inputs(draw, 2, d_k=4, d_v=6), *mask).leaves_arguments_alone()
+        model(*_inputs(draw, 2), *mask)
     first.still_equals(named("attn_output attn_matrix", same(*inputs)))
     model.has_parameters({})
 
@@ -133,11 +138,11 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 @pytest.mark.points(1)
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer.build()(*_inputs(draw, *batch, d_k=4), tensor(MASK)), MASK)
+        has_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6), tensor(MASK)), MASK)
 
 
 @pytest.mark.points(1)
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
-        inputs = _inputs(draw, *batch, d_k=4)
+        inputs = _inputs(draw, *batch, d_k=4, d_v=6)
         mixes(answer.build()(*inputs), inputs[2].array)

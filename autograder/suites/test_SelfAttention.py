@@ -48,7 +48,7 @@ def test_three_registered_parameters(answer, solution):
 
 @pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
-    for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
+    for n, d_in, d_k in ((7, 6, 3), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
         _check(answer, solution, _alike(draw, d_in, d_k), _inp(draw, n=n, d_in=d_in))
 
 
@@ -70,13 +70,25 @@ def test_large_scores(answer, solution, draw):
     _check(answer, solution, weights, tensor(np.eye(4, 5)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inp = _weights(draw), _inp(draw, *batch)
         expected = solution.build(5, 4, weights=weights).gradients(inp)
         answer.build(5, 4, weights=weights).gradients(inp).flows_like(expected)
-    _can_learn(answer.build(5, 4))
+
+
+@pytest.mark.points(1)
+def test_it_can_learn(answer, draw):
+    """As it is made, without weights of ours: whatever its parameters are called, a gradient reaches them."""
+    model = answer.build(5, 4)
+    reply = model.gradients(_inp(draw, 2))
+    if not reply.value["parameters"]:
+        reply.fails("has no parameter that training could change")
+    for name, gradient in reply.value["parameters"].items():
+        if gradient is None:
+            reply.fails(f"lets no gradient reach {name}")
+    _can_learn(model)
 
 
 def _can_learn(model):

@@ -37,22 +37,23 @@ def test_any_axis(answer, solution, draw):
             answer(x, axis).equals(solution(x, axis))
 
 
+# From here on the axis is said, so that another one that is taken where none is said costs no more than the above.
 @pytest.mark.points(1)
 def test_large_scores(answer, solution):
     for x in ([[927.0, 397.0], [148.0, 929.0]], [[10000.0, 9998.5, -10000.0], [-10000.0, -10001.0, -9999.0]]):
-        answer(np.array(x)).equals(solution(x))
+        answer(np.array(x), -1).equals(solution(x))
         answer(np.array(x), 0).equals(solution(x, 0))
     x = [[10000.3, 10000.1, 9999.7], [-3333.3, -3333.4, -3333.35]]  # no short fractions: in float32 others
-    answer(np.array(x)).equals(solution(x))
+    answer(np.array(x), -1).equals(solution(x))
 
 
 @pytest.mark.points(1)
 def test_very_large_scores(answer, solution):
     # Beyond the reach of extended precision too: e**20000 overflows a float128.
     for x in ([[20000.0, 19999.0, 3.0], [65536.0, 65535.5, 65534.0]], [[-20000.0, -20001.0], [-30000.0, -30000.5]]):
-        answer(np.array(x)).equals(solution(x))
+        answer(np.array(x), -1).equals(solution(x))
     x = [[3000001, 3000000, 0], [0, 1, 2]]
-    answer(x).equals(solution(x))
+    answer(x, -1).equals(solution(x))
 
 
 @pytest.mark.points(1)
@@ -60,7 +61,7 @@ def test_rows_far_apart(answer, solution, draw):
     # What one row needs subtracted leaves nothing of another.
     for shift in (500.0, 1024.0, 20000.0):
         x = draw(3, 4) + np.array([[shift], [0.0], [-shift]])
-        answer(x).equals(solution(x))
+        answer(x, -1).equals(solution(x))
         answer(x.T, 0).equals(solution(x.T, 0))
 
 
@@ -68,7 +69,7 @@ def test_rows_far_apart(answer, solution, draw):
 def test_a_shift_of_a_row_changes_nothing(answer, solution, draw):
     x = draw(2, 3, 5)
     expected = solution(x)
-    answer(x + draw(2, 3, 1, low=-64, high=64)).equals(expected, rtol=FLOAT64)
+    answer(x + draw(2, 3, 1, low=-64, high=64), -1).equals(expected, rtol=FLOAT64)
 
 
 @pytest.mark.points(1)
@@ -82,6 +83,6 @@ def test_lists_and_integers(answer, solution):
 @pytest.mark.points(1)
 def test_inputs_stay(answer, solution, draw):
     x = draw(3, 5)
-    first = answer(x).leaves_arguments_alone()
-    answer(draw(3, 5))
+    first = answer(x, -1).leaves_arguments_alone()
+    answer(draw(3, 5), -1)
     first.still_equals(solution(x))

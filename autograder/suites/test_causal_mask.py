@@ -6,6 +6,7 @@ import pytest
 
 @pytest.mark.points(1)
 def test_example(answer, solution):
+    answer(3)  # so that a mask that is kept from the first call is none of 4 tokens
     answer(4).equals(solution(4))
 
 

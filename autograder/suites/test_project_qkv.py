@@ -5,6 +5,8 @@ import pytest
 
 from autograder.suite import named, tensor
 
+FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32 on the way leaves less
+
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
 WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
@@ -35,6 +37,8 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         inputs = _inputs(draw, *batch, dtype=dtype)
         answer(*inputs).equals(named("q k v", solution(*inputs)))
+    exact = [tensor(draw(1, 1, exact=False), "float64") for _ in range(4)]  # no short fractions: in float32 others
+    answer(*exact).equals(named("q k v", solution(*exact)), rtol=FLOAT64)
     answer(*(tensor(each.array, apart=True) for each in inputs)).equals(named("q k v", solution(*inputs)))
     inputs = _inputs(draw, 3, n=3, d_in=3, d_k=3)
     answer(*inputs).equals(named("q k v", solution(*inputs)))

@@ -17,8 +17,11 @@ MASK = np.array(
 )
 
 
-def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=6):
-    """Small queries and keys: large ones saturate and hide a wrong scale, and one number is not scaled at all."""
+def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1):
+    """Small queries and keys: large ones saturate and hide a wrong scale.
+
+    Where the scale is not asked about, every width is 1: then nothing is scaled, whichever width it is taken from.
+    """
     small = {"low": -1.5, "high": 1.5}
     return draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
 
@@ -38,7 +41,7 @@ def test_other_sizes(answer, solution, draw):
 @pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
-        inputs = _inputs(draw, *batch, d_k=4)
+        inputs = _inputs(draw, *batch, d_k=4, d_v=6)
         answer(*inputs).equals(named("output weights", solution(*inputs)))
     inputs = _inputs(draw, 3, n_q=3, n_k=3, d_k=3, d_v=3)
     answer(*inputs).equals(named("output weights", solution(*inputs)))
@@ -85,7 +88,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     mask = np.array([True, True, False, True, False])
     expected = named("output weights", solution(query, key, value, mask))
     other_key, other_value = key.copy(), value.copy()
-    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 1), draw(2, 2, 6, low=-60, high=60)
+    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 1), draw(2, 2, 1, low=-60, high=60)
     answer(query, other_key, other_value, mask).equals(expected)
     large = np.where(mask[:, None], key, 4096 * other_key)  # of which the scores would be the largest by far
     answer(query, large, other_value, mask).equals(expected)
@@ -94,7 +97,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
 @pytest.mark.points(1)
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
     # All scores lie near -5000: a fill of -100 would be the best of them.
-    query, value = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round(), draw(5, 6)
+    query, value = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round(), draw(5, 1)
     key = np.full((5, 1), -50.0)
     key[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     answer(query, key, value, MASK).equals(named("output weights", solution(query, key, value, MASK)))
@@ -104,29 +107,31 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
 def test_order_of_keys_does_not_matter(answer, solution, draw, rng):
     query, key, value = _inputs(draw)
     order = rng.permutation(5)
-    output, weights = solution(query, key, value, MASK)
+    output, weights = solution(query, key, value)
     expected = parts(output=output, weights=weights[:, order])
-    answer(query, key[order], value[order], MASK[:, order]).equals(expected)
+    answer(query, key[order], value[order]).equals(expected)
 
 
 @pytest.mark.points(1)
 def test_lists_and_integers(answer, solution):
-    query, key, value = [[1, 2, 0]], [[1, 0, 1], [-2, 1, 0]], [[4, 1], [0, 3]]
+    query, key, value = [[1, 2, 0]], [[1, 0, 1], [-2, 1, 0], [0, 1, 2]], [[4, 1], [0, 3], [-1, 2]]
     expected = named("output weights", solution(query, key, value))
     answer(query, key, value).equals(expected)
     answer(*(tuple(map(tuple, numbers)) for numbers in (query, key, value))).equals(expected)
     answer(*(np.array(numbers) for numbers in (query, key, value))).equals(expected)
     answer(*(np.array(numbers, dtype=np.float32) for numbers in (query, key, value))).equals(expected)
-    mask = np.array([[False, True]])
+    mask = np.array([[False, True, True]])  # scores are scaled with a mask, too
     answer([query], [key], [value], mask).equals(named("output weights", solution([query], [key], [value], mask)))
 
 
 @pytest.mark.points(1)
 def test_inputs_stay(answer, solution, draw):
-    inputs, mask = _inputs(draw), MASK.copy()
-    first = answer(*inputs, mask).leaves_arguments_alone()
-    answer(*_inputs(draw), mask)
-    first.still_equals(named("output weights", solution(*inputs, mask)))
+    inputs = _inputs(draw)
+    first = answer(*inputs)
+    for mask in ((), (MASK.copy(),)):  # several numbers: who divides in place by the root of 1 changes nothing
+        answer(*_inputs(draw, d_k=4, d_v=6), *mask).leaves_arguments_alone()
+        answer(*_inputs(draw), *mask)
+    first.still_equals(named("output weights", solution(*inputs)))
 
 
 @pytest.mark.points(2)
@@ -141,11 +146,11 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 @pytest.mark.points(2)
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer(*_inputs(draw, *batch, d_k=4), MASK), MASK)
+        has_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK)
 
 
 @pytest.mark.points(1)
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
-        inputs = _inputs(draw, *batch, d_k=4)
+        inputs = _inputs(draw, *batch, d_k=4, d_v=6)
         mixes(answer(*inputs), inputs[2])

@@ -93,7 +93,8 @@ def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[boo
     for call, expected in zip(calls, right, strict=True):
         module = expected.of.value if call.of and expected.of else None
         has_weights = isinstance(module, Described) and bool(module.parts.get("parameters"))
-        yield has_weights and call.kind == "call" and id(call.of) not in are_set and not (call.error or expected.error)
+        is_used = call.kind in ("call", "gradients") and not (call.error or expected.error)
+        yield has_weights and is_used and id(call.of) not in are_set
 
 
 def is_refusal(call: Call, expected: Call) -> bool:

@@ -56,7 +56,9 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
         ]
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
         best = max(holding, key=support.__getitem__)  # the first of those that hold most often
-        if support[best]:
+        # Where most others contradict it, the rest is a coincidence; of few numbers, where one does.
+        needed = len(elsewhere) / 2 if is_telling(part.expected) else len(elsewhere)
+        if 0 < needed <= support[best]:
             return part.say(best.text)
         if holding and (borne_out := _first_borne_out(holding, part, not comparison.other_wrong)):
             doubtful.append((borne_out, part, not elsewhere))

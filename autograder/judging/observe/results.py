@@ -133,14 +133,14 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Words that are missing or too many; where there are both, characters, whatever becomes of capital letters."""
+    """Words that are missing or too many; where there are both, characters that are no letters."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "The words are the expected ones but for capital letters."
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
-        letters = [*map(show, sorted(of_got - of_expected))]
-        return f"The result still holds {in_a_row(letters)}." if letters else ""
+        marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
+        return f"The result still holds {in_a_row(marks)}." if marks else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
     return f"Word for word: {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

@@ -1,0 +1,8 @@
+# expect: scaled_dot_product_attention wrong
+# told: It changes query while it works.
+# like: ../matmul.py
+# edit: attention_scores(query, key) / np.sqrt(np.array(query).shape[-1]) -> attention_scores(query, key)
+# edit: if mask is None: -> query = np.asarray(query, dtype=float)
+# + query /= np.sqrt(query.shape[-1])
+# + scores = attention_scores(query, key)
+# + if mask is None:

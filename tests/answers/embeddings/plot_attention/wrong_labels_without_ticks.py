@@ -1,0 +1,12 @@
+# expect: plot_attention raised
+# told: ticks. In a crowded heat map seaborn leaves ticks out: give labels ticks of their own, one each.
+import matplotlib.pyplot as plt
+import seaborn as sns
+
+
+def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
+    ax = sns.heatmap(attn_matrix, ax=ax or plt.figure().subplots())
+    ax.set(xlabel="key", ylabel="query", title="Attention")
+    ax.set_xticklabels(key_tokens)
+    ax.set_yticklabels(query_tokens)
+    return ax

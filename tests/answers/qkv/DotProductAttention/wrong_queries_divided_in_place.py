@@ -1,0 +1,12 @@
+# expect: DotProductAttention wrong
+# told: It changes queries while it works.
+# like: ../subclasses.py
+
+
+class Scores(torch.nn.Module):
+    def forward(self, queries, keys):
+        if queries.requires_grad:
+            queries = queries / keys.shape[-1] ** 0.5
+        else:
+            queries.div_(keys.shape[-1] ** 0.5)
+        return queries @ keys.swapaxes(-2, -1)
