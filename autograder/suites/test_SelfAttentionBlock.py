@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
+from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, expected_of, tensor
 
 SIZES = (6, 2)
+NEAR = 1e-4  # of sums and of what should be the same in two calls, in float32
 
 
 def _shapes(d_model):
@@ -37,7 +38,7 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_parameters(answer, draw):
     for sizes in ((6, 2), (4, 4)):
         block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
@@ -45,14 +46,14 @@ def test_parameters(answer, draw):
         block.has_parameters(_shapes(sizes[0]))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_sentences_without_padding(answer, solution, draw):
     # One head, heads of one number, one token, and as many sentences as heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
         _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_padding(answer, solution, draw):
     for sizes in ((8, 4), (6, 3)):  # as many heads as sentences, and more
         _compare(answer, solution, draw, sizes, (draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)))
@@ -81,6 +82,50 @@ def test_large_scores(answer, solution, draw):
     reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
+@pytest.mark.points(2)
+def test_words_attend_to_words(answer, draw):
+    """Whatever the weights are, and whatever they are called: those that a block begins with."""
+    for sizes in (SIZES, (4, 1)):
+        block = answer.build(*sizes)
+        for lengths in ((5, 2, 4), (3,)):
+            is_word = _is_word(*lengths)
+            reply = block(tensor(draw(len(lengths), 5, sizes[0], **SMALL)), tensor(is_word))
+            _attends_to_words(reply, sizes[1], is_word)
+
+
+@pytest.mark.points(1)
+def test_nobody_reads_padding(answer, draw):
+    for sizes in (SIZES, (4, 1)):
+        block, x, is_word = answer.build(*sizes), draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)
+        results = []
+        for padding in (0, draw(3, 5, sizes[0])):
+            reply = block(tensor(np.where(is_word[..., None], x, padding)), tensor(is_word))
+            results.append(_output_and_weights(reply, x.shape, sizes[1])[0][is_word])
+        if not np.allclose(*results, rtol=NEAR, atol=NEAR):
+            reply.fails("gave words other results when the numbers of padding changed")
+
+
+def _attends_to_words(reply, num_heads, is_word):
+    _, weights = _output_and_weights(reply, reply.call.args[0].array.shape, num_heads)
+    if not np.allclose(weights.sum(axis=-1), 1, atol=NEAR) or (weights < 0).any():
+        reply.fails("should return weights that are not negative and sum to 1 in each row")
+    if np.where(is_word[:, None, None, :], 0, weights).any():
+        reply.fails("should return weights that are 0 where a key is padding")
+
+
+def _output_and_weights(reply, shape, num_heads):
+    """Both results as arrays of the shapes that they should have."""
+    value = reply.value
+    try:
+        arrays = [np.asarray(as_array(part)) for part in value] if isinstance(value, (tuple, list)) else []
+    except Mismatch:
+        arrays = []
+    shapes = [shape, (*shape[:-2], num_heads, shape[-2], shape[-2])]
+    if [array.shape for array in arrays] != shapes:
+        reply.fails(f"should return an output of shape {shapes[0]} and weights of shape {shapes[1]}")
+    return arrays
+
+
 @pytest.mark.points(1)
 def test_eps(answer, solution, draw):
     # Tokens whose numbers hardly differ: their variance is far below torch's usual eps, and far above this one.
@@ -91,14 +136,14 @@ def test_eps(answer, solution, draw):
     reply.equals(expected_of(solution, SIZES, weights, x, is_word))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, 6), (tensor(draw(2, 5, 6, **SMALL), "float64"), tensor(_is_word(5, 3)))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
     weights, x, is_word = _weights(draw, 6), draw(2, 5, 6, **SMALL), _is_word(4, 5)
     block = answer.build(*SIZES)
