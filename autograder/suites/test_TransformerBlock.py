@@ -31,12 +31,20 @@ def _weights(draw, d_model):
 
 
 def _x(draw, *batch, n=5, d_model=12, **how):
-    """Tokens that are neither normalised nor of one size."""
-    return 2 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
+    """Tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
+    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
 
 
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
     compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
+
+
+def _far_scores(draw, sign, **how):
+    """Weights and tokens of one head whose scores are near 3600, or as far below 0, and only a little apart."""
+    weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
+    slow = np.diag([0, 0, 1, 1])  # the pair of numbers that rotation hardly turns
+    weights |= {"Wq.weight": slow, "Wk.weight": sign * slow, "Wv.weight": draw(4, 4), "Wo.weight": np.eye(4)}
+    return weights, 8 * np.array([1, -1, 1, -1]) + draw(5, 4, **how) / 2**8
 
 
 def _causal(n):
@@ -73,7 +81,7 @@ def test_without_attention(answer, solution, draw):
             block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1)
 def test_sizes_and_batches(answer, solution, draw):
     for sizes, batch, n in (
         ((4, 2), (), 3),
@@ -104,16 +112,13 @@ def test_masks(answer, solution, draw):
     own, of_text = draw(2, 5, 5) > 0, draw(2, 3, 1, 5, 5) > 0
     own[..., 1], of_text[..., 2] = True, True
     _compare(answer, solution, draw, (8, 2), (_x(draw, d_model=8), own), (_x(draw, 2, 3, d_model=8), of_text))
-    # Scores of all heads near -3000: a fill of -100 would be the best of them.
-    weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
-    weights |= {f"{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
-    weights["Wv.weight"] = draw(4, 4)
-    x = np.array([1, -1, 1, -1]) + draw(5, 4) / 256
+    # Far below 0, a fill of -100 would be the best score of all.
+    weights, x = _far_scores(draw, -1)
     reply = build(answer, (4, 1), weights, "float64")(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, (4, 1), weights, x, MASK))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1)
 def test_positions(answer, solution, draw):
     # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
     weights = _weights(draw, 12)
@@ -153,6 +158,21 @@ def test_large_scores(answer, solution, draw):
     x = _x(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
+    # No short fractions: in float32 such scores would be others.
+    weights, x = _far_scores(draw, 1, exact=False)
+    reply = build(answer, (4, 1), weights, "float64")(tensor(x, "float64"), tensor(MASK))
+    reply.equals(expected_of(solution, (4, 1), weights, x, MASK))
+
+
+@pytest.mark.points(1)
+def test_tokens_of_small_spread(answer, solution, draw):
+    # Torch's usual eps is as large as their variance.
+    weights = _weights(draw, 12)
+    weights |= {f"Wo.{part}": 0 * weights[f"Wo.{part}"] for part in ("weight", "bias")}
+    block = build(answer, SIZES, weights, "float64")
+    for batch in ((), (2,)):
+        x = 1 + draw(*batch, 5, 12) / 2**9
+        block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
 
 
 @pytest.mark.points(1)
