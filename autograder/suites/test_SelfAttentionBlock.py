@@ -88,42 +88,40 @@ def test_words_attend_to_words(answer, draw):
     for sizes in (SIZES, (4, 1)):
         block = answer.build(*sizes)
         for lengths in ((5, 2, 4), (3,)):
-            is_word = _is_word(*lengths)
-            reply = block(tensor(draw(len(lengths), 5, sizes[0], **SMALL)), tensor(is_word))
-            _attends_to_words(reply, sizes[1], is_word)
+            x, is_word = draw(len(lengths), 5, sizes[0], **SMALL), _is_word(*lengths)
+            reply = block(tensor(x), tensor(is_word))
+            if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
+                reply.fails("should return two results")
+            weights = _array(reply, reply.value[1], (len(lengths), sizes[1], 5, 5))
+            if not np.allclose(weights.sum(axis=-1), 1, atol=NEAR) or (weights < 0).any():
+                reply.fails("should return weights that are not negative and sum to 1 in each row")
+            if np.where(is_word[:, None, None, :], 0, weights).any():
+                reply.fails("should return weights that are 0 where a key is padding")
 
 
 @pytest.mark.points(1)
 def test_nobody_reads_padding(answer, draw):
+    """The same of the output, with weights beside it or without."""
     for sizes in (SIZES, (4, 1)):
         block, x, is_word = answer.build(*sizes), draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)
-        results = []
+        outputs = []
         for padding in (0, draw(3, 5, sizes[0])):
             reply = block(tensor(np.where(is_word[..., None], x, padding)), tensor(is_word))
-            results.append(_output_and_weights(reply, x.shape, sizes[1])[0][is_word])
-        if not np.allclose(*results, rtol=NEAR, atol=NEAR):
+            output = _array(reply, reply.value[0] if isinstance(reply.value, (tuple, list)) else reply.value, x.shape)
+            outputs.append(output[is_word])
+        if not np.allclose(*outputs, rtol=NEAR, atol=NEAR):
             reply.fails("gave words other results when the numbers of padding changed")
 
 
-def _attends_to_words(reply, num_heads, is_word):
-    _, weights = _output_and_weights(reply, reply.call.args[0].array.shape, num_heads)
-    if not np.allclose(weights.sum(axis=-1), 1, atol=NEAR) or (weights < 0).any():
-        reply.fails("should return weights that are not negative and sum to 1 in each row")
-    if np.where(is_word[:, None, None, :], 0, weights).any():
-        reply.fails("should return weights that are 0 where a key is padding")
-
-
-def _output_and_weights(reply, shape, num_heads):
-    """Both results as arrays of the shapes that they should have."""
-    value = reply.value
+def _array(reply, value, shape):
+    """One of the results as an array, which has to have this shape."""
     try:
-        arrays = [np.asarray(as_array(part)) for part in value] if isinstance(value, (tuple, list)) else []
-    except Mismatch:
-        arrays = []
-    shapes = [shape, (*shape[:-2], num_heads, shape[-2], shape[-2])]
-    if [array.shape for array in arrays] != shapes:
-        reply.fails(f"should return an output of shape {shapes[0]} and weights of shape {shapes[1]}")
-    return arrays
+        array = np.asarray(as_array(value))
+    except Mismatch as mismatch:
+        reply.fails(mismatch.sentence)
+    if array.shape != shape:
+        reply.fails(f"returned shape {array.shape}, expected shape {shape}", "shape")
+    return array
 
 
 @pytest.mark.points(1)
