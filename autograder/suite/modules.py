@@ -37,14 +37,17 @@ def build_both(
 ) -> tuple[Built, Reference]:
     """The answer's module and, in double precision, the reference with the same weights.
 
-    Where the answer has no bias, that of the reference is 0: what is missing is asked for by `has_parameters`.
+    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing: what is missing
+    is asked for by `has_parameters`.
     """
     model = answer.build(*sizes)
     parameters = model.value.parts["parameters"] if model.is_module else weights
-    present = {name: weight for name, weight in weights.items() if name in parameters or not name.endswith("bias")}
+    neutral = {
+        name: np.full_like(weight, name.endswith("weight")) for name, weight in weights.items() if weight.ndim == 1
+    }
+    present = {name: weight for name, weight in weights.items() if name in parameters or name not in neutral}
     model.set({name: tensor(weight, dtype) for name, weight in present.items()})
-    zeros = {name: np.zeros_like(weight) for name, weight in weights.items()}
-    return model, build(solution, sizes, zeros | present, "float64")
+    return model, build(solution, sizes, neutral | present, "float64")
 
 
 def compare_modules(

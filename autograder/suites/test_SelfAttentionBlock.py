@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, tensor
+from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, expected_of, tensor
 
 SIZES = (6, 2)
+NEAR = 1e-4  # of sums and of what should be the same in two calls, in float32
 
 
 def _shapes(d_model):
@@ -37,7 +38,7 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_parameters(answer, draw):
     for sizes in ((6, 2), (4, 4)):
         block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
@@ -45,14 +46,14 @@ def test_parameters(answer, draw):
         block.has_parameters(_shapes(sizes[0]))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_sentences_without_padding(answer, solution, draw):
     # One head, heads of one number, one token, and as many sentences as heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
         _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_padding(answer, solution, draw):
     for sizes in ((8, 4), (6, 3)):  # as many heads as sentences, and more
         _compare(answer, solution, draw, sizes, (draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)))
@@ -81,6 +82,48 @@ def test_large_scores(answer, solution, draw):
     reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
+@pytest.mark.points(2)
+def test_words_attend_to_words(answer, draw):
+    """Whatever the weights are, and whatever they are called: those that a block begins with."""
+    for sizes in (SIZES, (4, 1)):
+        block = answer.build(*sizes)
+        for lengths in ((5, 2, 4), (3,)):
+            x, is_word = draw(len(lengths), 5, sizes[0], **SMALL), _is_word(*lengths)
+            reply = block(tensor(x), tensor(is_word))
+            if not isinstance(reply.value, (tuple, list)) or len(reply.value) != 2:
+                reply.fails("should return two results")
+            weights = _array(reply, reply.value[1], (len(lengths), sizes[1], 5, 5))
+            if not np.allclose(weights.sum(axis=-1), 1, atol=NEAR) or (weights < 0).any():
+                reply.fails("should return weights that are not negative and sum to 1 in each row")
+            if np.where(is_word[:, None, None, :], 0, weights).any():
+                reply.fails("should return weights that are 0 where a key is padding")
+
+
+@pytest.mark.points(1)
+def test_nobody_reads_padding(answer, draw):
+    """The same of the output, with weights beside it or without."""
+    for sizes in (SIZES, (4, 1)):
+        block, x, is_word = answer.build(*sizes), draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)
+        outputs = []
+        for padding in (0, draw(3, 5, sizes[0])):
+            reply = block(tensor(np.where(is_word[..., None], x, padding)), tensor(is_word))
+            output = _array(reply, reply.value[0] if isinstance(reply.value, (tuple, list)) else reply.value, x.shape)
+            outputs.append(output[is_word])
+        if not np.allclose(*outputs, rtol=NEAR, atol=NEAR):
+            reply.fails("gave words other results when the numbers of padding changed")
+
+
+def _array(reply, value, shape):
+    """One of the results as an array, which has to have this shape."""
+    try:
+        array = np.asarray(as_array(value))
+    except Mismatch as mismatch:
+        reply.fails(mismatch.sentence)
+    if array.shape != shape:
+        reply.fails(f"returned shape {array.shape}, expected shape {shape}", "shape")
+    return array
+
+
 @pytest.mark.points(1)
 def test_eps(answer, solution, draw):
     # Tokens whose numbers hardly differ: their variance is far below torch's usual eps, and far above this one.
@@ -91,14 +134,14 @@ def test_eps(answer, solution, draw):
     reply.equals(expected_of(solution, SIZES, weights, x, is_word))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, 6), (tensor(draw(2, 5, 6, **SMALL), "float64"), tensor(_is_word(5, 3)))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
     weights, x, is_word = _weights(draw, 6), draw(2, 5, 6, **SMALL), _is_word(4, 5)
     block = answer.build(*SIZES)

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import Mismatch, Tensor, as_array, named, tensor
 
 NAMES = "grad_q grad_k grad_v"
 SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, nothing comes back through it
 FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
 STEP = 1e-5
+NEAR = 1e-3  # of sums, where what they are made of is asked for elsewhere
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
@@ -28,13 +29,13 @@ def test_example(answer, solution):
     _agrees(answer, solution, (q, k, v, [[1, 0, 1], [-1, 2, 0.5]]))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2)
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d, d_v in ((3, 5, 4, 6), (5, 2, 6, 3), (1, 4, 2, 5), (4, 1, 3, 2), (3, 4, 1, 1), (2, 3, 9, 4)):
         _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_equal_sizes(answer, solution, draw):
     # Shapes that refuse nothing: a transpose too many, or results in another order, show in the numbers alone.
     for n, d in ((4, 4), (3, 5), (2, 2)):
@@ -55,8 +56,11 @@ def test_float32(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, *batch), "float32")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5)
 def test_large_scores(answer, solution, draw):
+    # No short fractions: in float32 such scores would be others.
+    keys = 100 + draw(5, 4, low=-1, high=1, exact=False) / 128
+    _agrees(answer, solution, (100 + draw(3, 4, exact=False), keys, draw(5, 6), draw(3, 6)))
     # Thousands, some far apart and some near each other, so that a few gradients are left.
     for batch in ((), (2,)):
         q, k, v, grad_output = _inputs(draw, *batch)
@@ -66,7 +70,7 @@ def test_large_scores(answer, solution, draw):
         _agrees(answer, solution, (q, k, v, grad_output))
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(2.5)
 def test_finite_differences(answer, draw):
     """Each number pushed up and down: what happens to the sum that has these gradients."""
     *inputs, grad_output = _inputs(draw, 2, n_q=2, n_k=3, d=3, d_v=2)
@@ -89,6 +93,58 @@ def _attention(q, k, v):
     scores = q @ np.swapaxes(k, -2, -1) / np.sqrt(q.shape[-1])
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ v
+
+
+@pytest.mark.points(0.5)
+def test_values_get_what_comes_in(answer, draw):
+    """All that the outputs ask for is shared out among the values, whatever the scores are."""
+    for batch in ((), (2,)):
+        (*_, grad_output), reply = _asked(answer, draw, *batch)
+        *_, grad_v = _gradients(reply)
+        if not _are_near(grad_v.sum(axis=-2), grad_output.sum(axis=-2)):
+            reply.fails("should return gradients of the values that add up to those of the outputs")
+
+
+@pytest.mark.points(1.5)
+def test_keys_that_all_move_alike_change_nothing(answer, draw):
+    for batch in ((), (2,)):
+        _, reply = _asked(answer, draw, *batch)
+        _, grad_k, _ = _gradients(reply)
+        if not (grad_k.any() and _are_near(grad_k.sum(axis=-2), 0)):
+            reply.fails("should return gradients of the keys that add up to 0 and are not all 0")
+
+
+@pytest.mark.points(0.5)
+def test_queries_pull_as_much_as_keys(answer, draw):
+    """A score is a product, in which one factor counts as much as the other."""
+    for batch in ((), (2,)):
+        (q, k, *_), reply = _asked(answer, draw, *batch)
+        grad_q, grad_k, _ = _gradients(reply)
+        if not (grad_q.any() and _are_near((q * grad_q).sum(axis=(-2, -1)), (k * grad_k).sum(axis=(-2, -1)))):
+            reply.fails("should return gradients with which longer queries change as much as longer keys do")
+
+
+def _asked(answer, draw, *batch):
+    """Inputs of one shape, and the reply: three gradients of one shape are three results even in one tensor."""
+    inputs = _inputs(draw, *batch, n_q=4, n_k=4, d=3, d_v=3)
+    return inputs, answer(*(tensor(numbers, "float64") for numbers in inputs))
+
+
+def _gradients(reply):
+    value = reply.value
+    parts = value.array if isinstance(value, Tensor) else value
+    try:
+        arrays = [np.asarray(as_array(part)) for part in parts]
+    except (Mismatch, TypeError):
+        arrays = []
+    shape = reply.call.args[0].array.shape
+    if [array.shape for array in arrays] != 3 * [shape]:
+        reply.fails(f"should return three gradients of shape {shape}")
+    return arrays
+
+
+def _are_near(one, other):
+    return np.allclose(one, other, rtol=NEAR, atol=NEAR)
 
 
 @pytest.mark.points(1)

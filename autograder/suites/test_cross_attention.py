@@ -49,6 +49,9 @@ def test_large_scores(answer, solution, draw):
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     _agrees(answer, solution, tensor(queries), tensor(keys), tensor(draw(4, 6)))
+    # No short fractions: in float32 such scores would be others.
+    queries, keys = 60 + draw(3, 4, exact=False), 60 + draw(5, 4, low=-1, high=1, exact=False) / 64
+    _agrees(answer, solution, *(tensor(each, "float64") for each in (queries, keys, draw(5, 6))))
 
 
 @pytest.mark.points(1)

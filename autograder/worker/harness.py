@@ -72,10 +72,15 @@ class _Descent(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> Any:
+        loss = None
+        if closure is not None:  # as torch's own: it makes the gradients of this step
+            with torch.enable_grad():
+                loss = closure()
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter.grad is not None:
                     parameter -= group["lr"] * (parameter.grad.sign() if self.along == "sign" else parameter.grad)
+        return loss
 
 
 for _name in ("zero_grad", "add_param_group"):

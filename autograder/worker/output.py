@@ -3,6 +3,8 @@
 import io
 import os
 import sys
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 MAX_BYTES = 8000  # bytes that the file takes: 2,000 characters of four
@@ -33,6 +35,13 @@ class _Beginning(io.RawIOBase):
 
 def print_to(descriptor: int) -> None:
     """Have what Python prints land in this file; what is written to descriptors 1 and 2 goes nowhere."""
+    plain: Callable[..., str] = warnings.formatwarning
+
+    def format_on_one_line(message: Warning | str, *where: Any, **more: Any) -> str:
+        return plain(" ".join(str(message).split()), *where, **more)
+
+    # So that the whole of a warning can be told from what somebody prints: torch writes some on several lines.
+    warnings.formatwarning = format_on_one_line
     for name in ("stdout", "stderr"):
         raw: Any = _Beginning(descriptor)  # without a buffer: what is printed is there at once
         stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)

@@ -11,6 +11,7 @@ from rich.console import Console
 from autograder.boundary.printed import MAX_PRINTED
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import caller as caller_module
+from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.views.card import card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
 from support.grading import grade_answers
@@ -134,6 +135,13 @@ def test_what_others_print_is_counted_where_the_call_that_is_shown_prints_nothin
     text = io.StringIO()
     Console(file=text, width=1000).print(explanation(found["softmax"]))
     assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
+
+
+def test_a_warning_of_several_lines_is_no_print_of_its_writer():
+    source = softmax("import warnings; warnings.warn('Of two\\nlines')")
+    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    assert "UserWarning: Of two lines\n" in found["softmax"].printed
+    assert WARNING_PATTERN.sub("", found["softmax"].printed) == ""
 
 
 def test_a_prompt_is_said_once():

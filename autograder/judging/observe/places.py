@@ -93,7 +93,9 @@ def right_in_part(pair: Pair) -> Clauses:
         return
     for axis, (thing, things), whole in _right_along(right):
         for at, words in ((0, "first"), (-1, "last")):
-            if not whole[at] and whole.sum() == len(whole) - 1 and len(whole) > 2:
+            if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3:
+                continue
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # else all may stand one place further on
                 yield Clause(f"all of {{it}} is right but the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
@@ -109,12 +111,16 @@ def right_in_part(pair: Pair) -> Clauses:
     of_booleans=True,
 )
 def only_in_part(pair: Pair) -> Clauses:
-    """One row or column that is right: no number of the rest is, but for what is 0 anyhow, and it is no constant."""
+    """One row or column that is right: no number of the rest is, but for what is 0 anyhow.
+
+    It is no constant, and not the 1 and zeros of a query that may attend to a single key.
+    """
     right = _where_right(pair)
     for axis, (thing, _), whole in _right_along(right):
         for at, words in ((0, "first"), (-1, "last")):
             mine = np.take(pair.expected, at, axis)
-            if whole.sum() > 1 or not whole[at] or (mine.size > 1 and (mine == mine.flat[0]).all()):
+            numbers = np.unique(mine if mine.dtype == bool else mine[mine != 0])
+            if whole.sum() > 1 or not whole[at] or (mine.size > 1 and len(numbers) < 2):
                 continue
             rest, others = (np.delete(array, at, axis) for array in (right, pair.expected))
             if not (rest & (others != 0)).any():

@@ -1,4 +1,4 @@
-# expect: next_token_loss wrong
+# expect: next_token_loss wrong token_zero_left_out
 """Token 0 is taken for padding."""
 
 import torch.nn.functional as F

@@ -1,0 +1,5 @@
+# expect: TransformerBlock wrong norm1_behind_the_first_sum
+# like: plain.py
+# edit: y = self.norm1(x) -> y = x
+# edit: x = x + found -> x = self.norm1(x + found)
+"""One norm behind its sum, the other in front."""
