@@ -51,8 +51,8 @@ class Runner:
     ) -> list[dict | None]:
         """Run the cells in order; one cell's error does not stop the next.
 
-        A cell is interrupted after so many seconds, where the system can; when all of them together have taken theirs,
-        the rest is not run: its error is that of the last one that was. `bans` are for `guards`.
+        A cell is interrupted after so many seconds, where the system can. When the time for all of them is over, the
+        rest is not run and gets the error of the last one that ran. `bans` are for `guards`.
         """
         namespace = self.module.__dict__
         _fix_seeds()
@@ -107,10 +107,14 @@ class Runner:
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.
 
-        "call" a function with arguments, look "again" at an earlier result, "set" weights of a module, ask for
-        "gradients", "measure" what a call takes, or "pull" gradients back through one. The target is a name, the
-        ``ref`` of an earlier result, or a ref and the name of one of its methods; ``changed`` lists the arguments that
-        a call altered.
+        "call": a function, with arguments; ``changed`` lists those that it altered.
+        "again": look at an earlier result once more.
+        "set": weights of a module.
+        "gradients": of a module's result.
+        "measure": what a call takes.
+        "pull": gradients of a result back to the arguments of its call.
+
+        The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
         """
         if self.guards and isinstance(target, str):
             self.guards.ask_for(target)
@@ -141,7 +145,7 @@ class Runner:
             if isinstance(target, str):
                 _fix_seeds()
             if kind == "call":
-                return self._call(thing, *rest, is_new=isinstance(target, str))
+                return self._call(thing, *rest, is_by_name=isinstance(target, str))
             if kind == "again":
                 return {"value": describe(thing)}
             from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
@@ -162,12 +166,12 @@ class Runner:
         ref, method = target
         return getattr(self.results[ref], method)
 
-    def _call(self, function: Callable, args: list, kwargs: dict, is_new: bool) -> dict:
+    def _call(self, function: Callable, args: list, kwargs: dict, is_by_name: bool) -> dict:
         close_figures()
         fresh, named = revive(args), revive(kwargs)
         try:
             value: Any = self._call_function(function, fresh, named)
-            if is_new and is_module(value):
+            if is_by_name and is_module(value):
                 value.eval()  # suites judge modules in evaluation mode, and ask for training mode where they do not
             self.results.append(value)
             outcome: dict = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
@@ -214,7 +218,7 @@ class Runner:
 
 
 class _Alarm:
-    """While open, code of the answer that runs so long raises an error that is no `Exception`: once, or again."""
+    """Interrupts the answer after so many seconds by an error that is no `Exception`, and again if it goes on."""
 
     def __init__(self, seconds: float, again: float = 0.0) -> None:
         self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again  # Windows has none
@@ -229,10 +233,10 @@ class _Alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _interrupt(self, number: int, frame: types.FrameType | None) -> None:
-        if frame and frame.f_code.co_filename == __file__:  # the answer's code has just ended, or is about to go on
+        if frame and frame.f_code.co_filename == __file__:  # it came while our own lines run: try again in a moment
             signal.setitimer(signal.ITIMER_REAL, MIN_SECONDS, self.again)
         else:
-            raise type(STILL_RUNNING, (BaseException,), {})
+            raise type(STILL_RUNNING, (BaseException,), {})  # the grader knows an error by the name of its type
 
 
 def _fix_seeds() -> None:

@@ -49,29 +49,29 @@ def _detach(torch: Any, value: Any) -> object:
 
 
 def _differentiable(torch: Any) -> Callable:
-    """A caller through which gradients find their way back: the grader pulls them through the solution."""
+    """What calls through the grader, so that gradients find their way back: it pulls them through the solution."""
 
     class Remote(torch.autograd.Function):
         @staticmethod
-        def forward(ctx: Any, call: Callable, *tensors: object) -> object:
-            value = revive(call("call"))
-            ctx.call, ctx.count = call, len(tensors)
+        def forward(ctx: Any, ask: Callable, *tensors: object) -> object:
+            value = revive(ask("call"))
+            ctx.ask, ctx.count = ask, len(tensors)
             results = value if isinstance(value, tuple) else (value,)
             ctx.mark_non_differentiable(*(result for result in results if not result.is_floating_point()))
             return value
 
         @staticmethod
         def backward(ctx: Any, *weights: Any) -> tuple:
-            return None, *revive(ctx.call("pull", [Tensor(weight.numpy()) for weight in weights]))
+            return None, *revive(ctx.ask("pull", [Tensor(weight.numpy()) for weight in weights]))
 
-    def caller(ask: Callable, name: str, args: tuple, kwargs: dict) -> object:
+    def call_remote(ask_grader: Callable, name: str, args: tuple, kwargs: dict) -> object:
         tensors = [argument for argument in (*args, *kwargs.values()) if isinstance(argument, torch.Tensor)]
         plain = [_detach(torch, argument) for argument in args]
         named = {key: _detach(torch, argument) for key, argument in kwargs.items()}
 
-        def call(kind: str, *rest: object) -> object:
-            return ask(kind, name, plain, named, *rest)
+        def ask(kind: str, *rest: object) -> object:
+            return ask_grader(kind, name, plain, named, *rest)
 
-        return Remote.apply(call, *tensors)
+        return Remote.apply(ask, *tensors)
 
-    return caller
+    return call_remote

@@ -11,8 +11,8 @@ from support.grading import ANSWERS, grade_answers, labelled_text
 pytestmark = pytest.mark.slow
 
 RIGHT = "e = np.exp(np.asarray(x) - np.max(x, -1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)"
-LATE = "    calls.append(x)\n    if len(calls) % 5 == 4: {}\n    " + RIGHT
-FORGED = "    os.write(3, {})\n    " + RIGHT
+WRONG_ONCE_IN_FIVE = "    calls.append(x)\n    if len(calls) % 5 == 4: {}\n    " + RIGHT
+WRITES_TO_THE_WIRE = "    os.write(3, {})\n    " + RIGHT
 BODIES = {
     "right": f"    {RIGHT}",
     "wrong": "    return np.asarray(x) / np.sum(x)",
@@ -22,14 +22,14 @@ BODIES = {
     "drawing at random": "    return np.random.random(len(x)) + random.random()",
     "to do": "    raise NotImplementedError",
     "hanging": "    while True: pass",
-    "hanging once": LATE.format("while True: pass"),
-    "ending itself once": LATE.format("os._exit(3)"),
+    "hanging once": WRONG_ONCE_IN_FIVE.format("while True: pass"),
+    "ending itself once": WRONG_ONCE_IN_FIVE.format("os._exit(3)"),
     "out of memory": "    return np.ones(10**12)",
     "too large": "    return ['x' * 99_000] * 60",
     "large": "    return np.zeros(10**6)",
-    "forging a reply": FORGED.format(repr(encode({"value": [1.0], "ref": 0}))),
-    "forging a short script": FORGED.format(repr(HEADER.pack(0, 8) + HEADER.pack(0, 0))),
-    "forging a large one": FORGED.format(repr(HEADER.pack(0, 1 << 30))),
+    "forging a reply": WRITES_TO_THE_WIRE.format(repr(encode({"value": [1.0], "ref": 0}))),
+    "forging replies to none of the requests": WRITES_TO_THE_WIRE.format(repr(HEADER.pack(0, 8) + HEADER.pack(0, 0))),
+    "forging a large one": WRITES_TO_THE_WIRE.format(repr(HEADER.pack(0, 1 << 30))),
 }
 
 

@@ -66,10 +66,10 @@ class _Search:
         count = self._requests_until_failure()
         if count is None:
             return
-        start = self.batch.test(self.failing, count)
+        beginning = self.batch.test(self.failing, count)
         passing: list[int] = []
-        for number, replies in self.worker.replies(range(len(self.worker.edits)), start):
-            if self._passes(start, [self.failing], replies):
+        for number, replies in self.worker.replies(range(len(self.worker.edits)), beginning):
+            if self._passes(beginning, [self.failing], replies):
                 passing.append(number)
             if number % EDITS_PER_MESSAGE == EDITS_PER_MESSAGE - 1:
                 self._try_whole(passing)
@@ -77,26 +77,27 @@ class _Search:
         self._try_whole(passing)
 
     def change(self) -> Change | None:
-        if not self.repairs or len({row.cell for row in self.repairs}) > 1:
+        if not self.repairs or len({repair.cell for repair in self.repairs}) > 1:
             return None
-        first = min(row.edit.line for row in self.repairs)
-        last = max(row.edit.last_line for row in self.repairs)
+        first = min(repair.edit.line for repair in self.repairs)
+        last = max(repair.edit.last_line for repair in self.repairs)
         return Change.of(self.case.task.answer, self.repairs[0], first, last) if last - first < MAX_LINES else None
 
     def _try_whole(self, numbers: list[int]) -> None:
         """Try these on the whole suite, and judge those that pass like any answer."""
-        news = [number for number in numbers if self._is_news(number)]
-        for number, replies in self.worker.replies(news, self.batch):
-            row = self.worker.edits[number]
-            if self._is_news(number) and self._passes(self.batch, range(len(self.tests)), replies):
-                self.repairs += [row] * self._is_right(row)
+        elsewhere = [number for number in numbers if self._is_elsewhere(number)]
+        for number, replies in self.worker.replies(elsewhere, self.batch):
+            edit = self.worker.edits[number]
+            passes = self._is_elsewhere(number) and self._passes(self.batch, range(len(self.tests)), replies)
+            if passes and self._is_right(edit):
+                self.repairs.append(edit)
 
-    def _is_news(self, number: int) -> bool:
-        """Whether a change of other lines than these is not known already to do."""
+    def _is_elsewhere(self, number: int) -> bool:
+        """Whether no repair of the same lines has been found yet."""
         return _lines(self.worker.edits[number]) not in map(_lines, self.repairs)
 
     def _requests_until_failure(self) -> int | None:
-        """How many requests of the failing test the answer as it is needs to fail; None where it does not."""
+        """After how many requests the unchanged answer fails the test; None where it does not."""
         batch = self.batch.test(self.failing)
         ((_, replies),) = self.worker.replies([-1], batch)
         played = _play(batch, replies)
@@ -120,11 +121,11 @@ class _Search:
         verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
         return verdict.outcome == "passed" or played.has_strayed
 
-    def _is_right(self, row: AnswerEdit) -> bool:
+    def _is_right(self, edit: AnswerEdit) -> bool:
         """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
         chapter = self.case.task.chapter
         try:
-            session = Session(Task(_with_edit(self.case.task.answer, row, chapter), chapter, ()))
+            session = Session(Task(_with_edit(self.case.task.answer, edit, chapter), chapter, ()))
         except UnreadableAnswer:
             return False
         try:
@@ -136,10 +137,10 @@ class _Search:
             session.close()
 
 
-def _with_edit(answer: AnswerFile, row: AnswerEdit, chapter: Chapter) -> AnswerFile:
+def _with_edit(answer: AnswerFile, edit: AnswerEdit, chapter: Chapter) -> AnswerFile:
     """The answer with an edit made, and all that has to be known to judge it."""
     cells = list(answer.cells)
-    cells[row.cell] = cells[row.cell]._replace(source=row.edit.apply_to(cells[row.cell].source))
+    cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
     edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
     return edited if answer.found is None else reader.examine_answer(edited, chapter)
 
@@ -151,5 +152,5 @@ def _play(batch: Batch, content: bytes | None) -> Played | None:
     return Played(NullSession(), replies, values) if replies and values else None
 
 
-def _lines(row: AnswerEdit) -> tuple[int, int, int]:
-    return row.cell, row.edit.line, row.edit.last_line
+def _lines(edit: AnswerEdit) -> tuple[int, int, int]:
+    return edit.cell, edit.edit.line, edit.edit.last_line

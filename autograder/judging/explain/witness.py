@@ -1,4 +1,4 @@
-"""Asks the code for a second witness where errors alone speak for a mistake: many causes end in the same error."""
+"""Looks into the code for a mistake for which errors alone speak: many causes end in the same error."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from autograder.worker.reading.definitions import definition_in, parse_source
 _TRANSPOSITIONS = {"T", "mT", "t", "transpose", "swapaxes", "moveaxis", "rollaxis", "permute", "movedim", "einsum"}
 
 
-def retract_without_witness(case: Running) -> Explanation | None:
+def retract_unseen_mistake(case: Running) -> Explanation | None:
     """Say what the error means where nothing but errors names a mistake, and the code holds nothing of it."""
     verdict, answer = case.verdict, case.session.file
     failed = [test for test in verdict.tests if test.outcome != "passed"]
     if not (verdict.misconception and all(test.error for test in failed)):
         return None
-    if _holds_what_it_tells_of(answer, case.exercise, verdict.misconception):
+    if _code_contains(answer, case.exercise, verdict.misconception):
         return None
     return explain_failure(case) or Explanation(Kind.ERROR, "")
 
 
-def _holds_what_it_tells_of(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
+def _code_contains(answer: AnswerFile, exercise: Exercise, misconception: str) -> bool:
     """Whether an answer calls and names what the mistake adds to the solution, or lacks some of what it takes out."""
     sources = exercise.solution, source_with_mistake(exercise, misconception)
     right, wrong = (Counter(_words(ast.parse(source))) for source in sources)
