@@ -1,5 +1,4 @@
-# expect: DotProductAttention wrong
-# told: Where attn_output belongs stands attn_matrix.
+# expect: DotProductAttention wrong weights_first
 # like: ../subclasses.py
 
 
