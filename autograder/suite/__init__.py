@@ -1,7 +1,17 @@
 """All that a hidden suite imports besides NumPy and pytest: inputs that are more than plain values, and comparing."""
 
 from autograder.judging.values.compare import Mismatch, as_array, named, parts
-from autograder.suite.modules import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
+from autograder.suite.modules import (
+    SMALL,
+    build,
+    build_both,
+    compare_modules,
+    expected_of,
+    first_numbers,
+    has_shares,
+    mixes,
+    tensor,
+)
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [
@@ -17,6 +27,7 @@ __all__ = [
     "build_both",
     "compare_modules",
     "expected_of",
+    "first_numbers",
     "has_shares",
     "mixes",
     "named",

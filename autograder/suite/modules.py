@@ -1,6 +1,6 @@
 """Tensors, and modules with weights that are set, beside the reference: what several suites ask in the same way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch, as_array, named
+from autograder.worker.garbage import GARBAGE
 from autograder.worker.values import Tensor
 
 Weights = Mapping[str, np.ndarray]
@@ -61,6 +62,17 @@ def compare_modules(
 
 def _results(same: Reference, inputs: Sequence) -> tuple:
     return named("output weights", same(*(tensor(numbers, "float64") for numbers in inputs)))
+
+
+def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
+    """What parameters of these names hold before anybody sets them: finite numbers, put there on purpose."""
+    reply = model.method("state_dict")
+    state = reply.value if isinstance(reply.value, dict) else {}
+    held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
+    for name, array in held.items():
+        if not np.isfinite(array).all() or (array == GARBAGE).all():
+            reply.fails(f"holds whatever lay in memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
+    return reply, held
 
 
 def has_shares(reply: Reply, mask: Any = True) -> None:

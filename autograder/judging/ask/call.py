@@ -55,6 +55,11 @@ class Call:
     def _inputs(self) -> list:
         return [list(self.args), self.kwargs] if self.kind == "call" else list(self.args)
 
+    @property
+    def is_harnessed(self) -> bool:
+        """Whether the worker made what the answer was called with, and tells what came of it."""
+        return any(isinstance(argument, Harness) for argument in self.args)
+
     def without_chance(self, value: object) -> object:
         """What came back; in place of numbers that depend on chance -1, 0 or 1: too small, right or too large.
 

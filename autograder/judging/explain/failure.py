@@ -13,7 +13,6 @@ from autograder.judging.observe.comparison import arrays_of, parameters_of
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
 from autograder.worker.suggestions import MIN_LIKENESS
-from autograder.worker.values import Harness
 
 IMPORTS = {  # what the course calls a library -> the line that names it so
     "np": "import numpy as np",
@@ -138,7 +137,7 @@ class Failure:
         """The shapes that came in, beside those that the exercise names where there is room for them."""
         if self.call is None or self.call.kind != "call":
             return ""
-        if any(isinstance(argument, Harness) for argument in self.call.args):  # which may have given some of them
+        if self.call.is_harnessed:  # some of them may be the harness's
             return ""
         stub = self.exercise.stub
         arrays = arrays_of(self.call, parameters_of(stub, self.exercise.name, self.call))

@@ -37,7 +37,7 @@ SMALLEST_MEAN = 1e-9
 def explain_two_mistakes(case: Replied) -> Explanation | None:
     """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
     evidence, comparison = case.evidence, Comparison(case.evidence)
-    value, is_harnessed = comparison.call.value, comparison.is_harnessed  # a harness returns too few numbers
+    value, is_harnessed = comparison.call.value, comparison.call.is_harnessed  # a harness returns too few numbers
     is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # too long to be done many times
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:

@@ -58,10 +58,6 @@ class Comparison:
     def right(self) -> Call:
         return self.evidence.shown.right
 
-    @property
-    def is_harnessed(self) -> bool:
-        return any(isinstance(argument, Harness) for argument in self.call.args)
-
     @cached_property
     def parameters(self) -> list[str]:
         return parameters_of(self.exercise.stub, self.exercise.name, self.call)
@@ -113,7 +109,7 @@ class Comparison:
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
             if one is None or other is None or same(one, other, SUITE_RTOL):
                 continue
-            if self.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
+            if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result for {name}" if name and not name.startswith("result ") else name
