@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import difflib
 import re
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
     "sns": "import seaborn as sns",
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
+_NO_VALUE = "Nothing gives {} a value before this line."
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
 
 
@@ -79,10 +81,23 @@ class Failure:
             if name in read_chapter(chapter).names:
                 alone = "every chapter stands alone, so write what you need of it here"
                 return f"{name} is an exercise of {chapter}; {alone}."
-        words = re.findall(r"[A-Za-z_]\w*", f"{self.line} {self.exercise.stub.partition(':')[0]}")
+        code = re.sub(r"""(["']).*?\1""", "", self.line)
+        words = re.findall(r"[A-Za-z_]\w*", f"{code} {self.exercise.stub.partition(':')[0]}")
         others = [word for word in words if word != name]
+        if hasattr(builtins, suggestion) and f"{name}(" not in code:
+            suggestion = ""  # like a function of Python's own, and nothing is called here
         near = next(iter(difflib.get_close_matches(name, others, 1, MIN_LIKENESS)), suggestion)
-        return f"Perhaps {near} is meant." if near else f"Nothing gives {name} a value before this line."
+        is_of_a_loop = re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code)  # no slip of the pen: it is asked too early
+        return f"Perhaps {near} is meant." if near and not is_of_a_loop else _NO_VALUE.format(name)
+
+    @property
+    def other_word(self) -> str:
+        """What an argument for an axis is called in the library of the chapter, where another one calls it otherwise."""
+        word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
+        of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
+        if word != (of_numpy if uses_torch else of_torch):
+            return ""
+        return f"This function knows no argument of that name: NumPy calls it `{of_numpy}`, and PyTorch `{of_torch}`."
 
     @property
     def missing_module(self) -> str:
@@ -116,6 +131,8 @@ class Failure:
         words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
         if keys and key in words and not {key, key.lower()} & {*keys}:
             return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
+        if key in keys:
+            return f"{show(key)} is a key of the dictionary that came in, and another one is asked here."
         near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
         return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
 

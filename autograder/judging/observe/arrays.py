@@ -61,7 +61,7 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
         if 0 < needed <= support[best]:
             return part.say(best.text)
         if holding and (borne_out := _first_borne_out(holding, part, not comparison.other_wrong)):
-            doubtful.append((borne_out, part, not elsewhere))
+            doubtful.append((borne_out, part, len(comparison.peers) == 1))
     if not doubtful:
         return ""
     clause, part, is_alone = doubtful[0]
