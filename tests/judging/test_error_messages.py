@@ -50,6 +50,9 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
         ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "Perhaps scores is meant."),
         ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Perhaps softmax is meant."),
         ("one_query", "softmax", SOFTMAX + "return helper(scores)", "Nothing gives helper a value before this line."),
+        ("one_query", "softmax", SOFTMAX + "return [a for score in score]", "Nothing gives score a value before this line."),
+        ("one_query", "softmax", SOFTMAX + "return mine[0]", "Nothing gives mine a value before this line."),
+        ("one_query", "softmax", SOFTMAX + "return np.exp(score['scorer'])", "Perhaps scores is meant."),
         ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "The line `import numpy as np` is"),
         ("one_query", "softmax", SOFTMAX + "return batched_softmax(scores)", "is an exercise of all_queries; every"),
         ("one_query", "softmax", SOFTMAX + "return normalize_by_sum(scores)", "is an exercise of this chapter, and"),
@@ -105,6 +108,12 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "the one that comes nearest is 'encoder.layer.0.",
         ),
         (
+            "pretrained",
+            "block_state",
+            "def block_state(checkpoint, layer): return {'a': {}[next(iter(checkpoint))]}",
+            "is a key of the dictionary that came in, and another one is asked here.",
+        ),
+        (
             "embeddings",
             "embed_sentence",
             NUMPY + "def embed_sentence(sentence, embeddings):\n    words = sentence.split()\n"
@@ -127,6 +136,12 @@ def test_what_the_exercise_or_the_call_makes_clear(chapter, exercise, source, wo
     verdict = verdict_on(source, exercise)
     assert verdict.outcome == "raised"
     assert words in verdict.relation
+
+
+@pytest.mark.parametrize("argument", ["axis", "keepdims"])
+def test_a_word_that_the_library_of_the_chapter_knows_is_not_told_apart(argument):
+    source = f"{SOFTMAX}return softmax(scores, {argument}=0)"
+    assert verdict_on(source, "softmax").relation == ""
 
 
 def test_a_library_that_is_not_installed():

@@ -87,12 +87,12 @@ class Failure:
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
             suggestion = ""  # like a function of Python's own, and nothing is called here
         near = next(iter(difflib.get_close_matches(name, others, 1, MIN_LIKENESS)), suggestion)
-        is_of_a_loop = re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code)  # no slip of the pen: it is asked too early
+        is_of_a_loop = re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code)  # no slip: asked too early
         return f"Perhaps {near} is meant." if near and not is_of_a_loop else _NO_VALUE.format(name)
 
     @property
     def other_word(self) -> str:
-        """What an argument for an axis is called in the library of the chapter, where another one calls it otherwise."""
+        """What an argument for an axis is called in the chapter's library, where another calls it otherwise."""
         word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):

@@ -32,7 +32,8 @@ def right_for_other_arguments(comparison: Comparison) -> str:
     if call.kind != "call" or not comparison.parameters:
         return ""
     others = comparison.other_wrong[:MAX_OTHER_CALLS]
-    needed = min(1, len(others)) if any(map(is_telling, _arrays(call) or [])) else MIN_OTHER_CALLS
+    is_enough = any(map(is_telling, _arrays(call, comparison.right) or []))
+    needed = min(1, len(others)) if is_enough else MIN_OTHER_CALLS
     for words in _right_for(comparison, call, comparison.right):
         agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
         if sum(agreeing) >= needed:
@@ -42,7 +43,7 @@ def right_for_other_arguments(comparison: Comparison) -> str:
 
 def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") -> Iterator[str]:
     """In words, the other arguments that the result of a call would be right for."""
-    got, expected = _arrays(call), _arrays(right)
+    got, expected = _arrays(call, right), _arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
         return
     call_arguments, set_before = arguments_of(call, comparison.parameters), _weights(comparison, call)
@@ -53,14 +54,16 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _arrays(_ask_solution(comparison, call, arguments, weights))
+            arrays = _arrays(_ask_solution(comparison, call, arguments, weights), right)
             is_one = arrays is not None and len(arrays) == len(got) and all(map(same, got, arrays))
             if is_one and not all(map(same, arrays, expected)):
                 yield words
 
 
-def _arrays(call: Call) -> list[np.ndarray] | None:
-    return None if call.error else as_arrays(call.value if isinstance(call.value, tuple) else [call.value])
+def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
+    """The results of a call, which may come in a list; whether there are several, the solution's call says."""
+    are_several = isinstance(right.value, tuple) and isinstance(call.value, (tuple, list))
+    return None if call.error else as_arrays(call.value if are_several else [call.value])
 
 
 def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:

@@ -1,0 +1,12 @@
+# expect: get_glove_embeddings wrong
+# told: In this call, the result has the expected rows, in another order.
+"""It goes through the table, and not through the words."""
+
+import numpy as np
+
+
+def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
+    rows = np.zeros((len(vocab), embed_dim))
+    for row, word in enumerate(glove_embeddings):
+        rows[row] = glove_embeddings[word]
+    return rows
