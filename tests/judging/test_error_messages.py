@@ -50,7 +50,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
         ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "Perhaps scores is meant."),
         ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Perhaps softmax is meant."),
         ("one_query", "softmax", SOFTMAX + "return helper(scores)", "Nothing gives helper a value before this line."),
-        ("one_query", "softmax", SOFTMAX + "return [a for score in score]", "Nothing gives score a value before this line."),
+        ("one_query", "softmax", SOFTMAX + "return [a for score in score]", "Nothing gives score a value"),
         ("one_query", "softmax", SOFTMAX + "return mine[0]", "Nothing gives mine a value before this line."),
         ("one_query", "softmax", SOFTMAX + "return np.exp(score['scorer'])", "Perhaps scores is meant."),
         ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "The line `import numpy as np` is"),
