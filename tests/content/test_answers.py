@@ -70,7 +70,7 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
         assert verdict.misconception == misconception
     answer = read_labelled(ANSWERS / chapter / name)
     for words in told(answer):
-        assert words in verdict.relation
+        assert words.lower() in verdict.relation.lower()  # it may stand behind "In this call,"
         assert verdict.record()["explained"]
     for words in told(answer, "plain"):
         assert words in verdict.message

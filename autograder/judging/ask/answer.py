@@ -83,10 +83,13 @@ class Built:
 
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         """Call one of its methods."""
+        if name == "load_state_dict":
+            self._call.weights = args[0]
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor]) -> None:
         """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
+        self._call.weights = weights
         problems = self._answer.reply(Call(self._answer.name, (weights,), of=self._call, kind="set")).value
         if problems:
             path, shape_or_type = problems[0]

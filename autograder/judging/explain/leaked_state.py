@@ -1,9 +1,12 @@
-"""A wrong call that is right where no other was made before it: the answer keeps something between its calls."""
+"""A wrong call that is right where no other was made before it, or comes to something else each time."""
 
-from autograder.boundary.session import Refused
+import re
+
+from autograder.boundary.session import Refused, Session
+from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import is_finite
+from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.explain.case import Running
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -11,28 +14,44 @@ from autograder.judging.verdict.explanation import Explanation, Kind
 _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it."
 )
+_BY_CHANCE = Explanation(
+    Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance, or made anew?"
+)
+_CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
 
 def find_leaked_state(case: Running) -> Explanation | None:
-    """Make the call that is shown once more in a new process, where nothing has been asked of the answer.
-
-    Where an observation says more than that a number is NaN, it is left standing.
-    """
+    """Make the call that is shown twice in a new process, where nothing has been asked of the answer."""
     test, session = case.speaking, case.session
     call = test.asked
-    if call is None or call.kind != "call" or call.wanted is None:
+    if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
         return None
     is_first = test is case.verdict.tests[0] and call.first  # of the answer: nothing can be kept from others
-    is_observed = case.verdict.explanation and not test.error and is_finite(call)
-    if is_first or is_observed or (not call.error and agrees(call.value, call.wanted)):
+    if (is_first and not _may_draw(session, case.exercise)) or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.of(case.exercise, session)
     session.start_afresh()
     try:
-        of = call.of and answer.send(Call(call.name, call.of.args, call.of.kwargs))
+        of = _make_again(call.of, answer) if call.of else None
         if of and of.error:
             return None
-        again = answer.send(Call(call.name, call.args, call.kwargs, of, call.method))
+        alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
     except Refused:
         return None
-    return _LEAKED_STATE if not again.error and agrees(again.value, call.wanted) else None
+    if not alone.error and agrees(alone.value, call.wanted):
+        return _LEAKED_STATE
+    may_differ = call.method or alone.error or again.error  # to append or to learn twice is something else
+    return None if may_differ or same_outcome(alone, again) else _BY_CHANCE
+
+
+def _make_again(maker: Call, answer: Answer) -> Call:
+    """Another instance, with the weights that the first one had."""
+    made = answer.send(Call(maker.name, maker.args, maker.kwargs))
+    if maker.weights and not made.error:
+        answer.send(Call(maker.name, (maker.weights,), of=made, kind="set"))
+    return made
+
+
+def _may_draw(session: Session, exercise: Exercise) -> bool:
+    """Whether something may be drawn, as far as the text shows; layers draw their weights."""
+    return exercise.stub.startswith("class") or any(_CHANCE.search(cell.source) for cell in session.file.cells)

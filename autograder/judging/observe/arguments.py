@@ -62,8 +62,10 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
 
 def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     """The results of a call, which may come in a list; whether there are several, the solution's call says."""
+    if call.error:
+        return None
     are_several = isinstance(right.value, tuple) and isinstance(call.value, (tuple, list))
-    return None if call.error else as_arrays(call.value if are_several else [call.value])
+    return as_arrays([*call.value] if are_several else [call.value])
 
 
 def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:

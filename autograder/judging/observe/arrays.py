@@ -42,7 +42,7 @@ def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Cl
 
 def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
-    doubtful: list[tuple[Clause, Part, bool]] = []
+    doubtful: list[tuple[Clause, Part]] = []
     for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
         if not holding:
@@ -55,20 +55,29 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
             if other.number == part.number
         ]
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
+        holding = [clause for clause in holding if not clause.is_of_all or 0 < len(elsewhere) == support[clause]]
         best = max(holding, key=support.__getitem__)  # the first of those that hold most often
         # Where most others contradict it, the rest is a coincidence; of few numbers, where one does.
         needed = len(elsewhere) / 2 if is_telling(part.expected) else len(elsewhere)
         if 0 < needed <= support[best]:
-            return part.say(best.text)
-        if holding and (borne_out := _first_borne_out(holding, part, not comparison.other_wrong)):
-            doubtful.append((borne_out, part, len(comparison.peers) == 1))
+            return part.say(_say_where(best, support[best], comparison))
+        if borne_out := _first_borne_out(holding, part, not comparison.other_wrong):
+            doubtful.append((borne_out, part))
     if not doubtful:
         return ""
-    clause, part, is_alone = doubtful[0]
-    if is_alone:
-        return part.say(clause.text)
-    plain = part.say(clause.text if clause.strength is Strength.PLAIN else f"In this call, {clause.text}")
-    return shared_by_wrong_calls(comparison) or plain
+    clause, part = doubtful[0]
+    pattern = shared_by_wrong_calls(comparison) if comparison.other_wrong else ""
+    return pattern or part.say(_say_where(clause, 0, comparison))
+
+
+def _say_where(clause: Clause, support: int, comparison: Comparison) -> str:
+    """The text of a clause, and for how many of the calls that were tried it speaks: of others it says nothing."""
+    if clause.is_of_all:
+        return clause.text
+    if 0 < support == len(comparison.other_wrong):
+        which = "every call" if all(peer.is_wrong for peer in comparison.peers) else "every wrong call"
+        return f"in {which} tried, {clause.text}"
+    return f"in this call{' and others' * (support > 0)}, {clause.text}"
 
 
 def _first_borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:

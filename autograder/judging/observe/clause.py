@@ -26,6 +26,7 @@ class Clause:
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
+    is_of_all: bool = False  # whether its text itself speaks of several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)

@@ -44,7 +44,7 @@ def one_number(pair: Pair) -> Clauses:
 @rule(Example([1, 2, 4], [3, 5, 7], "{it} is the argument keys, unchanged", {"keys": [1, 2, 4]}), of_booleans=True)
 def an_argument(pair: Pair) -> Clauses:
     for name, array in pair.arguments.items():
-        if same(pair.got, array):
+        if same(pair.got, array, DIGITS_RTOL):
             yield Clause(f"{{it}} is the argument {name}, unchanged")
 
 
@@ -66,7 +66,7 @@ def a_factor(pair: Pair) -> Clauses:
     yield from clauses
     if clauses and expected.size > 1:
         text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
-        yield Clause(text, strength=Strength.WEAK)
+        yield Clause(text, strength=Strength.WEAK, is_of_all=True)
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset):
         yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
@@ -96,7 +96,7 @@ def other_scores(pair: Pair) -> Clauses:
         clauses = list(_find_factor(got, expected, pair, begin, Strength.WEAK))
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
-            yield Clause(_OTHER_SCALE, strength=Strength.WEAK)
+            yield Clause(_OTHER_SCALE, strength=Strength.WEAK, is_of_all=True)
 
 
 @rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
@@ -136,9 +136,9 @@ def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str
                     yield f"divided by {of}{size}, {length}", 1 / number, f"divided by {of}{length}"
 
 
-_THREE_DIGITS = (
-    "{it} is right to its first three digits and no further: "
-    "is something rounded, or worked out in a dtype of fewer digits?"
+_FIRST_DIGITS = (
+    "{it} is right to its first digits and no further: "
+    "is something rounded, an approximation, or worked out in a dtype of fewer digits?"
 )
 
 
@@ -157,7 +157,7 @@ _THREE_DIGITS = (
         "{it} is of dtype float32, which holds seven digits, and what came in is float64",
         {"x": [0.25, 0.5]},
     ),
-    Example([0.33351, 0.66649], [1 / 3, 2 / 3], _THREE_DIGITS),
+    Example([0.33351, 0.66649], [1 / 3, 2 / 3], _FIRST_DIGITS),
 )
 def rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -187,7 +187,7 @@ def rounding(pair: Pair) -> Clauses:
         # Not the expected numbers times one number, to more digits than are left where something is rounded.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
-            yield Clause(_THREE_DIGITS, strength=Strength.WEAK)
+            yield Clause(_FIRST_DIGITS, strength=Strength.WEAK)
 
 
 @rule(

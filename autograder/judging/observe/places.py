@@ -8,6 +8,7 @@ from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, ru
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED_ROWS = 2  # rows that are told by their numbers
+SMALL_SHARE = 1e-3  # of the largest number: what is below it is right by chance
 MAX_TRIED_ROWS = 100  # that are looked at, to find a result that is one of them
 
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
@@ -82,6 +83,7 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 
 @rule(
     Example([*_TABLE[:2], [0] * 4], _TABLE, "all of {it} is right but the last row"),
+    Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are right, and what follows is not"),
     Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is right but the number 1, counted from 0"),
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is right but the last column"),
     Example([1, 2, 3, 1], [1, 2, 3, 0], "{it} is wrong only where 0 was expected"),
@@ -89,11 +91,15 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 )
 def right_in_part(pair: Pair) -> Clauses:
     expected, right = pair.expected, _where_right(pair)
-    if right.all():
+    if right.all() or not (pair.has_booleans or _are_telling(expected[right], expected)):
         return
     for axis, (thing, things), whole in _right_along(right):
+        in_front = int(whole.argmin())
+        if right.ndim == 1 and 1 < in_front == whole.sum():
+            text = f"the first {in_front} numbers of {{it}} are right, and what follows is not"
+            yield Clause(text, "the first numbers")
         for at, words in ((0, "first"), (-1, "last")):
-            if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3:
+            if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
             if np.diff(np.delete(expected, at, axis), axis=axis).any():  # else all may stand one place further on
                 yield Clause(f"all of {{it}} is right but the {words} {thing}")
@@ -138,7 +144,14 @@ def unhidden_numbers(pair: Pair) -> Clauses:
         if mask.dtype == bool and 0 < mask.ndim <= len(shape) and all(size in (1, length) for size, length in fits):
             hidden = ~np.broadcast_to(mask, shape)
             if pair.got[hidden].any() and not pair.expected[hidden].any():
-                yield Clause(f"{{it}} is not 0 everywhere where {name} is False")
+                is_nan = np.isnan(pair.got[hidden]).any()
+                what = "has NaN, and should have 0, in places" if is_nan else "is not 0 everywhere"
+                yield Clause(f"{{it}} {what} where {name} is False")
+
+
+def _are_telling(right: np.ndarray, expected: np.ndarray) -> bool:
+    """Whether right numbers are more than nearly 0 beside the others, as most weights may be of whatever scores."""
+    return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
 def _where_right(pair: Pair) -> np.ndarray:

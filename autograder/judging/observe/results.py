@@ -116,7 +116,7 @@ def some_results_right(comparison: Comparison) -> str:
         return ""
     kinds = ([name for name, is_right in zip(names, flags, strict=True) if is_right is kind] for kind in (True, False))
     right, others = map(" and ".join, kinds)
-    return f"The numbers of {right} are right in every call, those of {others} are not."
+    return f"The numbers of {right} are right in every call tried, those of {others} are not."
 
 
 def words_beside_words(comparison: Comparison) -> str:
@@ -141,6 +141,7 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     if missing and extra:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
         marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
-        return f"The result still holds {in_a_row(marks)}." if marks else ""
+        more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
+        return f"In this call, the result still holds {in_a_row([*marks[:MAX_WORDS], *more])}." if marks else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
-    return f"Word for word: {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""
+    return f"In this call, {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

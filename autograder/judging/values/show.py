@@ -11,6 +11,7 @@ from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, O
 MAX_PRINTED_ELEMENTS = 36  # that are still worth printing
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters of a file that is an argument
+_APART = " (apart in memory, as after a transposition)"
 CALL_CHARACTERS = 150  # characters of a call that stands in a sentence
 
 
@@ -24,7 +25,8 @@ def show(value: object) -> str:
         return f"an array of Python objects (dtype=object) of shape {value.shape}"
     if isinstance(value, Tensor):
         text = _show_array(value.array)
-        return f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
+        text = f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
+        return f"{text}{_APART * _lies_apart(value)}"
     if isinstance(value, (Harness, NewAxes, Stream, TextFile)):
         return _show_made_there(value)
     if isinstance(value, Described):
@@ -43,6 +45,11 @@ def show(value: object) -> str:
     else:
         text = clean(repr(value))
     return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."
+
+
+def _lies_apart(tensor: Tensor) -> bool:
+    """Whether who types the call has to transpose first, to get what came in."""
+    return tensor.apart and tensor.array.ndim > 2
 
 
 def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
@@ -96,7 +103,8 @@ def _in_short(value: object) -> str:
     if len(whole) <= CALL_CHARACTERS // 5:
         return whole
     if isinstance(value, Tensor):
-        return f"{_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
+        text = f"{_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
+        return f"{text}{_APART * _lies_apart(value)}"
     if isinstance(value, np.ndarray):
         return f"{_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: The result still holds '!' and ','.
+# told: In this call, the result still holds '!' and ','.
 import numpy as np
 
 

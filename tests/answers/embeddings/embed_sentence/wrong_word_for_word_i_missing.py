@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Word for word: 'I' is missing.
+# told: In this call, 'I' is missing.
 import re
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: Word for word: '' is too many.
+# told: In this call, '' is too many.
 """Marks are cut out, and what is left of them stays."""
 
 import re

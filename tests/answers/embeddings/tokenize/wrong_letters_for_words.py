@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: The result still holds ' ', ',' and '.'
+# told: In this call, the result still holds ' ', ',' and '.'
 
 
 def tokenize(sentence):

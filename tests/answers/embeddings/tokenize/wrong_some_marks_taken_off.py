@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: The result still holds
+# told: In this call, the result still holds
 import re
 
 

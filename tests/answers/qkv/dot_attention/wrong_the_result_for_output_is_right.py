@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The result for output is right to its first three digits and no further: is something roun
+# told: The result for output is right to its first digits and no further
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# told: is right to its first three digits and no further
+# told: is right to its first digits and no further
 import math
 
 import torch

@@ -1,0 +1,8 @@
+# expect: MultiHeadAttention wrong
+# told: Made alone, this call is right
+# like: ../einsum.py
+# edit: self.heads = heads -> self.heads, self.mask = heads, None
+# edit: if mask is not None: -> if mask is not None:
+# +     self.mask = mask
+# + if (mask := self.mask) is not None:
+"""The mask of an earlier call stays."""
