@@ -83,7 +83,7 @@ class Built:
 
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
         """Call one of its methods."""
-        if name == "load_state_dict":
+        if name == "load_state_dict" and isinstance(args[0], dict):
             self._call.weights = args[0]
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 

@@ -64,8 +64,9 @@ def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     """The results of a call, which may come in a list; whether there are several, the solution's call says."""
     if call.error:
         return None
-    are_several = isinstance(right.value, tuple) and isinstance(call.value, (tuple, list))
-    return as_arrays([*call.value] if are_several else [call.value])
+    if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):
+        return as_arrays([*call.value])
+    return as_arrays([call.value])
 
 
 def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:
