@@ -1,6 +1,7 @@
 """Makes the mutants: every small edit of every solution and of every labelled answer that is right."""
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
@@ -50,6 +51,8 @@ class Mutant:
         The edited lines with the edit in them: ``return np.sum(x, axis=«0→-1»)``.
     statements : tuple of (str, int)
         The place, and the first line, of each statement that the edit is in.
+    turn : int
+        1, or more where the same change in the same lines was made that often, at another place of the answer.
     """
 
     right: Right
@@ -58,6 +61,7 @@ class Mutant:
     source: str
     change: str
     statements: tuple
+    turn: int
 
     @property
     def answer(self):
@@ -67,7 +71,8 @@ class Mutant:
         return AnswerFile(self.right.answer.path, tuple(cells))
 
     def __str__(self):
-        return f"{self.right.name}, {self.kind}: {self.change}"
+        again = f" (place {self.turn})" if self.turn > 1 else ""
+        return f"{self.right.name}, {self.kind}: {self.change}{again}"
 
 
 def right_answers(exercise):
@@ -90,6 +95,7 @@ def mutants_of(right):
     """
     others = {exercise.name for exercise in read_chapter(right.chapter).exercises} - {right.exercise}
     reached = right.answer.names_reached(right.exercise) - others
+    turns = Counter()
     for number, cell in enumerate(right.answer.cells):
         names = _defined(cell.source)
         if right.name == SOLUTION and right.exercise not in names:
@@ -101,7 +107,9 @@ def mutants_of(right):
                 continue
             lines = range(cell.line + edit.line - 1, cell.line + edit.last_line)
             statements = dict.fromkeys((cell.place, first[line]) for line in lines if line in first)
-            yield Mutant(right, edit.kind, number, source, _change(edit, cell.source), tuple(statements))
+            change = _change(edit, cell.source)
+            turns[edit.kind, change] += 1
+            yield Mutant(right, edit.kind, number, source, change, tuple(statements), turns[edit.kind, change])
 
 
 def _defined(source):
