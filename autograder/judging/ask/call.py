@@ -42,7 +42,7 @@ class Call:
         if self.kind == "call":
             return show(target, self.args, self.kwargs)
         called = show(target, self.args[0], {})
-        return f"the gradients of {called}" if self.kind == "gradients" else called
+        return f"The gradients of {called}" if self.kind == "gradients" else called
 
     def request(self) -> list:
         target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
