@@ -16,7 +16,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link
 from autograder.views.looks import look_of
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import where_of, words_of
+from autograder.views.words import before_place, where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
@@ -92,7 +92,7 @@ class Report:
                 # The cause comes before what it breaks.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise} in "
+                step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, link(place, self.console, "cyan"))

@@ -63,3 +63,9 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     others = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
     steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None
+
+
+def before_place(verdict: ExerciseVerdict, place: str) -> str:
+    """The words between an exercise and its place: a line that is not `where_of`'s is only where its code begins."""
+    has_line = place.rpartition(":")[2].isdigit()
+    return ", whose code begins at " if has_line and where_of(verdict) is None else " in "
