@@ -11,7 +11,6 @@ from rich.text import Text
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link
 from autograder.views.looks import look_of
@@ -116,23 +115,21 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
             parts.append(Cells(word.picture))
             continue
         text = _SHOWN.get(word.kind, str)(word.text)
-        if text and (whole or word.kind != "whole"):
+        if word.kind != "warned" and (whole or word.kind != "whole"):
             parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
 
 
 def _beginning(output: str) -> str:
-    """The first lines of what an answer printed, for a terminal; warnings are no prints."""
+    """The first lines of what an answer printed, for a terminal."""
     where, _, printed = output.partition("\n")
     lines = []
-    for line, same in itertools.groupby(WARNING_PATTERN.sub("", printed).strip().split("\n")):
+    for line, same in itertools.groupby(printed.strip().split("\n")):
         times = len(list(same))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    if text:
-        return f"{where}\n{text}{more}"
-    return f"{where[:-1]}." if "other call" in where else ""
+    return f"{where}\n{text}{more}".rstrip()
 
 
 _STYLES = {
