@@ -158,6 +158,7 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
 @rule(
     Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
     Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
+    Example(_TABLE[::2], _TABLE, "{it} is what was expected without the row 1, counted from 0"),
     Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
     Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of what was expected"),
@@ -174,11 +175,27 @@ def a_part(pair: Pair) -> Clauses:
         extra = more.shape[axis] - less.shape[axis]
         if not extra or not less.shape[axis]:
             continue
-        things = _names_along(got.ndim, axis)[extra > 1]
+        names = _names_along(got.ndim, axis)
+        things = names[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
-                yield Clause(f"{{it}} is right but for {extra} {things} {word} at the {where}")
+                text = f"{{it}} is right but for {extra} {things} {word} at the {where}"
+                yield Clause(text, f"{names[1]} {word} at the {where}")
+        if more is expected and 0 < len(missing := _left_out(got, expected, axis)) <= MAX_NAMED_ROWS:
+            named = f"the {things} {' and '.join(map(str, missing))}, counted from 0"
+            yield Clause(f"{{it}} is what was expected without {named}", f"without {names[1]}")
+
+
+def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
+    """Which of the expected rows, columns and so on are not there, where the others are, in their order; else none."""
+    rows, missing = list(np.moveaxis(got, axis, 0)), []
+    for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
+        if rows and same(rows[0], part):
+            rows.pop(0)
+        else:
+            missing.append(at)
+    return [] if rows else missing
 
 
 def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
