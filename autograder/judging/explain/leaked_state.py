@@ -3,7 +3,6 @@
 from autograder.boundary.session import Refused
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import is_finite
 from autograder.judging.explain.case import Running
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.explanation import Explanation, Kind
@@ -16,15 +15,14 @@ _LEAKED_STATE = Explanation(
 def find_leaked_state(case: Running) -> Explanation | None:
     """Make the call that is shown once more in a new process, where nothing has been asked of the answer.
 
-    Where an observation says more than that a number is NaN, it is left standing.
+    It replaces an observation: what a wrong result looks like says little where the same call may be right.
     """
     test, session = case.speaking, case.session
     call = test.asked
     if call is None or call.kind != "call" or call.wanted is None:
         return None
     is_first = test is case.verdict.tests[0] and call.first  # of the answer: nothing can be kept from others
-    is_observed = case.verdict.explanation and not test.error and is_finite(call)
-    if is_first or is_observed or (not call.error and agrees(call.value, call.wanted)):
+    if is_first or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.of(case.exercise, session)
     session.start_afresh()
