@@ -16,13 +16,20 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     places.other_order,
     places.other_places,
     places.unhidden_numbers,
+    places.hidden_future,
+    places.rows_that_see_nothing,
     numbers.rounding,
     numbers.a_factor,
     numbers.other_scores,
     numbers.sums_of_one,
     places.right_in_part,
 )
-RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.other_places, places.a_part)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (
+    numbers.an_argument,
+    places.other_places,
+    places.a_part,
+    places.another_length,
+)
 VAGUE_RULES: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
 
 

@@ -141,6 +141,67 @@ def unhidden_numbers(pair: Pair) -> Clauses:
                 yield Clause(f"{{it}} is not 0 everywhere where {name} is False")
 
 
+@rule(
+    Example(
+        [[1, 0], [2, 4]], [[1, 3], [2, 4]], "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
+    )
+)
+def hidden_future(pair: Pair) -> Clauses:
+    """Zeros above the diagonal, and nowhere else, where no 0 was expected."""
+    got, expected = pair.got, pair.expected
+    if got.ndim > 1 and got.shape[-1] > 1 and expected.all():
+        is_above = ~np.tri(*got.shape[-2:], dtype=bool)
+        if ((got == 0) == is_above).all():
+            yield Clause("{it} is 0 above the diagonal, as behind a causal mask, and should not be")
+
+
+@rule(
+    Example(
+        [[1, 2], [np.nan, np.nan]],
+        [[1, 2], [0, 0]],
+        "{it} is wrong only in rows in which mask is False throughout",
+        {"mask": np.array([[True, False], [False, False]])},
+    )
+)
+def rows_that_see_nothing(pair: Pair) -> Clauses:
+    """Wrong rows just where a mask hides all keys."""
+    rows, wrong = pair.expected.shape[:-1], ~_where_right(pair)
+    for name, mask in pair.arguments.items():
+        if mask.dtype != bool or not 1 < mask.ndim <= len(rows) + 1:
+            continue
+        is_blind = ~mask.any(axis=-1)
+        fits = all(size in (1, length) for size, length in zip(is_blind.shape[::-1], rows[::-1], strict=False))
+        if fits and is_blind.any() and not is_blind.all() and (wrong.any(axis=-1) == is_blind).all():
+            yield Clause(f"{{it}} is wrong only in rows in which {name} is False throughout")
+
+
+@rule(
+    Example(
+        [1, 2, 3],
+        [1, 2],
+        "{it} is as long as axis -2 of keys, and should be as long as axis -1 of keys",
+        {"keys": np.ones((3, 2))},
+    ),
+    of_booleans=True,
+)
+def another_length(pair: Pair) -> Clauses:
+    """One axis that is as long as another one of the arguments should make it."""
+    got, expected = pair.got.shape, pair.expected.shape
+    axes = [axis for axis in range(-len(got), 0) if len(got) == len(expected) and got[axis] != expected[axis]]
+    if len(axes) != 1:
+        return
+    of = {
+        length: f"axis {axis} of {name}"
+        for name, array in reversed(pair.arguments.items())
+        for axis, length in zip(range(-array.ndim, 0), array.shape, strict=True)
+        if length > 1
+    }
+    (axis,) = axes
+    if got[axis] in of and expected[axis] in of:
+        it = f"axis {axis} of {{it}}" if len(got) > 1 else "{it}"
+        yield Clause(f"{it} is as long as {of[got[axis]]}, and should be as long as {of[expected[axis]]}")
+
+
 def _where_right(pair: Pair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
