@@ -133,7 +133,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Words that are missing or too many; where there are both, characters that are no letters."""
+    """Words that are missing or too many; where there are both, marks that are left, or characters that are gone."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "The words are the expected ones but for capital letters."
     missing = [*(Counter(expected) - Counter(got)).elements()]
@@ -141,6 +141,9 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     if missing and extra:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
         marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
-        return f"The result still holds {in_a_row(marks)}." if marks else ""
+        if marks:
+            return f"The result still holds {in_a_row(marks)}."
+        gone = [show(character) for character in sorted(of_expected - of_got)] if len(got) == len(expected) else []
+        return f"The result holds no {in_a_row(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
     return f"Word for word: {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""
