@@ -21,6 +21,7 @@ OBSERVERS: tuple[Observer, ...] = (
     results.one_parameter_for_several,
     across_calls.one_result_for_another,
     results.right_in_another_form,
+    results.pairs_under_names,
     results.results_under_names,
     results.words_beside_words,
     arrays.arrays_beside_arrays,

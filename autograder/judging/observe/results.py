@@ -58,6 +58,17 @@ def right_in_another_form(comparison: Comparison) -> str:
     return f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for." * is_float
 
 
+def pairs_under_names(comparison: Comparison) -> str:
+    """Of several results, of which some hold several themselves, one with the form of another in its place."""
+    got, expected = _parts(comparison.call.value), _parts(comparison.right.value)
+    forms, wanted = ([len(_parts(part)) for part in parts] for parts in (got, expected))
+    if forms == wanted or sorted(forms) != sorted(wanted):
+        return ""
+    at = next(at for at, form in enumerate(forms) if form != wanted[at])
+    names = names_of_results(comparison.exercise.stub, len(expected))
+    return f"Where {names[at]} belongs stands something in the form of {names[wanted.index(forms[at])]}."
+
+
 def results_under_names(comparison: Comparison) -> str:
     """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
     count = len(_parts(comparison.right.value))
