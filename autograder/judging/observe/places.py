@@ -250,7 +250,7 @@ def a_part(pair: Pair) -> Clauses:
 
 def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
     """Which of the expected rows, columns and so on are not there, where the others are, in their order; else none."""
-    rows, missing = list(np.moveaxis(got, axis, 0)), []
+    rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
         if rows and same(rows[0], part):
             rows.pop(0)

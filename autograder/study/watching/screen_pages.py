@@ -98,8 +98,10 @@ def _next_step(state: State) -> Text:
     if exercise.name in state.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * state.screen.keys)
     place, finding = state.place(exercise), state.findings.get(exercise.name)
-    fix = finding and f"Fix {exercise.name}{before_place(finding.verdict, place)}"
-    step.append(fix or f"Next: write {exercise.name} in ")
+    if finding:
+        step.append(f"Fix {exercise.name}{before_place(finding.verdict, place)}")
+    else:
+        step.append(f"Next: write {exercise.name} in ")
     return step.append_text(link(place, state.screen.console))
 
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 
-def embed_sentence(sentence, embeddings, known=[]):
+def embed_sentence(sentence, embeddings, known=[]):  # noqa: B006
     rows = []
     for word in re.sub(r"[^\w\s]", "", sentence).split():
         for form in (word, word.lower()):
