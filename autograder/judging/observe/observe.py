@@ -29,6 +29,7 @@ OBSERVERS: tuple[Observer, ...] = (
     results.some_results_right,
     partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE_RULES),
     across_calls.shared_by_wrong_calls,
+    partial(arrays.arrays_beside_arrays, rules=arrays.RULES_OF_LENGTHS),
 )
 
 

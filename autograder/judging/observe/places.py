@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED_ROWS = 2  # rows that are told by their numbers
@@ -152,7 +152,8 @@ def hidden_future(pair: Pair) -> Clauses:
     if got.ndim > 1 and got.shape[-1] > 1 and expected.all():
         is_above = ~np.tri(*got.shape[-2:], dtype=bool)
         if ((got == 0) == is_above).all():
-            yield Clause("{it} is 0 above the diagonal, as behind a causal mask, and should not be")
+            text = "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
+            yield Clause(text, strength=Strength.WEAK)
 
 
 @rule(
