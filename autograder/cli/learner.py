@@ -352,7 +352,7 @@ def _check_case(case: "Case") -> None:
     Report(screen).add(task, verdict)
     if verdict.outcome != "passed":
         _say(
-            f"Not repaired yet: {task.answer.place_to_write(name) or task.answer.path}",
+            f"Not repaired yet: {task.answer.path}",
             f"If you are stuck: attn debug {name} --give-up",
         )
         raise typer.Exit(WRONG)

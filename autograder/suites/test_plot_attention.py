@@ -47,13 +47,16 @@ def _other_numbers(matrix):
         if picture["drawn"] is None:
             return "draws no matrix"
         values = picture["drawn"]["values"]
+        if _same_numbers(values.T, matrix):
+            return "draws the matrix transposed: each row should be a query, and each column a key"
         if values.shape != matrix.shape:
             (n_q, n_k), (rows, columns) = matrix.shape, values.shape
             return (
                 f"draws {rows} rows and {columns} columns, expected {n_q} rows for queries and {n_k} columns for keys"
             )
-        if _same_numbers(values.T, matrix):
-            return "draws the matrix transposed: each row should be a query, and each column a key"
+        for digits in range(1, 5):
+            if np.array_equal(values, np.round(matrix, digits)):
+                return f"draws numbers that are rounded to {digits} decimal{'s' * (digits > 1)}"
         row, column = np.argwhere(~np.isclose(values, matrix, rtol=1e-5, atol=1e-7))[0]
         found, wanted = values[row, column], matrix[row, column]
         return f"draws {found:.4g} in row {row} and column {column}, counted from 0, expected {wanted:.4g}"
@@ -61,10 +64,12 @@ def _other_numbers(matrix):
     return tell
 
 
-def _other_labels(axis, tokens):
+def _other_labels(axis, tokens, others):
     """Which tokens have no label on an axis, and which labels are none of the tokens."""
 
     def tell(picture):
+        if all(_has_labels(*side)(picture) for side in ((axis, others), ({"x": "y", "y": "x"}[axis], tokens))):
+            return "has the tokens of the queries on the x axis and those of the keys on the y axis"
         labels = collections.Counter(text.strip() for _, text in picture[f"{axis}_ticks"])
         wanted = collections.Counter(tokens)
         for words, left in (("is missing", wanted - labels), ("is there too often", labels - wanted)):
@@ -123,8 +128,8 @@ def _names_sides(picture):
 def _check(reply, queries, keys, matrix):
     reply.shows(lambda picture: picture["kept"], "returned Axes that are no longer in their figure")
     reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
-    reply.shows(_has_labels("y", queries), _other_labels("y", queries))
-    reply.shows(_has_labels("x", keys), _other_labels("x", keys))
+    reply.shows(_has_labels("y", queries), _other_labels("y", queries, keys))
+    reply.shows(_has_labels("x", keys), _other_labels("x", keys, queries))
     reply.shows(_has_ticks_at_centres("y"), "has labels beside the centres of the rows")
     reply.shows(_has_ticks_at_centres("x"), "has labels beside the centres of the columns")
     reply.shows(_places_tokens(queries, keys, matrix), OTHER_PLACES)

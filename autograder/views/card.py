@@ -64,7 +64,7 @@ def prose(sentence: str) -> str:
 def _word_as_html(word: Word) -> str:
     if word.picture:
         return tables.as_html(word.picture)
-    if word.kind == "printed":
+    if word.kind in ("printed", "warned"):
         where, _, printed = word.text.partition("\n")
         return f'<p class="attn-printed">{_text(where)}</p>{f"<pre>{_text(printed)}</pre>" if printed else ""}'
     if word.kind == "whole":

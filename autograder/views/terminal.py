@@ -11,12 +11,11 @@ from rich.text import Text
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
-from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link
 from autograder.views.looks import look_of
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import where_of, words_of
+from autograder.views.words import before_place, where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
@@ -92,7 +91,7 @@ class Report:
                 # The cause comes before what it breaks.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
-                step = f"{verb}{verdict.exercise} in "
+                step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, for there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, link(place, self.console, "cyan"))
@@ -116,23 +115,21 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
             parts.append(Cells(word.picture))
             continue
         text = _SHOWN.get(word.kind, str)(word.text)
-        if text and (whole or word.kind != "whole"):
+        if word.kind != "warned" and (whole or word.kind != "whole"):
             parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
 
 
 def _beginning(output: str) -> str:
-    """The first lines of what an answer printed, for a terminal; warnings are no prints."""
+    """The first lines of what an answer printed, for a terminal."""
     where, _, printed = output.partition("\n")
     lines = []
-    for line, same in itertools.groupby(WARNING_PATTERN.sub("", printed).strip().split("\n")):
+    for line, same in itertools.groupby(printed.strip().split("\n")):
         times = len(list(same))
         lines.append(f"{line}  ({times} times)" if times > 1 and line else line)
     text = "\n".join(lines[:PRINTED_LINES])[:PRINTED_LENGTH].rstrip()
     more = " ..." if len(lines) > PRINTED_LINES or len("\n".join(lines)) > PRINTED_LENGTH else ""
-    if text:
-        return f"{where}\n{text}{more}"
-    return f"{where[:-1]}." if "other call" in where else ""
+    return f"{where}\n{text}{more}".rstrip()
 
 
 _STYLES = {

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
+from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.pictures.picture import Picture, picture_of
 
@@ -17,7 +18,7 @@ class Word:
     """One thing to say, whose kind says what it does.
 
     "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was told in
-    short), "stopped" or "printed", whose first line says where.
+    short), "stopped", "printed" or "warned", whose first line says where.
     """
 
     kind: str
@@ -38,9 +39,12 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
         words += [Word("picture", picture.summary, picture)] if picture else []
         words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in pairs else "")]
     words.append(Word("stopped", verdict.stopped))
-    printed = verdict.printed.expandtabs(4).replace("\r\n", "\n").strip("\n").rstrip()
-    if printed or verdict.printed_where:
-        words.append(Word("printed", f"Your code printed{verdict.printed_where}{':' if printed else '.'}\n{printed}"))
+    text, where = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
+    printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
+    if printed or "other call" in where:
+        words.append(Word("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
+    if warnings := WARNING_PATTERN.findall(text):  # mostly a library's words, whose advice may not fit
+        words.append(Word("warned", f"Warnings that came while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
@@ -49,7 +53,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     words = {word.kind: word.text for word in words_of(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
-    return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed")]
+    return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed", "warned")]
 
 
 def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
@@ -63,3 +67,9 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     others = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
     steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None
+
+
+def before_place(verdict: ExerciseVerdict, place: str) -> str:
+    """The words between an exercise and its place: a line that is not `where_of`'s is only where its code begins."""
+    has_line = place.rpartition(":")[2].isdigit()
+    return ", whose code begins at " if has_line and where_of(verdict) is None else " in "

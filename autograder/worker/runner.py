@@ -8,6 +8,7 @@ import contextlib
 import linecache
 import math
 import random
+import re
 import signal
 import sys
 import time
@@ -213,7 +214,7 @@ class Runner:
         for frame, line in traceback.walk_tb(error.__traceback__):
             place = frame.f_code.co_filename
             if place in self.lines:
-                steps.append([place, line, _definition(frame), self.lines[place].get(line, "").strip()[:200]])
+                steps.append([place, line, _definition(frame), _statement(self.lines[place], line)[:200]])
         return steps[-8:]
 
 
@@ -245,6 +246,20 @@ def _fix_seeds() -> None:
     np.random.seed(0)
     if "torch" in sys.modules:
         sys.modules["torch"].default_generator.manual_seed(0)
+
+
+def _statement(lines: dict[int, str], number: int) -> str:
+    """A line as it is quoted: a `raise` behind the `if` that leads to it, as if both stood on one line."""
+    line = lines.get(number, "")
+    if not line.lstrip().startswith("raise"):
+        return line.strip()
+    above = (lines.get(earlier, "") for earlier in range(number - 1, 0, -1))
+    header = next((text for text in above if text.strip() and _indent(text) < _indent(line)), "").strip()
+    return f"{header} {line.strip()}" if re.fullmatch("(el)?if .*:", header) else line.strip()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _definition(frame: types.FrameType) -> str:

@@ -142,6 +142,8 @@ def test_a_warning_of_several_lines_is_no_print_of_its_writer():
     (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
     assert "UserWarning: Of two lines\n" in found["softmax"].printed
     assert WARNING_PATTERN.sub("", found["softmax"].printed) == ""
+    assert "Your code printed" not in card(found["softmax"]), "a library may have warned, with advice that does not fit"
+    assert "Warnings that came while it ran:" in card(found["softmax"])
 
 
 def test_a_prompt_is_said_once():

@@ -45,6 +45,9 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
     source = MODULE.format("raise KeyError(d_model)")
     told = verdict_on(source, "MultiHeadAttention").relation
     assert told == "This `raise` is the answer's own, and what is asked for here is a result, not an error."
+    source = MODULE.format("if num_heads > 1:\n            # one too many\n            raise KeyError(d_model)")
+    told = verdict_on(source, "MultiHeadAttention").relation
+    assert "`raise` is the answer's own, where `num_heads > 1` is true, and" in told
     exercise = read_chapter("embeddings").exercise("sentence_embed")
     call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
     error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}

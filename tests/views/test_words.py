@@ -6,7 +6,7 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
-from autograder.views.words import sentences_of, where_of, words_of
+from autograder.views.words import before_place, sentences_of, where_of, words_of
 
 
 def verdict(error=None, **parts):
@@ -54,3 +54,10 @@ def test_the_line_is_that_of_the_error():
     trail = [("answer.py", 3, "softmax", "return f(x)"), ("answer.py", 9, "f", "return 1 / 0")]
     assert tuple(where_of(verdict({"type": "ZeroDivisionError", "where": trail}))) == ("answer.py", 9)
     assert where_of(verdict()) is None
+
+
+def test_a_line_that_is_not_the_mistakes_is_told_apart():
+    found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
+    assert before_place(found, "answer.py:3") == " in "
+    assert before_place(verdict(), "answer.py:1") == ", whose code begins at "
+    assert before_place(verdict(), "answer.py") == " in ", "softmax is missing from it"

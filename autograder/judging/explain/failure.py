@@ -26,6 +26,7 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
     "sns": "import seaborn as sns",
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
+MAX_CONDITION_LENGTH = 60
 _NO_VALUE = "Nothing gives {} a value before this line."
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
 
@@ -167,7 +168,8 @@ class Failure:
     def own_statement(self) -> str:
         """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
         file, number, definition, line = self.place
-        statement = line.partition(" ")[0]
+        match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
+        condition, statement = match.groups() if match else ("", "")
         if not (statement == "raise" or (statement == "assert" and self.kind == "AssertionError")):
             return ""
         if self.kind == "NotImplementedError" and definition.isidentifier():
@@ -179,6 +181,8 @@ class Failure:
             return f"{sentence}. {self.right_type()}"
         if to_raise:
             return f"{sentence}. To raise is right here, but {to_raise} is asked for."
+        if condition and len(condition) < MAX_CONDITION_LENGTH and "`" not in condition:
+            sentence = f"{sentence}, where `{condition}` is true"
         return f"{sentence}, and what is asked for here is a result, not an error."
 
     def right_type(self) -> str:

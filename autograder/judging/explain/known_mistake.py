@@ -18,7 +18,7 @@ from autograder.judging.ask.outcomes import (
 from autograder.judging.explain.case import Replied
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.judging.run.kit_code import misconception_session
-from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL
+from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
 from autograder.judging.verdict.explanation import Explanation, Kind
 from autograder.worker.values import Described
 
@@ -27,7 +27,12 @@ NO_SCORE: Score = (0, 0, 0)
 
 
 def explain_mistake(case: Replied) -> Explanation | None:
-    return name_mistake(case.evidence)
+    named = name_mistake(case.evidence)
+    others = [test.mismatch for test in case.verdict.tests if test is not case.speaking and test.mismatch]
+    if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
+        # The last digits are wrong elsewhere, which a mistake is not held to: where it looks right may not be right.
+        return Explanation(Kind.MISTAKE, *lesson_of(case.exercise.name, named.name, False), name=named.name)
+    return named
 
 
 def name_mistake(evidence: Evidence) -> Explanation | None:

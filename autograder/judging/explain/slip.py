@@ -1,7 +1,7 @@
 """Finds in the text of a wrong answer what is hardly ever meant.
 
-A result that is thrown away, a loop that ends in its first round, one row in the place of all, an argument that is
-never read.
+A result that is thrown away, a loop that ends in its first round, one row in the place of all, a product of weights
+that is made once, an argument that is never read.
 """
 
 import ast
@@ -99,6 +99,29 @@ def _repeated_element(node: ast.AST) -> ast.expr | None:
     return None
 
 
+def _products_made_once(definition: ast.AST) -> Iterator[Slip]:
+    """`self.wq @ self.wk.T` in `__init__`: whatever the two become, the product stays."""
+    methods = [node for node in getattr(definition, "body", ()) if isinstance(node, ast.FunctionDef)]
+    for node in (node for method in methods if method.name == "__init__" for node in ast.walk(method)):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            for name in filter(None, map(_own_attribute, (node.left, node.right))):
+                yield (
+                    node.lineno,
+                    f"This product with `{name}` is made once, in `__init__`, and stays when `{name}` changes",
+                )
+
+
+def _own_attribute(node: ast.AST) -> str:
+    """The attribute of `self` that an operand is, or is a turned form of; else nothing."""
+    while isinstance(node, (ast.Attribute, ast.Call)):
+        if isinstance(node, ast.Call):  # of a method, such as `transpose`: what it is a method of
+            node = node.func
+        elif isinstance(node.value, ast.Name):
+            return f"self.{node.attr}" if node.value.id == "self" else ""
+        node = getattr(node, "value", node)
+    return ""
+
+
 def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
@@ -113,5 +136,6 @@ READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (
     _loops_left_at_once,
     _results_thrown_away,
     _one_row_for_all,
+    _products_made_once,
     _arguments_never_read,
 )

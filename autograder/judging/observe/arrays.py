@@ -16,6 +16,8 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     places.other_order,
     places.other_places,
     places.unhidden_numbers,
+    places.hidden_future,
+    places.rows_that_see_nothing,
     numbers.rounding,
     numbers.a_factor,
     numbers.other_scores,
@@ -24,6 +26,8 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
 )
 RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (numbers.an_argument, places.other_places, places.a_part)
 VAGUE_RULES: tuple[Rule, ...] = (places.only_in_part, numbers.equal_rows)
+RULES_OF_LENGTHS: tuple[Rule, ...] = (places.another_length,)
+_RULES_WHERE_SHAPES_DIFFER = {RULES_OF_ONE_SHAPE: RULES_OF_OTHER_SHAPES, VAGUE_RULES: ()}
 
 
 def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Clause]:
@@ -31,7 +35,7 @@ def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Cl
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
     if pair.got.shape != pair.expected.shape:
-        rules = RULES_OF_OTHER_SHAPES if rules is RULES_OF_ONE_SHAPE else ()
+        rules = _RULES_WHERE_SHAPES_DIFFER.get(rules, rules)
     elif same(pair.got, pair.expected):  # so nearly that a suite alone may see the difference
         rules = (numbers.rounding,)
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]

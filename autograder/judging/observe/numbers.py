@@ -7,6 +7,7 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
+NEARLY_ONE = 0.01  # how far a sum is off that is seen first, and may be the least of what is wrong
 MAX_DECIMALS = 6  # decimals that are told; what is rounded to more looks right
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
@@ -192,6 +193,11 @@ def rounding(pair: Pair) -> Clauses:
 
 @rule(
     Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9, and should sum to 1"),
+    Example(
+        [0.105, 0.9],
+        [0.4, 0.6],
+        "{it} sums to 1.005, and should sum to 1, but divided by its sum it would be wrong as well",
+    ),
     Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9, and should sum to 1"),
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, and every row should"),
     Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all of {it} together sums to 1, and every row should"),
@@ -205,9 +211,13 @@ def sums_of_one(pair: Pair) -> Clauses:
     elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
         yield Clause("all of {it} together sums to 1, and every row should")
     else:
-        sums = got.reshape(-1, got.shape[-1]).sum(-1)
+        rows, wanted = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
+        sums = rows.sum(-1)
+        at = int(np.argmax(np.abs(sums - 1)))
         of = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"
-        yield Clause(f"{of} to {sums[np.argmax(np.abs(sums - 1))]:.4g}, and should sum to 1", of)
+        is_all = abs(sums[at] - 1) > NEARLY_ONE or same(rows[at] / sums[at], wanted[at])
+        also = "" if is_all else ", but divided by its sum it would be wrong as well"
+        yield Clause(f"{of} to {sums[at]:.4g}, and should sum to 1{also}", of)
 
 
 def _are_ones(sums: np.ndarray) -> bool:

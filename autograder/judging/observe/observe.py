@@ -21,6 +21,7 @@ OBSERVERS: tuple[Observer, ...] = (
     results.one_parameter_for_several,
     across_calls.one_result_for_another,
     results.right_in_another_form,
+    results.pairs_under_names,
     results.results_under_names,
     results.words_beside_words,
     arrays.arrays_beside_arrays,
@@ -28,6 +29,7 @@ OBSERVERS: tuple[Observer, ...] = (
     results.some_results_right,
     partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE_RULES),
     across_calls.shared_by_wrong_calls,
+    partial(arrays.arrays_beside_arrays, rules=arrays.RULES_OF_LENGTHS),
 )
 
 

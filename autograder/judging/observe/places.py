@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED_ROWS = 2  # rows that are told by their numbers
@@ -154,6 +154,68 @@ def _are_telling(right: np.ndarray, expected: np.ndarray) -> bool:
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
+@rule(
+    Example(
+        [[1, 0], [2, 4]], [[1, 3], [2, 4]], "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
+    )
+)
+def hidden_future(pair: Pair) -> Clauses:
+    """Zeros above the diagonal, and nowhere else, where no 0 was expected."""
+    got, expected = pair.got, pair.expected
+    if got.ndim > 1 and got.shape[-1] > 1 and expected.all():
+        is_above = ~np.tri(*got.shape[-2:], dtype=bool)
+        if ((got == 0) == is_above).all():
+            text = "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
+            yield Clause(text, strength=Strength.WEAK)
+
+
+@rule(
+    Example(
+        [[1, 2], [np.nan, np.nan]],
+        [[1, 2], [0, 0]],
+        "{it} is wrong only in rows in which mask is False throughout",
+        {"mask": np.array([[True, False], [False, False]])},
+    )
+)
+def rows_that_see_nothing(pair: Pair) -> Clauses:
+    """Wrong rows just where a mask hides all keys."""
+    rows, wrong = pair.expected.shape[:-1], ~_where_right(pair)
+    for name, mask in pair.arguments.items():
+        if mask.dtype != bool or not 1 < mask.ndim <= len(rows) + 1:
+            continue
+        is_blind = ~mask.any(axis=-1)
+        fits = all(size in (1, length) for size, length in zip(is_blind.shape[::-1], rows[::-1], strict=False))
+        if fits and is_blind.any() and not is_blind.all() and (wrong.any(axis=-1) == is_blind).all():
+            yield Clause(f"{{it}} is wrong only in rows in which {name} is False throughout")
+
+
+@rule(
+    Example(
+        [1, 2, 3],
+        [1, 2],
+        "{it} is as long as axis -2 of keys, and should be as long as axis -1 of keys",
+        {"keys": np.ones((3, 2))},
+    ),
+    of_booleans=True,
+)
+def another_length(pair: Pair) -> Clauses:
+    """One axis that is as long as another one of the arguments should make it."""
+    got, expected = pair.got.shape, pair.expected.shape
+    axes = [axis for axis in range(-len(got), 0) if len(got) == len(expected) and got[axis] != expected[axis]]
+    if len(axes) != 1:
+        return
+    of = {
+        length: f"axis {axis} of {name}"
+        for name, array in reversed(pair.arguments.items())
+        for axis, length in zip(range(-array.ndim, 0), array.shape, strict=True)
+        if length > 1
+    }
+    (axis,) = axes
+    if got[axis] in of and expected[axis] in of:
+        it = f"axis {axis} of {{it}}" if len(got) > 1 else "{it}"
+        yield Clause(f"{it} is as long as {of[got[axis]]}, and should be as long as {of[expected[axis]]}")
+
+
 def _where_right(pair: Pair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
@@ -171,6 +233,7 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
 @rule(
     Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
     Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
+    Example(_TABLE[::2], _TABLE, "{it} is what was expected without the row 1, counted from 0"),
     Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
     Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of what was expected"),
@@ -187,11 +250,27 @@ def a_part(pair: Pair) -> Clauses:
         extra = more.shape[axis] - less.shape[axis]
         if not extra or not less.shape[axis]:
             continue
-        things = _names_along(got.ndim, axis)[extra > 1]
+        names = _names_along(got.ndim, axis)
+        things = names[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
-                yield Clause(f"{{it}} is right but for {extra} {things} {word} at the {where}")
+                text = f"{{it}} is right but for {extra} {things} {word} at the {where}"
+                yield Clause(text, f"{names[1]} {word} at the {where}")
+        if more is expected and 0 < len(missing := _left_out(got, expected, axis)) <= MAX_NAMED_ROWS:
+            named = f"the {things} {' and '.join(map(str, missing))}, counted from 0"
+            yield Clause(f"{{it}} is what was expected without {named}", f"without {names[1]}")
+
+
+def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
+    """Which of the expected rows, columns and so on are not there, where the others are, in their order; else none."""
+    rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
+    for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
+        if rows and same(rows[0], part):
+            rows.pop(0)
+        else:
+            missing.append(at)
+    return [] if rows else missing
 
 
 def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:

@@ -58,6 +58,17 @@ def right_in_another_form(comparison: Comparison) -> str:
     return f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for." * is_float
 
 
+def pairs_under_names(comparison: Comparison) -> str:
+    """Of several results, of which some hold several themselves, one with the form of another in its place."""
+    got, expected = _parts(comparison.call.value), _parts(comparison.right.value)
+    forms, wanted = ([len(_parts(part)) for part in parts] for parts in (got, expected))
+    if forms == wanted or sorted(forms) != sorted(wanted):
+        return ""
+    at = next(at for at, form in enumerate(forms) if form != wanted[at])
+    names = names_of_results(comparison.exercise.stub, len(expected))
+    return f"Where {names[at]} belongs stands something in the form of {names[wanted.index(forms[at])]}."
+
+
 def results_under_names(comparison: Comparison) -> str:
     """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
     count = len(_parts(comparison.right.value))
@@ -133,7 +144,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Words that are missing or too many; where there are both, characters that are no letters."""
+    """Words that are missing or too many; where there are both, marks that are left, or characters that are gone."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "The words are the expected ones but for capital letters."
     missing = [*(Counter(expected) - Counter(got)).elements()]
@@ -141,7 +152,10 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     if missing and extra:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
         marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
-        more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
-        return f"In this call, the result still holds {in_a_row([*marks[:MAX_WORDS], *more])}." if marks else ""
+        if marks:
+            more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
+            return f"In this call, the result still holds {in_a_row([*marks[:MAX_WORDS], *more])}."
+        gone = [show(character) for character in sorted(of_expected - of_got)] if len(got) == len(expected) else []
+        return f"In this call, the result holds no {in_a_row(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
     words, how = (missing, "missing") if missing else (extra, "too many")
     return f"In this call, {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""

@@ -210,8 +210,7 @@ def _show_case(state: State, task: Task, verdict: ExerciseVerdict, lesson: str) 
     if verdict.outcome == "passed":
         lines = [Text("Repaired.", "bold green"), f"This was the mistake: {lesson}" if lesson else ""]
     else:
-        place = task.answer.place_to_write(verdict.exercise) or task.answer.path
-        lines = [Text(f"Not repaired yet: {clean(place)}", "bold"), explanation(verdict)]
+        lines = [Text(f"Not repaired yet: {clean(task.answer.path)}", "bold"), explanation(verdict)]
     _page(state, filter(None, lines))
 
 

@@ -14,6 +14,7 @@ from autograder.study.watching.state import State
 from autograder.views.lines import link
 from autograder.views.looks import LOOKS
 from autograder.views.terminal import explanation, line_of
+from autograder.views.words import before_place
 
 MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is told
 MANY_EXERCISES = 20  # exercises: who did as many has done more than a chapter
@@ -96,8 +97,12 @@ def _next_step(state: State) -> Text:
         return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
     if exercise.name in state.done:
         return step.append(f"{exercise.name} is done.").append(" n goes on." * state.screen.keys)
-    step.append(f"{'Fix' if exercise.name in state.findings else 'Next: write'} {exercise.name} in ")
-    return step.append_text(link(state.place(exercise), state.screen.console))
+    place, finding = state.place(exercise), state.findings.get(exercise.name)
+    if finding:
+        step.append(f"Fix {exercise.name}{before_place(finding.verdict, place)}")
+    else:
+        step.append(f"Next: write {exercise.name} in ")
+    return step.append_text(link(place, state.screen.console))
 
 
 def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:

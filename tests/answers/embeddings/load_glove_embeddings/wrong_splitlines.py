@@ -1,4 +1,5 @@
 # expect: load_glove_embeddings raised
+# told: This `raise` is the answer's own, where `len(fields) < d + 1` is true, and what is asked for here is a result
 """Splitlines splits at more than line ends."""
 
 import numpy as np

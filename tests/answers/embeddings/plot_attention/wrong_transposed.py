@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: draws 2 rows and 3 columns, expected 3 rows for queries and 2 columns for keys
+# plain: draws the matrix transposed: each row should be a query
 """Queries and keys change places, and nothing is named."""
 
 import matplotlib.pyplot as plt

@@ -1,5 +1,5 @@
 # expect: sentence_embed wrong
-# told: In this call, the result is right but for 1 row too few at the beginning.
+# told: The result is what was expected without the row 0, counted from 0.
 """Every word once, in the order of letters."""
 
 import numpy as np

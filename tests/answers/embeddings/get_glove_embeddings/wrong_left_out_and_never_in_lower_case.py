@@ -1,0 +1,8 @@
+# expect: get_glove_embeddings wrong
+# told: The result is what was expected without the rows 0 and 3, counted from 0.
+import numpy as np
+
+
+def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
+    rows = [glove_embeddings[word] for word in vocab if word in glove_embeddings]
+    return np.array(rows, dtype=np.float32).reshape(-1, embed_dim)
