@@ -158,8 +158,9 @@ def plot_attention(queries, keys, matrix, axes=None):
     [
         ("matrix", "keys[:1] + ['?'] * (len(keys) - 1)", "'la' is missing"),
         ("np.asarray(matrix) + 1", "keys", "draws 1.9 in row 0 and column 0, counted from 0, expected 0.9"),
+        ("np.transpose(matrix)", "keys", "draws the matrix transposed"),
         (
-            "np.transpose(matrix)",
+            "np.transpose(matrix) + 1",
             "keys",
             "draws 2 rows and 3 columns, expected 3 rows for queries and 2 columns for keys",
         ),
