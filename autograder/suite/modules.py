@@ -23,9 +23,9 @@ def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apa
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
-def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32") -> Any:
+def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool) -> Any:
     """A module of the answer, or of the solution, with these arrays as weights, by attribute path."""
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **how)
 
 
 def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
@@ -34,20 +34,23 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
 
 
 def build_both(
-    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32"
+    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool
 ) -> tuple[Built, Reference]:
     """The answer's module and, in double precision, the reference with the same weights.
 
-    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing: what is missing
-    is asked for by `has_parameters`.
+    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing. What is missing,
+    or has another name, is asked for by `has_parameters`: unless it is told to, `Built.set` does not go by name here.
     """
     model = answer.build(*sizes)
-    parameters = model.value.parts["parameters"] if model.is_module else weights
+    parameters = model.value.parts["parameters"] if model.is_module else dict.fromkeys(weights, ((), ""))
+    other_shapes = {tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
     neutral = {
-        name: np.full_like(weight, name.endswith("weight")) for name, weight in weights.items() if weight.ndim == 1
+        name: np.full_like(weight, name.endswith("weight"))
+        for name, weight in weights.items()
+        if weight.ndim == 1 and name not in parameters and weight.shape not in other_shapes
     }
-    present = {name: weight for name, weight in weights.items() if name in parameters or name not in neutral}
-    model.set({name: tensor(weight, dtype) for name, weight in present.items()})
+    present = {name: weight for name, weight in weights.items() if name not in neutral}
+    model.set({name: tensor(weight, dtype) for name, weight in present.items()}, **{"by_name": False, **how})
     return model, build(solution, sizes, neutral | present, "float64")
 
 

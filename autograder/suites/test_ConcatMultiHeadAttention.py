@@ -112,7 +112,7 @@ def test_weights_are_shares(answer, draw):
 def test_state_moves_to_another_instance(answer, solution, draw):
     sizes, inp = (5, 3, 2), draw(2, 3, 4, 5, **SMALL)
     weights = _heads_alike(draw, *sizes)
-    state = build(answer, sizes, weights).method("state_dict").value
+    state = build(answer, sizes, weights, by_name=False).method("state_dict").value
     other = answer.build(*sizes)
     other.method("load_state_dict", state).leaves_arguments_alone()
     other(tensor(inp, apart=True)).equals(expected_of(solution, sizes, weights, inp))
@@ -122,7 +122,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     sizes, inp = (5, 4, 2), draw(2, 3, 5, **SMALL)
     weights = _alike(draw, *sizes)
-    model, expected = build(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
+    model, expected = build(answer, sizes, weights, by_name=False), expected_of(solution, sizes, weights, inp)
     answer(5, 3, 4)
     first = model(tensor(inp)).leaves_arguments_alone()
     model(tensor(draw(2, 3, 5)))

@@ -110,7 +110,7 @@ def test_large_scores(answer, solution, draw):
     weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(2, 4), np.eye(4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
     queries, values = np.full((3, 4), 50.0), draw(5, 4)
-    model = build(answer, (4, 2, 1), weights, "float64")
+    model = build(answer, (4, 2, 1), weights, "float64", by_name=False)
     for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
         reply = model(*(tensor(numbers, "float64") for numbers in inputs))
         reply.equals(expected_of(solution, (4, 2, 1), weights, *inputs))
@@ -126,7 +126,7 @@ def test_gradients(answer, solution, draw):
 @pytest.mark.points(1)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _alike(draw, SIZES), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
-    state = build(answer, SIZES, weights).method("state_dict").value
+    state = build(answer, SIZES, weights, by_name=False).method("state_dict").value
     model, expected = answer.build(*SIZES), expected_of(solution, SIZES, weights, *inputs)
     model.method("load_state_dict", state).leaves_arguments_alone()
     answer(8, 2, 1)

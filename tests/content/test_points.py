@@ -5,7 +5,8 @@
 
 import pytest
 
-from support.grading import answer_with, grade_source, solutions_with, verdict_on
+from autograder.chapters import curriculum
+from support.grading import EXERCISES, answer_with, grade_source, solutions_with, verdict_on
 
 SPLIT = """def split(x):
     return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
@@ -138,6 +139,19 @@ SLIPS = {
         },
         9,
     ),
+    "layers for parameters": (
+        "SelfAttention",
+        {
+            **{
+                f"self.{name} = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": (
+                    f"self.{name} = nn.Linear(d_in, d_k, bias=False)"
+                )
+                for name in ("wq", "wk", "wv")
+            },
+            "self.wq, self.wk, self.wv)": "self.wq.weight.T, self.wk.weight.T, self.wv.weight.T)",
+        },
+        5,
+    ),
     "another base where none is given": ("rotate", {"base=10000.0": "base=1000.0"}, 11),
 }
 # Bodies that a suite might pay for, with one result each.
@@ -166,6 +180,17 @@ NONE_RIGHT = {
     "shift_right": ["return targets", "return targets * 0 + start"],
     "block_state": ["return dict(checkpoint)"],
 }
+# A parameter, or a module, and the name under which an answer has it: all that is wrong with it.
+RENAMED = {
+    "SelfAttention": ("wq", "W_query"),
+    "TrainableAttention": ("Wk", "keys"),
+    "AdditiveAttention": ("Ws", "score"),
+    "ConcatMultiHeadAttention": ("out", "Wo"),
+    "MultiHeadAttention": ("Wv", "value_layer"),
+    "GroupedQueryAttention": ("Wo", "out"),
+    "TransformerBlock": ("up", "widen"),
+    "SelfAttentionBlock": ("attention", "self_attention"),
+}
 HOPELESS = "queries and zeros", "uniform weights"
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
@@ -178,6 +203,17 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
     assert abs(verdict.points - examiner) <= 2, verdict.record()
     if slip in HOPELESS:
         assert verdict.points < MAX_SHARE * verdict.max_points
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_another_name_costs_the_same_everywhere(name):
+    """What asks by name, and no more: the rest is asked of the parameter that it has in that place."""
+    old, new = RENAMED[name]
+    exercise = EXERCISES[name]
+    source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
+    source = source.replace(exercise.source, exercise.solution.replace(f"self.{old}", f"self.{new}"))
+    verdict = verdict_on(source, name)
+    assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.record()
 
 
 @pytest.mark.parametrize("name", NONE_RIGHT)
