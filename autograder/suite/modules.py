@@ -33,6 +33,16 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
+def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
+    """The answer's module with those of these arrays as weights that it has a place for, under whatever name.
+
+    What holds whatever the others are can be asked of it: that they are missing shows in other tests.
+    """
+    model = answer.build(*sizes)
+    model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
+    return model
+
+
 def build_both(
     answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool
 ) -> tuple[Built, Reference]:
@@ -93,13 +103,17 @@ def has_shares(reply: Reply, mask: Any = True) -> None:
         reply.fails("should return weights that differ from key to key")
 
 
-def mixes(reply: Reply, values: np.ndarray) -> None:
-    """The output is what its own weights make of these values, whatever the weights are; heads are merged."""
+def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
+    """The output is what its own weights make of these values, whatever the weights are.
+
+    Heads are merged, and multiplied by a matrix where one is given.
+    """
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
         if mixture.ndim > output.ndim:
             mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
+        mixture = mixture if out is None else mixture @ out
     except ValueError:  # of shapes that do not fit
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):

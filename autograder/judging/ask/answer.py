@@ -87,15 +87,15 @@ class Built:
         """Call one of its methods."""
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
-    def set(self, weights: Mapping[str, Tensor], by_name: bool = True) -> None:
+    def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
         """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape.
 
-        Unless it goes by name alone, what is missing is set where the module has it under another name: what its
-        parameters are called is then asked elsewhere.
+        Unless it goes by name alone, what is missing is set where the module has it under another name; partly, what
+        has no place at all is left out. That it is missing is then asked elsewhere.
         """
         args = (weights,) if by_name else (weights, by_name)
         problems = self._answer.reply(Call(self._answer.name, args, of=self._call, kind="set")).value
-        if problems:
+        if problems and not partly:
             path, shape_or_type = problems[0]
             problem = "is missing"
             if isinstance(shape_or_type, tuple):
