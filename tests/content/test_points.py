@@ -153,6 +153,34 @@ SLIPS = {
         },
         5,
     ),
+    "keys and values for every head": (
+        "GroupedQueryAttention",
+        {
+            "nn.Linear(d_model, num_kv_heads * self.d_h) for _": "nn.Linear(d_model, d_model) for _",
+            "(x.repeat_interleave(self.group, dim=-3) for x in (k, v))": (
+                "(x[..., : x.shape[-3] // self.group, :, :].repeat_interleave(self.group, dim=-3) for x in (k, v))"
+            ),
+        },
+        9,
+    ),
+    "groups of heads that lie apart": (
+        "GroupedQueryAttention",
+        {
+            "x.repeat_interleave(self.group, dim=-3) for x": "x.repeat(*[1] * (x.ndim - 3), self.group, 1, 1) for x",
+        },
+        9,
+    ),
+    "masked after softmax": (
+        "GroupedQueryAttention",
+        {
+            "scores = scores.masked_fill(~mask, -math.inf)": "hidden = ~mask",
+            "weights = torch.softmax(scores, dim=-1)": (
+                "weights = torch.softmax(scores, dim=-1)\n"
+                "weights = weights if mask is None else weights.masked_fill(hidden, 0.0)"
+            ),
+        },
+        11,
+    ),
     "keys of a matrix that is made anew in each call": (
         "ConcatMultiHeadAttention",
         {
