@@ -95,6 +95,11 @@ SLIPS = {
         14,
     ),
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
+    "not scaled under a mask": (
+        "scaled_dot_product_attention",
+        {" / np.sqrt(np.shape(key)[-1])": " / (np.sqrt(np.shape(key)[-1]) if mask is None else 1)"},
+        12,
+    ),
     "heads not swapped with tokens": ("split_heads", {"return parts.transpose(-3, -2)": "return parts"}, 4),
     "an epsilon of 1e-3": ("softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
     "uniform weights": ("AdditiveAttention", {SOFTMAX: f"torch.softmax(0 * {SOFTMAX[14:]}"}, 2),
