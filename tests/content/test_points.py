@@ -40,6 +40,11 @@ SLIPS = {
         {"grad_products.transpose(-2, -1) @ q": "grad_products.transpose(-2, -1) @ q / scale"},
         12,
     ),
+    "scaled by the whole width": (
+        "attention_backward",
+        {"1 / math.sqrt(q.shape[-1])": "1 / q.shape[-1]"},
+        10,
+    ),
     "order v, k, q": (
         "attention_backward",
         {
