@@ -59,6 +59,14 @@ SLIPS = {
         {"output = correction * output + exponentials": "output = output + exponentials"},
         10,
     ),
+    "blocks that end with the queries": (
+        "online_softmax_attention",
+        {
+            f"{name}.split(block_size, dim=-2)": f"{name}[..., : q.shape[-2], :].split(block_size, dim=-2)"
+            for name in ("k", "v")
+        },
+        10,
+    ),
     "plain table": ("online_softmax_attention", {"q = q / math.sqrt(q.shape[-1])": f"{PLAIN}q = q"}, 6),
     "no bias": (
         "TrainableAttention",
