@@ -1,7 +1,7 @@
 """One request to an answer, and what came of it."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,7 +27,7 @@ class Call:
     ref: int | None = None  # what the worker knows the value by
     first: bool = False  # of its test
     wanted: object = None  # what it was compared with; None where it was not
-    weights: Mapping[str, Tensor] | None = None  # what was set in the instance that it made
+    weights: tuple = ()  # set in the instance that it made: what a call of the kind "set" takes
     to_raise: str = ""  # the error that it was to raise; empty where it was to return something
 
     def __str__(self) -> str:

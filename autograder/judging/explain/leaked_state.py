@@ -38,20 +38,25 @@ def find_leaked_state(case: Running) -> Explanation | None:
         alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
     except Refused:
         return None
-    if not alone.error and agrees(alone.value, call.wanted):
-        return _LEAKED_STATE
+    is_right = not alone.error and agrees(alone.value, call.wanted)
     may_differ = call.method or alone.error or again.error  # to append or to learn twice is something else
-    return None if may_differ or same_outcome(alone, again) else _BY_CHANCE
+    if not may_differ and not same_outcome(alone, again) and (not is_right or _draws(session)):
+        return _BY_CHANCE
+    return _LEAKED_STATE if is_right else None
 
 
 def _make_again(maker: Call, answer: Answer) -> Call:
     """Another instance, with the weights that the first one had."""
     made = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not made.error:
-        answer.send(Call(maker.name, (maker.weights,), of=made, kind="set"))
+        answer.send(Call(maker.name, maker.weights, of=made, kind="set"))
     return made
 
 
 def _may_draw(session: Session, exercise: Exercise) -> bool:
-    """Whether something may be drawn, as far as the text shows; layers draw their weights."""
-    return exercise.stub.startswith("class") or any(_CHANCE.search(cell.source) for cell in session.file.cells)
+    """Whether something may be drawn in a call, as far as the text shows; layers draw their weights."""
+    return exercise.stub.startswith("class") or _draws(session)
+
+
+def _draws(session: Session) -> bool:
+    return any(_CHANCE.search(cell.source) for cell in session.file.cells)
