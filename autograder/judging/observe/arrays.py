@@ -76,12 +76,18 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
 
 def _say_where(clause: Clause, support: int, comparison: Comparison) -> str:
     """The text of a clause, and for how many of the calls that were tried it speaks: of others it says nothing."""
+    is_everywhere = support == len(comparison.other_wrong)
+    is_always = all(peer.is_wrong for peer in comparison.peers)
     if clause.is_of_all:
         return clause.text
-    if 0 < support == len(comparison.other_wrong):
-        which = "every call" if all(peer.is_wrong for peer in comparison.peers) else "every wrong call"
-        return f"in {which} tried, {clause.text}"
-    return f"in this call{' and others' * (support > 0)}, {clause.text}"
+    if not support:
+        return f"in this call, {clause.text}"
+    if clause.key != clause.text:
+        others = ("all others" if is_always else "all other wrong ones") if is_everywhere else "others"
+        return f"in this call, and likewise in {others}, {clause.text}"
+    if is_everywhere:
+        return f"in every {'' if is_always else 'wrong '}call tried, {clause.text}"
+    return f"in this call and others, {clause.text}"
 
 
 def _first_borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:

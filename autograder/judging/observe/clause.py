@@ -20,7 +20,7 @@ class Strength(Enum):
 class Clause:
     """What can be said of a result, with ``{it}`` in its place.
 
-    Its key is what has to hold in another call for the clause to hold there: a number in it may be another one.
+    Its key is what has to hold in another call for the like to show there: a number in the text may be another one.
     """
 
     text: str

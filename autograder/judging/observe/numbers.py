@@ -127,7 +127,7 @@ def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
     """(Words, number, what holds in all calls) of factors that a forgotten or doubled scale leaves."""
-    yield from ((f"times {words}", number, words) for words, number in (("2", 2.0), ("1/2", 0.5), ("-1", -1.0)))
+    yield from ((f"times {words}", number, f"times {words}") for words, number in (("2", 2.0), ("1/2", 0.5), ("-1", -1.0)))
     for name, array in arguments.items():
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:
@@ -198,6 +198,7 @@ def rounding(pair: Pair) -> Clauses:
         [0.4, 0.6],
         "{it} sums to 1.005, and should sum to 1, but divided by its sum it would be wrong as well",
     ),
+    Example([[0.5, 0.5], [np.nan, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} holds NaN"),
     Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9, and should sum to 1"),
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, and every row should"),
     Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all of {it} together sums to 1, and every row should"),
@@ -214,10 +215,13 @@ def sums_of_one(pair: Pair) -> Clauses:
         rows, wanted = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
         sums = rows.sum(-1)
         at = int(np.argmax(np.abs(sums - 1)))
-        of = "a row of {it} sums" if expected.ndim > 1 else "{it} sums"
+        of = "a row of {it}" if expected.ndim > 1 else "{it}"
+        if np.isnan(sums[at]):
+            yield Clause(f"{of} holds NaN")
+            return
         is_all = abs(sums[at] - 1) > NEARLY_ONE or same(rows[at] / sums[at], wanted[at])
         also = "" if is_all else ", but divided by its sum it would be wrong as well"
-        yield Clause(f"{of} to {sums[at]:.4g}, and should sum to 1{also}", of)
+        yield Clause(f"{of} sums to {sums[at]:.4g}, and should sum to 1{also}", f"{of} does not sum to 1")
 
 
 def _are_ones(sums: np.ndarray) -> bool:

@@ -84,7 +84,7 @@ def results_under_names(comparison: Comparison) -> str:
     for name in wrong:
         for other, array in expected.items():
             if other != name and is_telling(array) and same(got[name], array):
-                return f"Where {name} belongs stands {other}."
+                return f"In this call, where {name} belongs stands {other}."
     missing = [name for name in expected if name not in got]
     if wrong or not missing or len(missing) == len(expected):
         return ""
