@@ -127,7 +127,8 @@ def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
     """(Words, number, what holds in all calls) of factors that a forgotten or doubled scale leaves."""
-    yield from ((f"times {words}", number, f"times {words}") for words, number in (("2", 2.0), ("1/2", 0.5), ("-1", -1.0)))
+    for words, number in (("times 2", 2.0), ("times 1/2", 0.5), ("times -1", -1.0)):
+        yield words, number, words
     for name, array in arguments.items():
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:

@@ -43,8 +43,7 @@ def other_places(pair: Pair) -> Clauses:
     elif extra and same(got.squeeze(), expected.squeeze()):
         axes = "an axis" if abs(extra) == 1 else f"{abs(extra)} axes"
         many = "many" if extra > 0 else "few"
-        begin = "{it} has the expected numbers, and"
-        yield Clause(f"{begin} {axes} of length 1 too {many}", f"{begin} too {many} axes of length 1")
+        yield Clause(f"{{it}} has the expected numbers, and {axes} of length 1 too {many}", f"axes too {many}")
     elif shape and same(got.ravel(), expected.ravel()):
         yield Clause(f"{{it}} has the expected numbers in the right order, {shape}")
     elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
@@ -97,7 +96,7 @@ def right_in_part(pair: Pair) -> Clauses:
         in_front = int(whole.argmin())
         if right.ndim == 1 and 1 < in_front == whole.sum():
             text = f"the first {in_front} numbers of {{it}} are right, and what follows is not"
-            yield Clause(text, "the first numbers of {it} are right, and what follows is not")
+            yield Clause(text, "the first numbers")
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
@@ -254,10 +253,10 @@ def a_part(pair: Pair) -> Clauses:
             if same(np.take(more, part, axis), less):
                 word = "too many" if more is got else "too few"
                 text = f"{{it}} is right but for {extra} {things} {word} at the {where}"
-                yield Clause(text, f"{{it}} is right but for {names[1]} that are {word} at the {where}")
+                yield Clause(text, f"{names[1]} {word} at the {where}")
         if more is expected and 0 < len(missing := _left_out(got, expected, axis)) <= MAX_NAMED_ROWS:
             named = f"the {things} {' and '.join(map(str, missing))}, counted from 0"
-            yield Clause(f"{{it}} is what was expected without {named}", f"{{it}} is what was expected without some of the {names[1]}")
+            yield Clause(f"{{it}} is what was expected without {named}", f"without {names[1]}")
 
 
 def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
