@@ -3,7 +3,6 @@
 import re
 
 from autograder.boundary.session import Refused, Session
-from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.outcomes import same_outcome
@@ -15,7 +14,7 @@ _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it."
 )
 _BY_CHANCE = Explanation(
-    Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance, or made anew?"
+    Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance?"
 )
 _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
@@ -27,7 +26,7 @@ def find_leaked_state(case: Running) -> Explanation | None:
     if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
         return None
     is_first = test is case.verdict.tests[0] and call.first  # of the answer: nothing can be kept from others
-    if (is_first and not _may_draw(session, case.exercise)) or (not call.error and agrees(call.value, call.wanted)):
+    if (is_first and not _draws(session)) or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.of(case.exercise, session)
     session.start_afresh()
@@ -53,10 +52,6 @@ def _make_again(maker: Call, answer: Answer) -> Call:
     return made
 
 
-def _may_draw(session: Session, exercise: Exercise) -> bool:
-    """Whether something may be drawn in a call, as far as the text shows; layers draw their weights."""
-    return exercise.stub.startswith("class") or _draws(session)
-
-
 def _draws(session: Session) -> bool:
+    """Whether something may be drawn in a call, as far as the text shows."""
     return any(_CHANCE.search(cell.source) for cell in session.file.cells)
