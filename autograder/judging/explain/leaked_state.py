@@ -13,9 +13,7 @@ from autograder.judging.verdict.explanation import Explanation, Kind
 _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it."
 )
-_BY_CHANCE = Explanation(
-    Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance?"
-)
+_BY_CHANCE = Explanation(Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance?")
 _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
 
