@@ -81,6 +81,11 @@ SLIPS = {
         },
         3,
     ),
+    "weights normalised again": (
+        "apply_attention_scores",
+        {"return np.asarray(attention_weights, dtype=float)": "return attention_weights / np.sum(attention_weights)"},
+        4,
+    ),
     "queries before keys": ("attention_scores", {"return ": "return np.swapaxes(", "-1, -2)": "-1, -2), -1, -2)"}, 3),
     "rows without a key are NaN": (
         "scaled_dot_product_attention",
