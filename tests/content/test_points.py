@@ -100,6 +100,7 @@ SLIPS = {
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
     "heads not swapped with tokens": ("split_heads", {"return parts.transpose(-3, -2)": "return parts"}, 4),
     "an epsilon of 1e-3": ("softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
+    "one batch axis": ("additive_scores", {"unsqueeze(-2)": "unsqueeze(2)", "unsqueeze(-3)": "unsqueeze(1)"}, 4),
     "uniform weights": ("AdditiveAttention", {SOFTMAX: f"torch.softmax(0 * {SOFTMAX[14:]}"}, 2),
     "scores scaled": (
         "AdditiveAttention",

@@ -1,5 +1,5 @@
 # expect: all passed
-"""Softmax by way of the logarithm of the sum, of what is shifted already, work done in place on copies, results as lists of arrays."""
+"""Softmax by way of the logarithm of a sum that is shifted, done in place on copies, results as lists of arrays."""
 
 import numpy as np
 
