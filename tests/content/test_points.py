@@ -113,6 +113,7 @@ SLIPS = {
         14,
     ),
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
+    "scaled by the width of the values": ("scaled_dot_product_attention", {"np.shape(key)": "np.shape(value)"}, 6),
     "not scaled under a mask": (
         "scaled_dot_product_attention",
         {" / np.sqrt(np.shape(key)[-1])": " / (np.sqrt(np.shape(key)[-1]) if mask is None else 1)"},
@@ -222,6 +223,7 @@ NONE_RIGHT = {
     "single_dot_attention_score": ["return dec_hidden_state[0] * enc_hidden_state[0]"],
     "normalize_by_sum": ["return np.exp(scores) / np.exp(scores).sum()", "return scores"],
     "calculate_attention_vector": ["return np.max(annotations, axis=1)", "return np.array(annotations)[:, 0]"],
+    "causal_mask": ["return np.ones((n, n), bool)"],
     "padding_mask": ["return np.ones((len(lengths), 1, max_length), bool)"],
     "tokenize": ["return sentence.split(' ')", "return [sentence]"],
     "sinusoidal_positions": ["return torch.ones(n, d) / 2**0.5"],
