@@ -53,6 +53,8 @@ def test_batches_and_number_types(answer, solution, draw):
         reply = _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
         if dtype == "float64" and reply.array.dtype == "float32":
             reply.fails("returned numbers of float32, and float64 came in", "dtype")
+    *tokens, ws = _inputs(draw, 2, 3)
+    _check(answer, solution, [*(tensor(each.array, apart=True) for each in tokens), ws])
 
 
 @pytest.mark.points(1)

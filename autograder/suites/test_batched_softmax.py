@@ -55,7 +55,7 @@ def test_very_large_scores(answer, solution):
     x = [[3000001, 3000000, 0], [0, 1, 2]]
     answer(x, -1).equals(solution(x))
     # So large that nothing small can be added to them, such as the logarithm of a sum.
-    x = [[1e17, 1e17, 1e17, -1e17], [-1e17, -1e17, -1e17, 0.0]]
+    x = [[1e17, 1e17, 1e17, -1e17], [-1e17, -1e17, -1e17, -1e17]]
     answer(np.array(x), -1).equals(solution(x))
 
 
