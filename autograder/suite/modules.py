@@ -14,6 +14,11 @@ from autograder.worker.values import Tensor
 Weights = Mapping[str, np.ndarray]
 
 EVEN = 1e-3  # weights of a row that are this near are all alike
+ROUGHLY = 1e-4  # what float32 may leave of a sum of 1
+NEARLY = (
+    "The sums are nearly 1 and not to all digits, as where numbers are rounded, go through float32, or get a small "
+    "one added."
+)
 SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale
 
 
@@ -88,15 +93,17 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     return reply, held
 
 
-def has_shares(reply: Reply, mask: Any = True) -> None:
+def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
     """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
     _, weights = _output_and_weights(reply)
     try:
         mask = np.broadcast_to(mask, weights.shape)
     except ValueError:
         reply.fails(f"returned weights of shape {weights.shape}")
-    if not (weights.size and np.allclose(weights.sum(axis=-1), 1, atol=1e-4)) or (weights < 0).any():
-        reply.fails("should return weights that are not negative and sum to 1 in each row")
+    off = np.abs(weights.sum(axis=-1) - 1).max(initial=0) if weights.size else np.inf
+    if not off <= atol or (weights < 0).any():
+        reason = NEARLY if atol < off <= ROUGHLY and (weights >= 0).all() else ""
+        reply.fails("should return weights that are not negative and sum to 1 in each row", reason=reason)
     if (np.where(mask, 0, weights) != 0).any():
         reply.fails("should return weights that are 0 where the mask is False")
     if np.ptp(np.where(mask, weights, weights.max()), axis=-1).max() < EVEN:

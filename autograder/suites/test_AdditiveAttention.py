@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
-from autograder.suite import build_both, has_shares, mixes, named, tensor
+from autograder.suite import as_array, build_both, has_shares, mixes, named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
+FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32 on the way leaves less
 EXAMPLE = {
     **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
     **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},
 }
+NO_START = "As it is made, the module cannot learn: zeros in a layer keep the gradient from others."
 
 
 def _shapes(width, hidden):
@@ -39,11 +41,11 @@ def _expected(same, inputs):
     return named("attn_output attn_matrix", same(*_tensors(inputs, "float64")))
 
 
-def _compare(answer, solution, sizes, weights, *several, dtype="float32", **how):
+def _compare(answer, solution, sizes, weights, *several, dtype="float32", rtol=1e-5, **how):
     """One module on several inputs, beside the reference in double precision."""
     model, same = build_both(answer, solution, sizes, weights, dtype, **how)
     for inputs in several:
-        model(*_tensors(inputs, dtype)).equals(_expected(same, inputs))
+        model(*_tensors(inputs, dtype)).equals(_expected(same, inputs), rtol=rtol)
 
 
 @pytest.mark.points(1)
@@ -59,10 +61,15 @@ def test_parameters(answer, solution, draw):
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
     for sizes in ((6, 4), (4, 4), (3, 5)):
         # Set, for two answers that start from different weights have nothing in common to be diagnosed by.
-        model, _ = build_both(answer, solution, sizes, _weights(draw, *sizes), by_name=True)
+        weights = _weights(draw, *sizes)
+        model, _ = build_both(answer, solution, sizes, weights, by_name=True)
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
-        model(*_tensors(_inputs(draw, 2, width=sizes[0]))).leaves_arguments_alone()
+        called = model(*_tensors(_inputs(draw, 2, width=sizes[0]))).leaves_arguments_alone()
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
+        state = model.method("state_dict").value
+        for name in _weight_shapes(*sizes):
+            if not np.array_equal(as_array(state.get(name, weights[name])), weights[name]):
+                called.fails(f"put other numbers into {name}, as only training should", "attribute")
     answer.build().has_parameters(_weight_shapes(300, 256), optional=_shapes(300, 256))
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 
@@ -113,6 +120,11 @@ def test_large_scores(answer, solution, draw):
     keys = 30 * np.array([[0, 0, 1, 0], [0, 0, 0, 1], [0, 0, -1, 1], [1, 1, 0, 0], [-1, -1, 0, 0]])
     fewer = queries[:2], keys[:3], draw(3, 3)
     _compare(answer, solution, (4, 4), weights, (queries, keys, draw(5, 3)), fewer, dtype="float64")
+    # Thousands again, that are no short fractions and near each other: in float32 they would be others.
+    weights = {name: np.zeros(shape) for name, shape in _shapes(2, 2).items()}
+    weights |= {"Wq.weight": np.eye(2), "Wk.weight": np.eye(2), "Ws.weight": np.array([[3000.3, 1500.7]])}
+    queries, keys = draw(3, 2, exact=False, **SMALL) / 4, 0.3 + draw(5, 2, exact=False, **SMALL) / 2048
+    _compare(answer, solution, (2, 2), weights, (queries, keys, draw(5, 3)), dtype="float64", rtol=FLOAT64)
 
 
 @pytest.mark.points(1)
@@ -125,6 +137,11 @@ def test_gradients(answer, solution, draw):
         seen = {name for name in model.parameters if name != "Ws.bias"}
         parameters = {name: wanted for name, wanted in expected["parameters"].items() if name in seen}
         model.gradients(*inputs).flows_like(expected | {"parameters": parameters})
+    # As it was made, from the numbers that it starts with.
+    reply = answer.build(5, 4).gradients(*_tensors(_inputs(draw, 2, width=5)))
+    for name, gradient in reply.value["parameters"].items():
+        if name.endswith("weight") and not np.any(as_array(gradient)):
+            reply.fails(f"starts with numbers from which {name} gets no gradient", reason=NO_START)
 
 
 @pytest.mark.points(1)

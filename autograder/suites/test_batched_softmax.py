@@ -54,6 +54,9 @@ def test_very_large_scores(answer, solution):
         answer(np.array(x), -1).equals(solution(x))
     x = [[3000001, 3000000, 0], [0, 1, 2]]
     answer(x, -1).equals(solution(x))
+    # So large that nothing small can be added to them, such as the logarithm of a sum.
+    x = [[1e17, 1e17, 1e17, -1e17], [-1e17, -1e17, -1e17, -1e17]]
+    answer(np.array(x), -1).equals(solution(x))
 
 
 @pytest.mark.points(1)
@@ -70,6 +73,13 @@ def test_a_shift_of_a_row_changes_nothing(answer, solution, draw):
     x = draw(2, 3, 5)
     expected = solution(x)
     answer(x + draw(2, 3, 1, low=-64, high=64), -1).equals(expected, rtol=FLOAT64)
+    x = np.array([[-300.0, 0.0, -18.5, -40.0], [2.0, -25.0, 1.0, -90.0]])
+    expected = solution(x)
+
+    def keep_their_digits(weights):
+        return np.allclose(weights / expected, 1, atol=1e-6)
+
+    answer(x, -1).equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights that are right however small")
 
 
 @pytest.mark.points(1)

@@ -39,15 +39,15 @@ def test_empty_and_full_sentences(answer, solution):
 @pytest.mark.points(0.5)
 def test_lists_and_tuples(answer, solution):
     for lengths in ([3, 1], (2, 0, 4), np.array([1, 4, 2], dtype=np.int32)):
-        answer(lengths, 4).equals(solution(lengths, 4))
+        answer(lengths, 5).equals(solution(lengths, 5))
 
 
 @pytest.mark.points(0.5)
 def test_inputs_stay(answer, solution):
     lengths = np.array([2, 5, 3])
-    first = answer(lengths, 5).leaves_arguments_alone()
-    answer(np.array([1, 4, 5]), 5).equals(solution([1, 4, 5], 5))
-    first.still_equals(solution(lengths, 5))
+    first = answer(lengths, 6).leaves_arguments_alone()
+    answer(np.array([1, 4, 5]), 6).equals(solution([1, 4, 5], 6))
+    first.still_equals(solution(lengths, 6))
 
 
 @pytest.mark.points(0.5)
@@ -60,7 +60,7 @@ def test_words_come_first(answer):
 
 @pytest.mark.points(1)
 def test_as_many_as_a_sentence_has(answer):
-    for lengths, max_length in (([2, 4, 1], 5), ([3, 6], 6)):
+    for lengths, max_length in (([2, 4, 1], 5), ([3, 6], 7)):
         counts = "True as often as each sentence has words"
         answer(lengths, max_length).satisfies(
             lambda mask, lengths=lengths: _row_of_each(mask, len(lengths)).sum(axis=-1).tolist() == lengths, counts

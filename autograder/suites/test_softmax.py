@@ -52,6 +52,9 @@ def test_very_large_scores(answer, solution):
         answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
     scores = [3000001, 3000000, 0]
     answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
+    # So large that nothing small can be added to them, such as the logarithm of a sum.
+    scores = [1e17, 1e17, 1e17, -1e17]
+    answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
 
 
 @pytest.mark.points(1)
@@ -60,6 +63,13 @@ def test_a_shift_changes_nothing(answer, draw, solution):
     expected = solution(scores)
     for shift in (-64.0, 8.0, 512.0):
         answer(scores + shift).equals(expected, rtol=FLOAT64)
+    scores = np.array([-300.0, 0.0, -18.5, -40.0])
+    expected = solution(scores)
+
+    def keep_their_digits(weights):
+        return np.allclose(weights / expected, 1, atol=1e-6)
+
+    answer(scores).equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights that are right however small")
 
 
 @pytest.mark.points(0.5)

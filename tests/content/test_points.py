@@ -96,6 +96,11 @@ SLIPS = {
         },
         3,
     ),
+    "weights normalised again": (
+        "apply_attention_scores",
+        {"return np.asarray(attention_weights, dtype=float)": "return attention_weights / np.sum(attention_weights)"},
+        4,
+    ),
     "queries before keys": ("attention_scores", {"return ": "return np.swapaxes(", "-1, -2)": "-1, -2), -1, -2)"}, 3),
     "rows without a key are NaN": (
         "scaled_dot_product_attention",
@@ -108,6 +113,7 @@ SLIPS = {
         14,
     ),
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
+    "scaled by the width of the values": ("scaled_dot_product_attention", {"np.shape(key)": "np.shape(value)"}, 6),
     "not scaled under a mask": (
         "scaled_dot_product_attention",
         {" / np.sqrt(np.shape(key)[-1])": " / (np.sqrt(np.shape(key)[-1]) if mask is None else 1)"},
@@ -115,6 +121,7 @@ SLIPS = {
     ),
     "heads not swapped with tokens": ("split_heads", {"return parts.transpose(-3, -2)": "return parts"}, 4),
     "an epsilon of 1e-3": ("softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
+    "one batch axis": ("additive_scores", {"unsqueeze(-2)": "unsqueeze(2)", "unsqueeze(-3)": "unsqueeze(1)"}, 4),
     "uniform weights": ("AdditiveAttention", {SOFTMAX: f"torch.softmax(0 * {SOFTMAX[14:]}"}, 2),
     "scores scaled": (
         "AdditiveAttention",
@@ -216,6 +223,7 @@ NONE_RIGHT = {
     "single_dot_attention_score": ["return dec_hidden_state[0] * enc_hidden_state[0]"],
     "normalize_by_sum": ["return np.exp(scores) / np.exp(scores).sum()", "return scores"],
     "calculate_attention_vector": ["return np.max(annotations, axis=1)", "return np.array(annotations)[:, 0]"],
+    "causal_mask": ["return np.ones((n, n), bool)"],
     "padding_mask": ["return np.ones((len(lengths), 1, max_length), bool)"],
     "tokenize": ["return sentence.split(' ')", "return [sentence]"],
     "sinusoidal_positions": ["return torch.ones(n, d) / 2**0.5"],

@@ -12,7 +12,7 @@ def attention_scores(queries, keys):
 
 
 def batched_softmax(x, axis=-1):
-    x = np.asarray(x, dtype=float)
+    x = np.asarray(x, dtype=float) - np.max(x, axis=axis, keepdims=True)
     return np.exp(x - np.logaddexp.reduce(x, axis=axis, keepdims=True))
 
 

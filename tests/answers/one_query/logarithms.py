@@ -1,5 +1,5 @@
 # expect: all passed
-"""Softmax by way of the logarithm of the sum, work done in place on copies, results as lists of arrays."""
+"""Softmax by way of the logarithm of a sum that is shifted, done in place on copies, results as lists of arrays."""
 
 import numpy as np
 
@@ -28,8 +28,8 @@ def normalize_by_sum(scores):
 
 
 def softmax(scores):
-    scores = np.asarray(scores, dtype=float)
-    return np.exp(scores - _logsumexp(scores))
+    shifted = np.asarray(scores, dtype=float) - np.max(scores)
+    return np.exp(shifted - _logsumexp(shifted))
 
 
 def apply_attention_scores(attention_weights, annotations):

@@ -1,0 +1,11 @@
+# expect: attend wrong
+# told: The sums are nearly 1 and not to all digits
+import numpy as np
+
+
+def attend(dec_hidden_state, annotations):
+    annotations = np.asarray(annotations, dtype=float)
+    scores = dec_hidden_state @ annotations
+    powers = np.exp(scores - scores.max())
+    weights = powers / (powers.sum() + 1e-9)
+    return annotations @ weights, weights
