@@ -139,6 +139,16 @@ SLIPS = {
         9,
     ),
     "another base where none is given": ("rotate", {"base=10000.0": "base=1000.0"}, 11),
+    "pairs put back in halves": (
+        "rotate",
+        {
+            "torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2)": (
+                "torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1)"
+            )
+        },
+        4,
+    ),
+    "second products subtracted": ("rotate", {"first * sin + second * cos": "first * sin - second * cos"}, 2),
 }
 # Bodies that a suite might pay for, with one result each.
 NONE_RIGHT = {
