@@ -5,6 +5,7 @@ import pytest
 
 from autograder.suite import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
 
+FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
 MASK = np.array(
@@ -42,8 +43,8 @@ def _hiding(draw, *shape):
     return mask
 
 
-def _gradients(answer, solution, draw, *mask):
-    weights, inputs = _weights(draw, 6), [tensor(numbers, "float64") for numbers in (*_inputs(draw, 2), *mask)]
+def _gradients(answer, solution, draw, *inputs):
+    weights, inputs = _weights(draw, 6), [tensor(numbers, "float64") for numbers in inputs]
     model, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     model.gradients(*inputs).flows_like(same.gradients(*inputs))
 
@@ -63,7 +64,7 @@ def test_example(answer, solution):
 @pytest.mark.points(1)
 def test_parameters(answer, draw):
     model = build(answer, SIZES, _weights(draw, 6)).has_parameters(_shapes(6))
-    model(*map(tensor, _inputs(draw, 2))).leaves_arguments_alone()
+    model(*map(tensor, _inputs(draw, 2, n_q=4, n_k=4))).leaves_arguments_alone()
     model.has_parameters(_shapes(6))
 
 
@@ -74,6 +75,16 @@ def test_heads_that_do_not_divide(answer):
 
 
 @pytest.mark.points(2)
+def test_as_many_keys_as_queries(answer, solution, draw):
+    _compare(answer, solution, draw, *(_inputs(draw, *batch, n_q=4, n_k=4) for batch in ((2,), (), (2, 3))))
+    model, numbers = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
+    model.set({name: tensor(each, "float64") for name, each in numbers.items()}, by_name=False)
+    exact = _inputs(draw, n_q=9, n_k=9, d_model=4, exact=False)
+    expected = expected_of(solution, (4, 1), numbers, *exact)
+    model(*(tensor(each, "float64") for each in exact)).equals(expected, rtol=FLOAT64)
+
+
+@pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
     # Many heads, one head, heads of one number, and one query.
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
@@ -83,7 +94,7 @@ def test_other_sizes(answer, solution, draw):
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_no_batch_axis_or_two(answer, solution, draw):
     # Without a mask, like most tests: a slip in the mask alone costs what the tests of masks are worth.
     _compare(answer, solution, draw, _inputs(draw), _inputs(draw, 2, 3))
@@ -96,7 +107,7 @@ def test_no_batch_axis_or_two(answer, solution, draw):
 @pytest.mark.points(1)
 def test_large_scores(answer, solution, draw):
     # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
-    queries, keys, values = _inputs(draw, 1, exact=False)
+    queries, keys, values = _inputs(draw, 1, n_q=4, n_k=4, exact=False)
     several = [(scale * queries, scale * keys + keys.round(), values) for scale in (50, 5000)]
     _compare(answer, solution, draw, *several, dtype="float64")
 
@@ -127,12 +138,12 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_gradients(answer, solution, draw):
-    _gradients(answer, solution, draw)
+    _gradients(answer, solution, draw, *_inputs(draw, 2, n_q=4, n_k=4))
 
 
 @pytest.mark.points(1)
 def test_gradients_under_a_mask(answer, solution, draw):
-    _gradients(answer, solution, draw, MASK)
+    _gradients(answer, solution, draw, *_inputs(draw, 2), MASK)
 
 
 @pytest.mark.points(1)
@@ -162,13 +173,13 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
         model, _ = build_both(answer, solution, SIZES, _weights(draw, 6))
-        has_shares(model(*map(tensor, _inputs(draw, *batch))))
+        has_shares(model(*map(tensor, _inputs(draw, *batch, n_q=4, n_k=4))))
 
 
 @pytest.mark.points(1)
 def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
-        weights, inputs = _weights(draw, 6, mixes=False) | {"Wv.bias": np.zeros(6)}, _inputs(draw, *batch)
+        weights, inputs = _weights(draw, 6, mixes=False) | {"Wv.bias": np.zeros(6)}, _inputs(draw, *batch, n_q=4, n_k=4)
         values = inputs[2] @ weights["Wv.weight"].T
         heads = values.reshape(*values.shape[:-1], 2, 3).swapaxes(-3, -2)
         model, _ = build_both(answer, solution, SIZES, weights)

@@ -5,6 +5,8 @@ import pytest
 
 from autograder.suite import first_numbers, named, tensor
 
+FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
+
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}
 
@@ -23,11 +25,11 @@ def _alike(draw, d_in=5, d_k=4):
     return dict.fromkeys(("wq", "wk", "wv"), tensor(draw(d_in, d_k, low=-1, high=1)))
 
 
-def _check(answer, solution, weights, inp, by_name=False):
+def _check(answer, solution, weights, inp, by_name=False, **how):
     """What the parameters are called is asked by two tests, and not by the others."""
     sizes = weights["wq"].array.shape
     expected = solution.build(*sizes, weights=weights)(inp)
-    answer.build(*sizes, weights=weights, by_name=by_name)(inp).equals(named("output weights", expected))
+    answer.build(*sizes, weights=weights, by_name=by_name)(inp).equals(named("output weights", expected), **how)
 
 
 @pytest.mark.points(1)
@@ -59,6 +61,8 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(answer, solution, _weights(draw), tensor(_inp(draw, 2, 3).array, apart=True))
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(answer, solution, _weights(draw, n, n), _inp(draw, n, n=n, d_in=n))
+    inp = tensor(draw(9, 5, low=-1, high=1, exact=False), "float64")
+    _check(answer, solution, _weights(draw, dtype="float64"), inp, rtol=FLOAT64)
 
 
 @pytest.mark.points(1)

@@ -5,6 +5,8 @@ import pytest
 
 from autograder.suite import has_shares, mixes, named, tensor
 
+FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
+
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
 WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
@@ -16,8 +18,8 @@ def _inputs(draw, *batch, n=3, d_in=5, d_k=4, dtype="float32"):
     return [tensor(numbers, dtype) for numbers in (inp, *matrices)]
 
 
-def _check(answer, solution, inputs):
-    return answer(*inputs).equals(named("output weights", solution(*inputs)))
+def _check(answer, solution, inputs, **how):
+    return answer(*inputs).equals(named("output weights", solution(*inputs)), **how)
 
 
 @pytest.mark.points(1)
@@ -38,6 +40,8 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(answer, solution, [tensor(each.array, apart=True) for each in _inputs(draw, 2, 3)])
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(answer, solution, _inputs(draw, n, n=n, d_in=n, d_k=n))
+    exact = [tensor(draw(n, width, low=-1, high=1, exact=False), "float64") for n, width in ((9, 8), *[(8, 4)] * 3)]
+    _check(answer, solution, exact, rtol=FLOAT64)
 
 
 @pytest.mark.points(1)

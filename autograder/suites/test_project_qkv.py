@@ -25,7 +25,8 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1)
 def test_other_sizes(answer, solution, draw):
-    for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1), (4, 4, 4)):
+    # All sizes equal first: there a matrix that is turned round, or stands on the left, gives other numbers.
+    for n, d_in, d_k in ((4, 4, 4), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         inputs = _inputs(draw, n=n, d_in=d_in, d_k=d_k)
         first = answer(*inputs).leaves_arguments_alone()
         answer(*_inputs(draw, n=n, d_in=d_in, d_k=d_k))

@@ -25,8 +25,7 @@ def revive(value: object, requires_grad: bool = False) -> Any:
     if isinstance(value, Tensor):
         import torch  # noqa: PLC0415  (slow, and NumPy chapters never need it)
 
-        tensor = torch.from_numpy(value.array.copy())
-        tensor = tensor.transpose(0, -2).contiguous().transpose(0, -2) if value.apart else tensor
+        tensor = torch.from_numpy(value.array.copy(order="F" if value.apart else "C"))
         return tensor.requires_grad_((requires_grad or value.requires_grad) and tensor.is_floating_point())
     if isinstance(value, TextFile):
         path = os.path.join(_folder(), value.name)

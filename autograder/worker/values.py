@@ -27,7 +27,7 @@ class Tensor:
 
     array: np.ndarray
     requires_grad: bool = False
-    apart: bool = False  # whether its numbers, of three axes or more, are to lie apart in memory as if transposed
+    apart: bool = False  # whether the numbers of a row are to lie apart in memory, as if all axes had been turned
 
 
 @dataclass(frozen=True)

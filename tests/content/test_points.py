@@ -217,6 +217,63 @@ SLIPS = {
         9,
     ),
     "another base where none is given": ("rotate", {"base=10000.0": "base=1000.0"}, 11),
+    "pairs put back in halves": (
+        "rotate",
+        {
+            "torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2)": (
+                "torch.cat([first * cos - second * sin, first * sin + second * cos], dim=-1)"
+            )
+        },
+        4,
+    ),
+    "hidden scores near 0": (
+        "DotProductAttention",
+        {"torch.finfo(scores.dtype).min": "1e-9", ".masked_fill(~mask, 0.0)": ".mul(mask.any(dim=-1, keepdim=True))"},
+        7,
+    ),
+    "keys made of the values": ("TrainableAttention", {"self.Wk(keys)": "self.Wk(values)"}, 3),
+    "one batch axis expected": (
+        "TrainableAttention",
+        {"return self.attention(self": "b, n, d = queries.shape\nreturn self.attention(self"},
+        3,
+    ),
+    "every so many columns": (
+        "split_heads",
+        {
+            "num_heads, d // num_heads)  # (..., n, h, d_h)": "d // num_heads, num_heads)",
+            "parts.transpose(-3, -2)": "parts.movedim(-1, -3)",
+        },
+        4,
+    ),
+    "remainder the other way": ("split_heads", {"if d % num_heads": "if num_heads % d"}, 3),
+    "as many keys as queries": (
+        "MultiHeadAttention",
+        {
+            f"split_heads(self.W{name[0]}({name}), self.num_heads)": (
+                f"split_heads(self.W{name[0]}({name}).view(queries.shape), self.num_heads)"
+            )
+            for name in ("keys", "values")
+        },
+        10,
+    ),
+    "the loss summed over the words": (
+        "Translator",
+        {"targets.flatten())": "targets.flatten()) * targets.shape[1]"},
+        8,
+    ),
+    "losses that are kept": (
+        "Translator",
+        {
+            "steps, learning_rate=1.0)": "steps, learning_rate=1.0, losses=[])",
+            "inputs, losses = shift_right(targets, self.start), []": "inputs = shift_right(targets, self.start)",
+        },
+        10,
+    ),
+    "quotients rounded down": ("cross_attention", {"/ math": "// math"}, 2.5),
+    "scaled by the width of the values": ("cross_attention", {"keys.shape[-1]": "values.shape[-1]"}, 3),
+    "fractions for words": ("shift_right", {"return torch.cat(": "return 1.0 * torch.cat("}, 2.5),
+    "sentences rolled": ("shift_right", {"targets[..., :-1]": "targets.roll(1, dims=0)[..., 1:]"}, 1.5),
+    "second products subtracted": ("rotate", {"first * sin + second * cos": "first * sin - second * cos"}, 2),
 }
 # Bodies that a suite might pay for, with one result each.
 NONE_RIGHT = {

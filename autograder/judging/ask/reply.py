@@ -18,10 +18,7 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
-_FIVE_DIGITS = (
-    "It is right to five digits and not to all, as where numbers are rounded, go through float32, or get a small one "
-    "added."
-)
+_FIVE_DIGITS = "It is right to five digits and not to all: is something rounded, float32, or added?"
 
 
 class Reply:

@@ -16,5 +16,5 @@ def sinusoidal_positions(n, d):
 
 
 def rotate(x, positions, base=10000.0):
-    pairs = torch.view_as_complex(x.double().reshape(*x.shape[:-1], -1, 2))
+    pairs = torch.view_as_complex(x.double().reshape(*x.shape[:-1], -1, 2).contiguous())
     return torch.view_as_real(pairs * _turns(positions, x.shape[-1], base)).flatten(-2).type_as(x)

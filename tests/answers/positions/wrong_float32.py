@@ -15,5 +15,5 @@ def rotate(x, positions, base=10000.0):
     freqs = 1.0 / (base ** (torch.arange(0, x.shape[-1], 2)[: x.shape[-1] // 2].float() / x.shape[-1]))
     freqs = torch.outer(positions.float(), freqs)
     turns = torch.polar(torch.ones_like(freqs), freqs)
-    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2))
+    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2).contiguous())
     return torch.view_as_real(pairs * turns).flatten(-2).to(x.dtype)

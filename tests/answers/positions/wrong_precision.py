@@ -13,6 +13,6 @@ def sinusoidal_positions(n, d):
 def rotate(x, positions, base=10000.0):
     speeds = 1 / base ** (torch.arange(0, x.shape[-1], 2).float() / x.shape[-1])
     angles = positions.double()[:, None] * speeds.double()
-    pairs = torch.view_as_complex(x.double().unflatten(-1, (-1, 2)))
+    pairs = torch.view_as_complex(x.double().unflatten(-1, (-1, 2)).contiguous())
     turned = pairs * torch.polar(torch.ones_like(angles), angles)
     return torch.view_as_real(turned).flatten(-2).to(x.dtype)

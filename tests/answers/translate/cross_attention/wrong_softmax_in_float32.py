@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# told: is right to its first digits and no further
+# told: It is right to five digits and not to all
 import math
 
 import torch

@@ -1,0 +1,6 @@
+# expect: ConcatMultiHeadAttention wrong
+# plain: It is right to five digits and not to all
+# like: ../own_heads.py
+# edit: powers / powers.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny) -> powers / (
+# +     powers.sum(-1, keepdim=True) + 1e-7
+# + )

@@ -1,0 +1,19 @@
+# expect: TrainableAttention wrong output_projection_added
+import math
+
+import torch
+from torch import nn
+
+
+class TrainableAttention(nn.Module):
+    def __init__(self, num_in_features=300, num_out_features=256):
+        super().__init__()
+        self.Wq = nn.Linear(num_in_features, num_out_features)
+        self.Wk = nn.Linear(num_in_features, num_out_features)
+        self.Wv = nn.Linear(num_in_features, num_out_features)
+        self.Wo = nn.Linear(num_out_features, num_out_features)
+
+    def forward(self, queries, keys, values):
+        q, k, v = self.Wq(queries), self.Wk(keys), self.Wv(values)
+        weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1)
+        return self.Wo(weights @ v), weights

@@ -1,0 +1,13 @@
+# expect: dot_attention wrong
+# plain: It is right to five digits and not to all
+import math
+
+import torch
+
+
+def dot_attention(inp, wq, wk, wv):
+    q, k, v = inp @ wq, inp @ wk, inp @ wv
+    scores = q @ k.mT / math.sqrt(k.shape[-1])
+    exponentials = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+    weights = exponentials / (exponentials.sum(dim=-1, keepdim=True) + 1e-6)
+    return weights @ v, weights

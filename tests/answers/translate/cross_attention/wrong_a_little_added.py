@@ -1,0 +1,6 @@
+# expect: cross_attention wrong
+# plain: It is right to five digits and not to all
+# like: ../by_hand.py
+# edit: exponentials / torch.sum(exponentials, dim=-1, keepdim=True) -> exponentials / (
+# +     torch.sum(exponentials, dim=-1, keepdim=True) + 1e-6
+# + )
