@@ -159,25 +159,4 @@ class _Cache:
         return k, v
 
 
-@dataclass
-class HandingOn:
-    """A text read piece by piece, each with the state that the one before returned."""
-
-    lengths: list[int]  # of the pieces
-    tells: str  # the "output" of all pieces and the last state; or "gradients" from the last output and the last state
-
-    def call(self, attention: Callable, *arguments: torch.Tensor) -> tuple | list:
-        """Read: each piece as ``attention(queries, keys, values, state)``, the first without a state of two tensors."""
-        inputs, outputs = [argument.requires_grad_() for argument in arguments], list[torch.Tensor]()
-        state: list[torch.Tensor] = []
-        for piece in zip(*(argument.split(self.lengths, dim=-2) for argument in inputs), strict=True):
-            output, (*state,) = attention(*piece, *([tuple(state)] if state else []))
-            outputs.append(output)
-        if self.tells == "output":
-            return torch.cat(outputs, dim=-2), *state
-        results = [result for result in (outputs[-1], *state) if result.requires_grad]
-        weighted = [(result * result.detach().cos()).sum() for result in results]
-        return list(torch.autograd.grad(weighted, inputs, allow_unused=True))
-
-
-HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "hand_on": HandingOn}
+HARNESSES = {"train": Training, "draw": Drawing, "read": Reading}
