@@ -126,6 +126,7 @@ _HARNESS_REPLIES: dict[str, Form] = {
     "calls": list_of(list_of(_is_count)),
     "shares": lambda value: isinstance(value, Tensor) and value.array.dtype == np.float64,
     "weights": list_of(Tensor),
+    "gradients": list_of(_GRADIENT),
 }
 _TICKS = list_of(tuple_of(float, str))
 _MODULE: dict[str, Form] = {

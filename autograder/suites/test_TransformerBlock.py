@@ -159,6 +159,10 @@ def test_large_scores(answer, solution, draw):
     x = _x(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
+    # Larger than any number in single precision.
+    weights["Wq.weight"], weights["Wk.weight"] = 1e20 * weights["Wq.weight"], 1e20 * weights["Wk.weight"]
+    reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"))
+    reply.equals(expected_of(solution, SIZES, weights, x))
 
 
 @pytest.mark.points(1)

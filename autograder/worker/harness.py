@@ -160,4 +160,23 @@ class _Cache:
         return k, v
 
 
-HARNESSES = {"train": Training, "draw": Drawing, "read": Reading}
+@dataclass
+class Appending:
+    """Words appended portion by portion, and what reaches them of the last results."""
+
+    lengths: list[int]  # of the portions
+    tells: str  # the "gradients" of all keys, and of all values
+
+    def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
+        """Append: each portion as ``append(k, v)``. None where there is a portion that no gradient reaches."""
+        ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
+        results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
+        weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]
+        if not weighted:
+            return [None, None]
+        gradients = torch.autograd.grad(weighted, [*ks, *vs], allow_unused=True)
+        of_both = gradients[: len(ks)], gradients[len(ks) :]
+        return [None if any(part is None for part in parts) else torch.cat(parts, dim=-2) for parts in of_both]
+
+
+HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "append": Appending}
