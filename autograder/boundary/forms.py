@@ -68,7 +68,8 @@ def _is_value(value: Any, request: list) -> bool:
     if kind == "set":
         return _PROBLEMS(value) and all(path in rest[0] for path, _ in value)
     if kind == "gradients":
-        tensors = [item for item in rest[0] if isinstance(item, Tensor) and item.array.dtype.kind == "f"]
+        parts = [part for item in rest[0] for part in (item if isinstance(item, tuple) else [item])]
+        tensors = [part for part in parts if isinstance(part, Tensor) and part.array.dtype.kind == "f"]
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
         return named({name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1])(

@@ -105,7 +105,7 @@ def test_masks_of_every_shape(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append([*_inputs(draw, *batch), mask])
-    _compare(answer, solution, draw, ALONE, *several)
+    _compare(answer, solution, draw, ALONE, *several, _inputs(draw, 2))  # at last the masks are gone again
 
 
 @pytest.mark.points(1)

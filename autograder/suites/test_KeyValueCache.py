@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import named, tensor
+from autograder.suite import Harness, named, tensor
 
 NAMES = "all_k all_v"
 
@@ -33,7 +33,7 @@ def _append_all(answer, pieces, dtype="float32"):
 # The first test: caches that share their words would disturb each other from test to test as well.
 @pytest.mark.points(1)
 def test_caches_know_nothing_of_each_other(answer, draw):
-    texts = [_pieces(draw, (2, 1, 1, 3), 2) for _ in range(3)]
+    texts = [_pieces(draw, (1, 1, 2, 3), 2) for _ in range(3)]
     caches, replies = [answer.build() for _ in texts], []
     for number in range(4):
         for cache, pieces in zip(caches, texts, strict=True):
@@ -59,7 +59,7 @@ def test_portions_of_any_size(answer, draw):
 @pytest.mark.points(2)
 def test_batches_and_other_sizes(answer, draw):
     for batch, heads, d, dtype in (((2,), 7, 4, "float32"), ((2, 3), 2, 5, "float64"), ((1,), 1, 1, "float32")):
-        _append_all(answer, _pieces(draw, (2, 1, 3), *batch, heads=heads, d=d), dtype)
+        _append_all(answer, _pieces(draw, (1, 1, 3, 2), *batch, heads=heads, d=d), dtype)
     # Axes that are all as long as a portion: joined along another one, nothing would refuse.
     _append_all(answer, _pieces(draw, (3, 3), 3, heads=3, d=3))
     _append_all(answer, _pieces(draw, (1, 1, 1), heads=1, d=1))
@@ -74,7 +74,7 @@ def test_inputs_and_results_stay(answer, draw):
         reply.still_equals(_so_far(pieces[:number]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_gradients_reach_what_is_appended(answer, solution, draw):
     first, *more = _pieces(draw, (3, 2, 1), 2)
     cache, same = answer.build(), solution.build()
@@ -83,6 +83,19 @@ def test_gradients_reach_what_is_appended(answer, solution, draw):
     for piece in more:
         inputs, which = _both(piece, "float64"), {"method": "append", "results": (0, 1)}
         cache.gradients(*inputs, **which).flows_like(same.gradients(*inputs, **which))
+
+
+@pytest.mark.points(0.5)
+def test_gradients_reach_what_was_appended_before(answer, solution, draw):
+    for batch, lengths in (((2,), (3, 1, 2)), ((), (1, 1))):
+        k, v = (tensor(draw(*batch, 3, sum(lengths), 4), "float64") for _ in range(2))
+        portions = f"in portions of {' + '.join(map(str, lengths))} words"
+        harness = Harness("append", portions, {"lengths": list(lengths), "tells": "gradients"})
+        reply = answer.build().method("append", k, v, harness)
+        if isinstance(reply.value, list) and None in reply.value:
+            reply.fails("lets no gradient reach what was appended before, as after `detach`")
+        expected = solution.build().method("append", k, v, harness)
+        reply.equals(named("gradient_of_k gradient_of_v", expected), rtol=1e-4)
 
 
 @pytest.mark.points(1)

@@ -99,7 +99,7 @@ def test_masks(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append((_x(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several)
+    _compare(answer, solution, draw, SIZES, *several, (_x(draw, 3),))  # at last the masks are gone again
     # Of two heads, one mask each; and one for each of the texts in two axes of a batch.
     own, of_text = draw(2, 5, 5) > 0, draw(2, 3, 1, 5, 5) > 0
     own[..., 1], of_text[..., 2] = True, True
@@ -129,9 +129,11 @@ def test_positions(answer, solution, draw):
 
 
 def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
-    for batch, lengths, start in (((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4), ((), (4,), 2)):
+    for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
         n, weights = sum(lengths), _weights(draw, sizes[0])
-        harness = Harness("read", "cache", {"lengths": list(lengths), "start": start, "tells": tells})
+        pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
+        settings = {"lengths": list(lengths), "start": start, "tells": tells}
+        harness = Harness("read", f"cache, start={start}{pieces}", settings)
         block = build(answer, sizes, weights, "float64", by_name=False)
         same = build(solution, sizes, weights, "float64")
         arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
@@ -139,14 +141,15 @@ def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
 
 
 @pytest.mark.points(2)
-def test_with_a_cache(answer, solution, draw):
-    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
-        _read(answer, solution, draw, "output", "x weights", mask_of)
+def test_what_is_appended(answer, solution, draw):
+    names = "calls_of_append appended_keys appended_values"
+    _read(answer, solution, draw, "cache", names, lambda n: None, (12, 2))
 
 
 @pytest.mark.points(2)
-def test_what_is_appended(answer, solution, draw):
-    _read(answer, solution, draw, "cache", "keys values calls", lambda n: None, (12, 2))
+def test_with_a_cache(answer, solution, draw):
+    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
+        _read(answer, solution, draw, "output", "x weights", mask_of)
 
 
 @pytest.mark.points(1)
@@ -156,6 +159,10 @@ def test_large_scores(answer, solution, draw):
     x = _x(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
+    # Larger than any number in single precision.
+    weights["Wq.weight"], weights["Wk.weight"] = 1e20 * weights["Wq.weight"], 1e20 * weights["Wk.weight"]
+    reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"))
+    reply.equals(expected_of(solution, SIZES, weights, x))
 
 
 @pytest.mark.points(1)

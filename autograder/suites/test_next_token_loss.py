@@ -29,13 +29,19 @@ def test_every_guess_against_the_next_token(answer, solution, draw, rng):
         _compare(answer, solution, *_texts(draw, rng, b, n, c))
 
 
-@pytest.mark.points(1)
+TOKENS, SURE = np.array([[0, 1, 2, 1]]), np.broadcast_to([0.0, 10.0, 0.0], (1, 4, 3))
+
+
+@pytest.mark.points(0.5)
 def test_examples(answer, solution):
-    tokens, sure = np.array([[0, 1, 2, 1]]), np.broadcast_to([0.0, 10.0, 0.0], (1, 4, 3))
-    _compare(answer, solution, np.zeros((1, 4, 3)), tokens)
+    _compare(answer, solution, np.zeros((1, 4, 3)), TOKENS)
     # In double precision: float32 leaves few digits of a loss that is nearly 0.
-    _compare(answer, solution, sure, tokens, dtype="float64")
-    _compare(answer, solution, sure, tokens, np.array([[True, True, False, False]]), dtype="float64")
+    _compare(answer, solution, SURE, TOKENS, dtype="float64")
+
+
+@pytest.mark.points(0.5)
+def test_example_with_padding(answer, solution):
+    _compare(answer, solution, SURE, TOKENS, np.array([[True, True, False, False]]), dtype="float64")
 
 
 @pytest.mark.points(2)
@@ -57,17 +63,33 @@ def test_nothing_to_guess_is_no_loss(answer, solution, draw, rng):
         _compare(answer, solution, logits, tokens, _real(lengths, 4))
 
 
-@pytest.mark.points(1)
-def test_large_logits(answer, solution, draw, rng):
+def _large(answer, solution, draw, rng, *mask):
     for size in (1e3, 1e5):
         logits, tokens = _texts(draw, rng, 3, 5, 6, exact=False)
-        _compare(answer, solution, size * logits, tokens, dtype="float64")
-        _compare(answer, solution, size * logits, tokens, _real((5, 4, 3), 5), dtype="float64")
+        _compare(answer, solution, size * logits, tokens, *mask, dtype="float64")
 
 
-@pytest.mark.points(1)
-def test_gradients_reach_the_logits(answer, solution, draw, rng):
+@pytest.mark.points(0.5)
+def test_large_logits(answer, solution, draw, rng):
+    _large(answer, solution, draw, rng)
+
+
+@pytest.mark.points(0.5)
+def test_large_logits_with_padding(answer, solution, draw, rng):
+    _large(answer, solution, draw, rng, _real((5, 4, 3), 5))
+
+
+def _flows(answer, solution, draw, rng, *mask):
     logits, tokens = _texts(draw, rng, 2, 5, 4)
-    for mask in ((), (tensor(_real((3, 5), 5)),)):
-        inputs = tensor(logits, "float64"), tensor(tokens, "int64"), *mask
-        answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+    inputs = tensor(logits, "float64"), tensor(tokens, "int64"), *map(tensor, mask)
+    answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+
+
+@pytest.mark.points(0.5)
+def test_gradients_reach_the_logits(answer, solution, draw, rng):
+    _flows(answer, solution, draw, rng)
+
+
+@pytest.mark.points(0.5)
+def test_gradients_with_padding(answer, solution, draw, rng):
+    _flows(answer, solution, draw, rng, _real((3, 5), 5))

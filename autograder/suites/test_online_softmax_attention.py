@@ -12,10 +12,13 @@ def _inputs(draw, *batch, n_q=3, n_k=7, d=4, d_v=6):
     return [draw(*batch, *shape, **SMALL) for shape in ((n_q, d), (n_k, d), (n_k, d_v))]
 
 
-def _agrees(answer, solution, inputs, block_size, dtype="float32"):
+def _exact(solution, inputs):
     # All keys as one block: what exact attention is, by the plainest way through the reference.
-    expected = solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2])
-    return answer(*(tensor(numbers, dtype) for numbers in inputs), block_size).equals(expected)
+    return solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2])
+
+
+def _agrees(answer, solution, inputs, block_size, dtype="float32"):
+    return answer(*(tensor(numbers, dtype) for numbers in inputs), block_size).equals(_exact(solution, inputs))
 
 
 @pytest.mark.points(1)
@@ -45,9 +48,14 @@ def test_blocks_of_every_size(answer, solution, draw):
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
     for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one
-        reply = _agrees(answer, solution, _inputs(draw, *batch, n_q=n_q), 3, dtype)
-        if dtype == "float64" and reply.array.dtype == "float32":
-            reply.fails("returned numbers of float32, and float64 came in", "dtype")
+        inputs = _inputs(draw, *batch, n_q=n_q)
+        reply = _agrees(answer, solution, inputs, 3, dtype)
+        if dtype == "float64":
+            if reply.array.dtype == "float32":
+                reply.fails("returned numbers of float32, and float64 came in", "dtype")
+            # The scale is exactly 2, in whatever precision.
+            if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
+                reply.fails("is right, but not to all digits, as where something is float32 on the way")
     # Batch axes as long as the others, so that a wrong axis meets no shape that refuses it.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
@@ -64,14 +72,16 @@ def test_large_scores(answer, solution, draw):
     _agrees(answer, solution, (q, 20 + k / 8, v), 4, "float64")
     best_in_first_block = np.where(np.arange(9)[:, None] == 1, 5, k / 8)
     _agrees(answer, solution, (q, best_in_first_block, v), 4, "float64")
+    # Larger than any number in single precision, and each far from the next.
+    _agrees(answer, solution, (np.abs(q) + 1, 1e39 * np.arange(1.0, 10)[:, None] * np.ones_like(k), v), 2, "float64")
 
 
 @pytest.mark.points(1)
 def test_maxima_that_move(answer, solution, draw):
-    # Scores that rise with the keys, fall, rise and fall, all far below 0, and all equal.
+    # Scores all below any number to start with, then rising with the keys, falling, both, far below 0, and all equal.
     q, k, v = _inputs(draw, n_q=8, n_k=8)
     steps = np.arange(8.0)[:, None]
-    for slope in (steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 90_000, 0 * k):
+    for slope in (1e30 * (steps - 20), steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 90_000, 0 * k):
         keys = slope if slope.shape == k.shape else np.full((8, 4), 0.5) * slope + k / 8
         _agrees(answer, solution, (np.abs(q) + 1, keys, v), 2, "float64")
 
@@ -112,7 +122,7 @@ def _equal_or_far_behind(q, k, v):
 
 def _mixes(answer, solution, inputs, block_size, dtype="float32"):
     """Each row of the output is right but for one factor: what is not divided by its sum shows in other tests."""
-    expected = solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2]).array
+    expected = _exact(solution, inputs).array
 
     def is_along(output):
         if output.shape != expected.shape:

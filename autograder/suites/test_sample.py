@@ -14,7 +14,7 @@ def _harness(rng, tells, seeds=1, own=False, between=None):
     """Draws by generators of so many hidden seeds, the first one twice where there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
     settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
-    return Harness("draw", "generator=None" if own else "generator=generator", settings, between)
+    return Harness("draw", "" if own else "generator", settings, between)
 
 
 def _rows(logits, count):
@@ -58,16 +58,26 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
             reply.fails(f"returned numbers of {found}, expected int64", "dtype")
 
 
-@pytest.mark.points(2)
+# Differences of 100 and more decide at temperature 1. A hundred times hotter they hardly matter, colder they do.
+# In the first what is not divided and what is multiplied differ.
+FAR = (0, 1, -120, 2), (0, 100), (0, 90, 180)
+
+
+@pytest.mark.points(0.5)
+def test_which_tokens_come(answer, solution, rng):
+    for logits in FAR:
+        _comes(answer, solution, rng, _shuffled(rng, *logits), 1.0)
+
+
+@pytest.mark.points(1.5)
 def test_temperature(answer, solution, rng):
-    # Differences of 100 and more decide at temperature 1. A hundred times hotter they hardly matter, colder they do.
-    for logits in (_shuffled(rng, 0, 100), _shuffled(rng, 0, 90, 180), _shuffled(rng, 0, 1, -120, 2)):
-        for temperature in (1.0, 100.0):
-            _comes(answer, solution, rng, logits, temperature)
+    for logits in FAR:
+        _comes(answer, solution, rng, _shuffled(rng, *logits), 100.0)
     for temperature in (0.02, 0.1):
         _comes(answer, solution, rng, _shuffled(rng, 0.0, 1.0, 5.0), temperature)
     rows = np.stack([_shuffled(rng, 0, 150, 300) for _ in range(3)])
     _comes(answer, solution, rng, rows, 150.0)
+    _comes(answer, solution, rng, 40 + 20 * _shuffled(rng, 0.5, 0.0, -0.5, -1.0, -1.5), 20.0, 3)
 
 
 @pytest.mark.points(2)
@@ -77,9 +87,8 @@ def test_top_k(answer, solution, rng):
         _comes(answer, solution, rng, logits + shift, 1.0, 3)
     for top_k in (1, 2, 3, 4, 5):
         _comes(answer, solution, rng, logits, 1.0, top_k)
-    _comes(answer, solution, rng, 40 + 20 * logits, 20.0, 3)
     _comes(answer, solution, rng, np.stack([_shuffled(rng, 3, 2.5, 2, 1.5) for _ in range(4)]), 1.0, 2)
-    _comes(answer, solution, rng, np.stack([_shuffled(rng, -9, -8, -7), _shuffled(rng, 9, 8, 7)]), 2.0, 2)
+    _comes(answer, solution, rng, np.stack([_shuffled(rng, -9, -8, -7), _shuffled(rng, 9, 8, 7)]), 1.0, 2)
     # One that is far ahead of the others that count, and of those that do not.
     _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
 
@@ -87,6 +96,7 @@ def test_top_k(answer, solution, rng):
 @pytest.mark.points(1)
 def test_how_often_each_comes(answer, solution, rng):
     for logits, temperature, top_k in (
+        (_shuffled(rng, 0.0, 100.0, 200.0), 1000.0, None),
         (_shuffled(rng, 0.0, 1.0, 2.0, -1.0), 1.0, None),
         (_shuffled(rng, 0.0, 1.0, 2.0, -1.0), 2.0, None),
         (_shuffled(rng, 0.0, 0.5, 1.0, -0.5), 0.5, None),
@@ -99,7 +109,8 @@ def test_how_often_each_comes(answer, solution, rng):
         harness = _harness(rng, "shares", between=between)
         arguments = _rows(logits, SHARES), temperature, top_k, harness
         if (temperature, top_k) == (1.0, None):  # which are the defaults
-            _draws_as_often(answer(arguments[0], harness), solution(*arguments), probabilities)
+            defaults = _harness(rng, "shares", own=True, between=between)
+            _draws_as_often(answer(arguments[0], defaults), solution(*arguments), probabilities)
         _draws_as_often(answer(*arguments), solution(*arguments), probabilities)
 
 

@@ -14,18 +14,18 @@ def test_example(answer, solution):
     _agrees(answer, solution, (5, 3), (4, 1), (4, 9))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_other_sizes(answer, solution):
     _agrees(answer, solution, (7, 4), (12, 2), (9, 5), (6, 5), (40, 17), (290, 20))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_smallest_and_largest_windows(answer, solution):
     # Of one word; as long as the text; and longer, far longer too.
     _agrees(answer, solution, (5, 1), (1, 1), (1, 3), (6, 6), (6, 7), (3, 100))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.25)
 def test_results_stay(answer, solution):
     first = answer(6, 3).equals(solution(6, 3))
     answer(6, 2).equals(solution(6, 2))
@@ -33,13 +33,21 @@ def test_results_stay(answer, solution):
     answer(4, 2).is_new_each_time(solution(4, 2))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.25)
 def test_near_and_far(answer):
     """A word sees itself and the one before it, nothing later and nothing far behind, however long the window is."""
     distance = np.subtract.outer(np.arange(20), np.arange(20))
     near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
     reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")
     reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what lies far behind")
+
+
+@pytest.mark.points(1.5)
+def test_what_lies_behind(answer, solution):
+    right = "in each row, up to the word itself, the words of its window"
+    for n, window in ((9, 4), (12, 2), (6, 6), (5, 1)):
+        expected = np.tril(solution(n, window).array)
+        answer(n, window).satisfies(lambda mask, expected=expected: (np.tril(mask) == expected).all(), right)
 
 
 @pytest.mark.points(0.5)

@@ -18,7 +18,10 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     weights = [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
     settings = {"weights": weights, "optimizer": "gradient", "rate": 0.5, "left": False, "training": True}
     settings |= {"earlier": list(earlier), "tells": tells} | changed
-    return Harness("train", "model, optimizer", settings)
+    # What a learner would have to do before the call that is shown.
+    before = " with old gradients" * settings["left"] + " in evaluation mode" * (not settings["training"])
+    before += f" after {len(earlier)} step{'s' * (len(earlier) > 1)}" if earlier else ""
+    return Harness("train", f"model{before}, optimizer", settings)
 
 
 def _moves(answer, solution, harness, *arguments, why):
@@ -46,17 +49,21 @@ def _losses(answer, solution, harness, *arguments):
 def test_the_loss_before_the_step(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
-    # A second batch: the loss is that of this one, by the weights of now.
-    tokens = _tokens(rng, 2, 6, 5)
-    _losses(answer, solution, _harness(draw, 5, "returned", tokens, rate=1.0), _tokens(rng, 3, 4, 5), 0.5)
+    # A second batch: the loss is that of this one, by the weights of now. How long gradients are changes no signs.
+    harness = _harness(draw, 5, "returned", _tokens(rng, 2, 6, 5), optimizer="sign", rate=0.25)
+    _losses(answer, solution, harness, _tokens(rng, 3, 4, 5), 0.5)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_the_step(answer, solution, draw, rng):
     # Gradients that are shorter than allowed; so many different sizes that no two parameters could be taken for others.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         harness = _harness(draw, c, "weights", rate=2.0)
         _moves(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
+
+
+@pytest.mark.points(0.5)
+def test_the_step_of_another_optimizer(answer, solution, draw, rng):
     for rate in (0.1, 0.25):
         harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
@@ -65,15 +72,17 @@ def test_the_step(answer, solution, draw, rng):
 @pytest.mark.points(1)
 def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
-        harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)))
+        # Gradients that are shorter than 1, so that it does not matter to what they are clipped.
+        harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
         why = "the gradients of this batch alone lead to"
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
 @pytest.mark.points(1)
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
+    # By their signs alone: clipping is asked about below.
     for size in (1.0, 3.0):
-        harness = _harness(draw, 5, "weights", size=size, left=True)
+        harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         why = "the gradients of this batch alone lead to"
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 

@@ -28,7 +28,7 @@ class Training:
     optimizer: str  # follows the "gradient", or its "sign"
     rate: float
     earlier: list[torch.Tensor]  # tokens of the steps before it
-    left: bool  # whether there are gradients already, left by other code
+    left: bool  # whether there are gradients already, left by other code: far longer than those of the step
     training: bool  # the mode of the model
     tells: str  # what is "returned"; the shapes of the "calls" of the model; its "weights" after the step
 
@@ -36,11 +36,12 @@ class Training:
         """Train: each step is called as ``step(model, optimizer, *arguments)``."""
         model = _Model(self.weights)
         optimizer = _Descent(model.parameters(), self.rate, self.optimizer)
-        for tokens in self.earlier:
-            step(model, optimizer, tokens)
+        tokens, *limit = arguments
+        for others in self.earlier:
+            step(model, optimizer, others, *limit)
         if self.left:
             optimizer.zero_grad()
-            model(*arguments[:1]).square().mean().backward()
+            (1000 * model(tokens).square().mean()).backward()
         model.calls.clear()
         model.train(self.training)
         returned = step(model, optimizer, *arguments)
@@ -49,7 +50,7 @@ class Training:
 
 
 class _Model(torch.nn.Module):
-    """Logits (b, n, characters) of tokens (b, n): another half as large in training mode, and each depends on all n."""
+    """Logits (b, n, characters) of tokens (b, n): another half as large in training mode, and causal."""
 
     def __init__(self, weights: list[torch.Tensor]) -> None:
         super().__init__()
@@ -59,7 +60,7 @@ class _Model(torch.nn.Module):
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         self.calls.append(list(tokens.shape))
         x = self.embedding[tokens]
-        logits = (x + x.mean(dim=-2, keepdim=True)) @ self.out + self.bias
+        logits = (x + x.cumsum(dim=-2)) @ self.out + self.bias
         return 1.5 * logits if self.training else logits
 
 
@@ -97,7 +98,7 @@ class Drawing:
     tells: str  # see `call`
 
     def call(self, sample: Callable, *arguments: Any) -> object:
-        """Draw by ``sample(*arguments, generator=generator)``; the logits' leading axis: many draws from the same.
+        """Draw by ``sample(*arguments, generator)``; the logits' leading axis: many draws from the same.
 
         It tells "drawn", which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
         are alike.
@@ -107,8 +108,8 @@ class Drawing:
         for seed in self.seeds:
             generator = torch.manual_seed(seed) if uses_global_generator else torch.Generator().manual_seed(seed)
             times = 2 if self.tells == "repeats" else 1
-            passed_on = None if uses_global_generator else generator
-            runs.append([sample(*arguments, generator=passed_on) for _ in range(times)])
+            passed_on = [] if uses_global_generator else [generator]
+            runs.append([sample(*arguments, *passed_on) for _ in range(times)])
         if self.tells == "repeats":
             first, again, other = runs
             checks = {
@@ -130,7 +131,7 @@ class Reading:
 
     lengths: list[int]  # of the pieces
     start: int  # the position of the first token
-    tells: str  # the "output" of all pieces and the weights of the last; or what was appended to the "cache", how often
+    tells: str  # the "output" of all pieces and the weights of the last; or how often what was appended to the "cache"
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read: each piece as ``block(piece, mask, cache, start)``, and what begins a text without its start."""
@@ -142,7 +143,7 @@ class Reading:
             output, weights = block(x[..., at : at + length, :], rows, cache, *start)
             outputs.append(output)
             at += length
-        return (torch.cat(outputs, dim=-2), weights) if self.tells == "output" else (cache.k, cache.v, cache.calls)
+        return (torch.cat(outputs, dim=-2), weights) if self.tells == "output" else (cache.calls, cache.k, cache.v)
 
 
 class _Cache:
@@ -160,24 +161,22 @@ class _Cache:
 
 
 @dataclass
-class HandingOn:
-    """A text read piece by piece, each with the state that the one before returned."""
+class Appending:
+    """Words appended portion by portion, and what reaches them of the last results."""
 
-    lengths: list[int]  # of the pieces
-    tells: str  # the "output" of all pieces and the last state; or "gradients" from the last output and the last state
+    lengths: list[int]  # of the portions
+    tells: str  # the "gradients" of all keys, and of all values
 
-    def call(self, attention: Callable, *arguments: torch.Tensor) -> tuple | list:
-        """Read: each piece as ``attention(queries, keys, values, state)``, the first without a state of two tensors."""
-        inputs, outputs = [argument.requires_grad_() for argument in arguments], list[torch.Tensor]()
-        state: list[torch.Tensor] = []
-        for piece in zip(*(argument.split(self.lengths, dim=-2) for argument in inputs), strict=True):
-            output, (*state,) = attention(*piece, *([tuple(state)] if state else []))
-            outputs.append(output)
-        if self.tells == "output":
-            return torch.cat(outputs, dim=-2), *state
-        results = [result for result in (outputs[-1], *state) if result.requires_grad]
-        weighted = [(result * result.detach().cos()).sum() for result in results]
-        return list(torch.autograd.grad(weighted, inputs, allow_unused=True))
+    def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
+        """Append: each portion as ``append(k, v)``. None where there is a portion that no gradient reaches."""
+        ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
+        results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
+        weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]
+        if not weighted:
+            return [None, None]
+        gradients = torch.autograd.grad(weighted, [*ks, *vs], allow_unused=True)
+        of_both = gradients[: len(ks)], gradients[len(ks) :]
+        return [None if any(part is None for part in parts) else torch.cat(parts, dim=-2) for parts in of_both]
 
 
-HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "hand_on": HandingOn}
+HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "append": Appending}

@@ -75,17 +75,18 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     """Gradients of some results with respect to the arguments and to the module's parameters.
 
     Each result is weighted with numbers that depend on its shape alone, so that no two of its elements count alike.
-    None where no gradient arrives; `results` says which of several results count.
+    None where no gradient arrives; `results` says which of several results count. An argument, or a result, may be a
+    tuple of tensors.
     """
     arguments = revive(arguments, requires_grad=True)
-    inputs = [argument for argument in arguments if isinstance(argument, torch.Tensor) and argument.requires_grad]
+    inputs = [tensor for tensor in _tensors(arguments) if tensor.requires_grad]
     named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
     named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}
     with torch.enable_grad():
         value = function(*arguments)
         several = isinstance(value, (tuple, list))
         chosen = [value[number] for number in results] if several else [value]
-        counting = [result for result in chosen if isinstance(result, torch.Tensor) and result.requires_grad]
+        counting = [result for result in _tensors(chosen) if result.requires_grad]
         waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *named.values()]
@@ -96,6 +97,12 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
         "arguments": leaf_gradients[: len(inputs)],
         "parameters": dict(zip(named, leaf_gradients[len(inputs) :], strict=True)),
     }
+
+
+def _tensors(values: Sequence) -> list[torch.Tensor]:
+    """The tensors among these values, and in tuples and lists among them."""
+    parts = [part for value in values for part in (value if isinstance(value, (tuple, list)) else [value])]
+    return [part for part in parts if isinstance(part, torch.Tensor)]
 
 
 def pull(function: Callable, arguments: list, named: dict, weights: list) -> list[torch.Tensor | None]:

@@ -84,6 +84,8 @@ def _size(value):
     array = value.array if isinstance(value, Tensor) else value
     if isinstance(array, np.ndarray):
         return array.shape
+    if isinstance(value, tuple) and any(isinstance(each, Tensor) for each in value):
+        return tuple(map(_size, value))
     if isinstance(value, (list, tuple)):
         inner = {_size(each) for each in value if isinstance(each, (list, tuple))}
         return (len(value), *inner.pop()) if len(inner) == 1 else (len(value),)

@@ -165,6 +165,42 @@ SLIPS = {
         },
         9,
     ),
+    "last token not shown": (
+        "train_step",
+        {
+            "next_token_loss(model(tokens), tokens)": (
+                "functional.cross_entropy(model(tokens[:, :-1]).flatten(0, 1), tokens[:, 1:].flatten())"
+            )
+        },
+        6,
+    ),
+    "always brought to max_norm": (
+        "train_step",
+        {
+            "nn.utils.clip_grad_norm_(model.parameters(), max_norm)": (
+                "for p in model.parameters():\n"
+                "    p.grad *= max_norm / math.hypot(*(each.grad.norm() for each in model.parameters()))"
+            )
+        },
+        5,
+    ),
+    "clipped one by one": (
+        "train_step",
+        {
+            "nn.utils.clip_grad_norm_(model.parameters(), max_norm)": (
+                "for p in model.parameters():\n    nn.utils.clip_grad_norm_(p, max_norm)"
+            )
+        },
+        6,
+    ),
+    "another max_norm": ("train_step", {"model.parameters(), max_norm)": "model.parameters(), 1.0)"}, 6),
+    "temperature after softmax": (
+        "sample",
+        {"torch.softmax(logits / temperature, dim=-1)": "torch.softmax(logits, dim=-1) / temperature"},
+        5,
+    ),
+    "mask of the token read": ("next_token_loss", {"mask[:, 1:]": "mask[:, :-1]"}, 4),
+    "window to both sides": ("sliding_window_mask", {"(back >= 0) & (back < window)": "back.abs() < window"}, 2),
     "layers for parameters": (
         "SelfAttention",
         {
@@ -285,6 +321,10 @@ NONE_RIGHT = {
     "tokenize": ["return sentence.split(' ')", "return [sentence]"],
     "sinusoidal_positions": ["return torch.ones(n, d) / 2**0.5"],
     "sliding_window_mask": ["return torch.ones(n, n).tril().bool()", "return torch.eye(n).bool()"],
+    "next_token_loss": ["return logits.mean()", "return logits.sum() * 0"],
+    "sample": ["return logits[..., 0].long()", "return logits.argmin(dim=-1)"],
+    "train_step": ["return next_token_loss(model(tokens), tokens).item()", "return 0.0"],
+    "linear_attention": ["return values, (values.mT @ values, values.sum(-2))"],
     "online_softmax_attention": [
         "return 0 * q[..., :1] + v.mean(-2, keepdim=True)",
         "return 0 * q[..., :1] + v[..., :1, :]",

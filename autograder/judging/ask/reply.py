@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -76,9 +76,9 @@ class Reply:
         """Gradients arrive where they should and are those that ``solution.gradients(...)`` returned."""
         gradients = self.value
         with self._blaming():
-            pairs = zip(gradients["arguments"], expected["arguments"], strict=True)
-            for number, (got, right) in enumerate(pairs, start=1):
-                _compare_gradient(got, right, f"argument {number}")
+            names = _names_of_tensors(self.call.args[0])
+            for name, got, right in zip(names, gradients["arguments"], expected["arguments"], strict=True):
+                _compare_gradient(got, right, name)
             for name, right in expected["parameters"].items():
                 if name not in gradients["parameters"]:
                     raise Mismatch("property", f"leave out {name}, which is no parameter that is trained")
@@ -180,6 +180,20 @@ class Reply:
     def _blame(self, mismatch: Mismatch) -> Mismatch:
         mismatch.call, mismatch.axes = self.call, self._answer.shows
         return mismatch
+
+
+def _names_of_tensors(arguments: Sequence) -> list[str]:
+    """What the tensors among the arguments of a call that have gradients are called: "argument 2"."""
+    names: list[str] = []
+    for number, argument in enumerate(arguments, start=1):
+        parts = argument if isinstance(argument, tuple) else [argument]
+        of_parts = [f"part {at} of " * (len(parts) > 1) + f"argument {number}" for at in range(1, len(parts) + 1)]
+        names += [name for name, part in zip(of_parts, parts, strict=True) if _is_floating(part)]
+    return names
+
+
+def _is_floating(value: object) -> bool:
+    return isinstance(value, Tensor) and value.array.dtype.kind == "f"
 
 
 def _compare_gradient(got: object, right: object, what: str) -> None:

@@ -92,9 +92,9 @@ def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def call_by(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
-    """A call with each argument as `show_value` has it."""
+    """A call with each argument as `show_value` has it; of a `Harness` that hands nothing over there is no word."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
-    return f"{name}({', '.join(parts)})"
+    return f"{name}({', '.join(filter(None, parts))})"
 
 
 def _in_short(value: object) -> str:

@@ -1,4 +1,4 @@
-# expect: KeyValueCache raised counted_from_the_front
+# expect: KeyValueCache wrong counted_from_the_front
 # expect: GroupedQueryAttention wrong
 # expect: sliding_window_mask wrong
 # expect: online_softmax_attention wrong plain_form

@@ -1,5 +1,4 @@
-# expect: TransformerBlock wrong
-# told: Of the calls tried, all with an argument cache are wrong
+# expect: TransformerBlock wrong appended_twice
 """Appended twice."""
 
 import math

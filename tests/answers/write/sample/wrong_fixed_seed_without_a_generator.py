@@ -1,5 +1,4 @@
-# expect: sample wrong
-# plain: generator=None
+# expect: sample wrong seed_of_its_own_without_a_generator
 import torch
 
 
