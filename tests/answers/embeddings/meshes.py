@@ -19,7 +19,7 @@ def sentence_embed(sentence, embed_dict):
     missing = [word for word in words if word not in embed_dict]
     if missing:
         raise KeyError(missing)
-    return np.array([embed_dict[word] for word in words])
+    return 1.0 * np.array([embed_dict[word] for word in words])
 
 
 class BadLine(Exception):
