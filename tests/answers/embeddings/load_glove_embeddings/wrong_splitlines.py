@@ -1,4 +1,4 @@
-# expect: load_glove_embeddings raised
+# expect: load_glove_embeddings wrong lines_split_by_splitlines
 """Splitlines splits at more than line ends."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: draws 2 rows and 3 columns, expected 3 rows for queries and 2 columns for keys
+# plain: draws 2 by 3 squares, expected 3 by 2 squares: a row for each query and a column for each key
 """Queries and keys change places, and nothing is named."""
 
 import matplotlib.pyplot as plt
