@@ -23,9 +23,9 @@ def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apa
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
-def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32") -> Any:
+def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool) -> Any:
     """A module of the answer, or of the solution, with these arrays as weights, by attribute path."""
-    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()})
+    return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **how)
 
 
 def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
@@ -33,21 +33,34 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
+def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
+    """The answer's module with those of these arrays as weights that it has a place for, under whatever name.
+
+    What holds whatever the others are can be asked of it: that they are missing shows in other tests.
+    """
+    model = answer.build(*sizes)
+    model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
+    return model
+
+
 def build_both(
-    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32"
+    answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool
 ) -> tuple[Built, Reference]:
     """The answer's module and, in double precision, the reference with the same weights.
 
-    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing: what is missing
-    is asked for by `has_parameters`.
+    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing. What is missing,
+    or has another name, is asked for by `has_parameters`: unless it is told to, `Built.set` does not go by name here.
     """
     model = answer.build(*sizes)
-    parameters = model.value.parts["parameters"] if model.is_module else weights
+    parameters = model.value.parts["parameters"] if model.is_module else dict.fromkeys(weights, ((), ""))
+    other_shapes = {tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
     neutral = {
-        name: np.full_like(weight, name.endswith("weight")) for name, weight in weights.items() if weight.ndim == 1
+        name: np.full_like(weight, name.endswith("weight"))
+        for name, weight in weights.items()
+        if weight.ndim == 1 and name not in parameters and weight.shape not in other_shapes
     }
-    present = {name: weight for name, weight in weights.items() if name in parameters or name not in neutral}
-    model.set({name: tensor(weight, dtype) for name, weight in present.items()})
+    present = {name: weight for name, weight in weights.items() if name not in neutral}
+    model.set({name: tensor(weight, dtype) for name, weight in present.items()}, **{"by_name": False, **how})
     return model, build(solution, sizes, neutral | present, "float64")
 
 
@@ -90,13 +103,17 @@ def has_shares(reply: Reply, mask: Any = True) -> None:
         reply.fails("should return weights that differ from key to key")
 
 
-def mixes(reply: Reply, values: np.ndarray) -> None:
-    """The output is what its own weights make of these values, whatever the weights are; heads are merged."""
+def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
+    """The output is what its own weights make of these values, whatever the weights are.
+
+    Heads are merged, and multiplied by a matrix where one is given.
+    """
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
         if mixture.ndim > output.ndim:
             mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
+        mixture = mixture if out is None else mixture @ out
     except ValueError:  # of shapes that do not fit
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):

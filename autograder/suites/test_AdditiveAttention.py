@@ -39,9 +39,9 @@ def _expected(same, inputs):
     return named("attn_output attn_matrix", same(*_tensors(inputs, "float64")))
 
 
-def _compare(answer, solution, sizes, weights, *several, dtype="float32"):
+def _compare(answer, solution, sizes, weights, *several, dtype="float32", **how):
     """One module on several inputs, beside the reference in double precision."""
-    model, same = build_both(answer, solution, sizes, weights, dtype)
+    model, same = build_both(answer, solution, sizes, weights, dtype, **how)
     for inputs in several:
         model(*_tensors(inputs, dtype)).equals(_expected(same, inputs))
 
@@ -50,7 +50,7 @@ def _compare(answer, solution, sizes, weights, *several, dtype="float32"):
 def test_example(answer, solution):
     three_keys = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [[10], [20], [30]]
     one_query = np.ones((1, 1, 2)), np.ones((1, 5, 2)), np.ones((1, 5, 3))
-    _compare(answer, solution, (2, 2), EXAMPLE, three_keys, one_query)
+    _compare(answer, solution, (2, 2), EXAMPLE, three_keys, one_query, by_name=True)
 
 
 @pytest.mark.points(1)
@@ -59,7 +59,7 @@ def test_parameters(answer, solution, draw):
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
     for sizes in ((6, 4), (4, 4), (3, 5)):
         # Set, for two answers that start from different weights have nothing in common to be diagnosed by.
-        model, _ = build_both(answer, solution, sizes, _weights(draw, *sizes))
+        model, _ = build_both(answer, solution, sizes, _weights(draw, *sizes), by_name=True)
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
         model(*_tensors(_inputs(draw, 2, width=sizes[0]))).leaves_arguments_alone()
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
@@ -119,7 +119,7 @@ def test_large_scores(answer, solution, draw):
 def test_gradients(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
-        model, same = build_both(answer, solution, (5, 4), weights, "float64")
+        model, same = build_both(answer, solution, (5, 4), weights, "float64", by_name=True)
         expected = same.gradients(*inputs)
         # Softmax does not see the bias of the score: no gradient is as good as one of zero.
         seen = {name for name in model.parameters if name != "Ws.bias"}

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, as_array, build, compare_modules, expected_of, first_numbers, has_shares, tensor
+from autograder.suite import (
+    SMALL,
+    as_array,
+    build,
+    build_partly,
+    compare_modules,
+    expected_of,
+    first_numbers,
+    has_shares,
+    mixes,
+    tensor,
+)
 
 
 def _shapes(d_in, d_k, num_heads):
@@ -44,7 +55,7 @@ def test_example(answer, solution):
     model(tensor(inp, "float64")).equals(expected_of(solution, sizes, weights, inp))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_parameters(answer, draw):
     # As it was made, with no weights of ours: the diagnosis tells heads made in `forward` from heads that are lost.
     answer.build(6, 4, 3)(tensor(draw(2, 7, 6))).leaves_arguments_alone()
@@ -61,7 +72,7 @@ def test_other_sizes(answer, solution, draw):
         _compare(answer, solution, draw, sizes, (n, sizes[0]))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     _compare(answer, solution, draw, (6, 4, 3), (2, 5, 6), (2, 3, 5, 6), (1, 5, 6), (4, 5, 6))
     _compare(answer, solution, draw, (2, 2, 2), (2, 2, 2))
@@ -98,21 +109,26 @@ def test_every_head_can_learn(answer):
 
 @pytest.mark.points(1)
 def test_weights_are_shares(answer, draw):
-    # Of what has no place in the module nothing is set: that it is missing shows in other tests.
-    weights, model = _weights(draw, 5, 4, 2), answer.build(5, 4, 2)
-    parameters = model.value.parts["parameters"] if model.is_module else weights
-    model.set({name: tensor(weight) for name, weight in weights.items() if name in parameters})
-    reply = model(tensor(draw(6, 5, **SMALL)))
+    reply = build_partly(answer, (5, 4, 2), _weights(draw, 5, 4, 2))(tensor(draw(6, 5, **SMALL)))
     has_shares(reply)
     if [as_array(part).shape for part in reply.value] != [(6, 4), (2, 6, 6)]:
         reply.fails("should return an output as wide as one head, and weights of every head for every two tokens")
 
 
+@pytest.mark.points(2)
+def test_output_is_a_mixture(answer, draw):
+    for batch, sizes in (((), (5, 4, 2)), ((2,), (3, 4, 3))):
+        weights, inp = _alike(draw, *sizes), draw(*batch, 6, sizes[0], **SMALL)
+        values = (inp @ weights["heads.0.wv"])[..., None, :, :]  # of every head
+        mixes(build_partly(answer, sizes, weights)(tensor(inp)), values, weights["out"])
+
+
 @pytest.mark.points(1)
 def test_state_moves_to_another_instance(answer, solution, draw):
-    sizes, inp = (5, 3, 2), draw(2, 3, 4, 5, **SMALL)
+    # One token, which attends to itself whatever the scores are: queries and keys are asked for by other tests.
+    sizes, inp = (5, 3, 2), draw(2, 3, 1, 5, **SMALL)
     weights = _heads_alike(draw, *sizes)
-    state = build(answer, sizes, weights).method("state_dict").value
+    state = build_partly(answer, sizes, weights).method("state_dict").value
     other = answer.build(*sizes)
     other.method("load_state_dict", state).leaves_arguments_alone()
     other(tensor(inp, apart=True)).equals(expected_of(solution, sizes, weights, inp))
@@ -120,11 +136,11 @@ def test_state_moves_to_another_instance(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
-    sizes, inp = (5, 4, 2), draw(2, 3, 5, **SMALL)
+    sizes, inp = (5, 4, 2), draw(2, 1, 5, **SMALL)  # one token again
     weights = _alike(draw, *sizes)
-    model, expected = build(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
+    model, expected = build_partly(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
     answer(5, 3, 4)
     first = model(tensor(inp)).leaves_arguments_alone()
-    model(tensor(draw(2, 3, 5)))
+    model(tensor(draw(2, 1, 5)))
     first.still_equals(expected)
     model(tensor(inp)).equals(expected)

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, compare_modules, expected_of, has_shares, tensor
+from autograder.suite import SMALL, build, build_partly, compare_modules, expected_of, has_shares, mixes, tensor
 
 SIZES = (8, 4, 2)
+ALONE = (8, 4, 4)  # every head a group of its own: what has nothing to do with groups is asked without
 # Every query may attend to something, and no two rows or columns are alike.
 MASK = np.array(
     [
@@ -55,7 +56,7 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, SIZES, weights, queries, keys, keys))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1)
 def test_parameters(answer, draw):
     for sizes in (SIZES, (6, 3, 1), (4, 2, 2)):
         model = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
@@ -73,15 +74,24 @@ def test_groups_of_every_size(answer, solution, draw):
 @pytest.mark.points(1)
 def test_other_lengths(answer, solution, draw):
     several = [_inputs(draw, n_q=n_q, n_k=n_k) for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7))]
-    _compare(answer, solution, draw, SIZES, *several, make=_alike)
+    _compare(answer, solution, draw, ALONE, *several, make=_alike)
 
 
-@pytest.mark.points(2)
-def test_batches(answer, solution, draw):
+def _batches(answer, solution, draw, sizes):
     several = [_inputs(draw, *batch) for batch in ((3,), (2, 3), (1,))]
     # Batches as long as the heads, or the groups.
     several += [_inputs(draw, batch, n_q=batch, n_k=batch) for batch in (2, 4)]
-    _compare(answer, solution, draw, SIZES, *several, make=_alike)
+    _compare(answer, solution, draw, sizes, *several, make=_alike)
+
+
+@pytest.mark.points(1)
+def test_batches(answer, solution, draw):
+    _batches(answer, solution, draw, ALONE)
+
+
+@pytest.mark.points(1)
+def test_groups_in_batches(answer, solution, draw):
+    _batches(answer, solution, draw, SIZES)
 
 
 @pytest.mark.points(1)
@@ -95,7 +105,7 @@ def test_masks_of_every_shape(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append([*_inputs(draw, *batch), mask])
-    _compare(answer, solution, draw, SIZES, *several)
+    _compare(answer, solution, draw, ALONE, *several)
 
 
 @pytest.mark.points(1)
@@ -103,17 +113,17 @@ def test_large_scores(answer, solution, draw):
     # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
     queries, keys, values = _inputs(draw, exact=False)
     large = 50 * queries, 50 * keys + keys.round(), values
-    _compare(answer, solution, draw, SIZES, large, dtype="float64")
+    _compare(answer, solution, draw, ALONE, large, dtype="float64")
     # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
-    weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 1)).items()}
-    weights["Wv.weight"] = draw(2, 4)
-    weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(2, 4), np.eye(4)
+    weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 2)).items()}
+    weights["Wv.weight"] = draw(4, 4)
+    weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(4), np.eye(4)
     keys = np.full((5, 4), -43.0) + np.array([0, 1, -1, 2, 0.5])[:, None] / 64
     queries, values = np.full((3, 4), 50.0), draw(5, 4)
-    model = build(answer, (4, 2, 1), weights, "float64")
+    model = build(answer, (4, 2, 2), weights, "float64", by_name=False)
     for inputs in ((queries, keys, values, MASK), (queries, np.where(MASK[0, :, None], keys, -keys), values, MASK[0])):
         reply = model(*(tensor(numbers, "float64") for numbers in inputs))
-        reply.equals(expected_of(solution, (4, 2, 1), weights, *inputs))
+        reply.equals(expected_of(solution, (4, 2, 2), weights, *inputs))
 
 
 @pytest.mark.points(1)
@@ -125,21 +135,37 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
-    weights, inputs, others = _alike(draw, SIZES), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
-    state = build(answer, SIZES, weights).method("state_dict").value
-    model, expected = answer.build(*SIZES), expected_of(solution, SIZES, weights, *inputs)
+    weights, inputs, others = _alike(draw, ALONE), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
+    state = build(answer, ALONE, weights, by_name=False).method("state_dict").value
+    model, expected = answer.build(*ALONE), expected_of(solution, ALONE, weights, *inputs)
     model.method("load_state_dict", state).leaves_arguments_alone()
     answer(8, 2, 1)
     first = model(*map(tensor, inputs)).leaves_arguments_alone()
     first.equals(expected)
-    model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # the mask is gone again
+    model(*map(tensor, others)).equals(expected_of(solution, ALONE, weights, *others))  # the mask is gone again
     first.still_equals(expected)
 
 
-@pytest.mark.points(2)
-def test_weights_are_shares(answer, draw):
+def _shares(answer, draw, *mask):
     for batch in ((), (2,)):
-        weights, model = _weights(draw, SIZES), answer.build(*SIZES)
-        shapes = model.parameters  # a layer of another width keeps its own numbers: that shows in other tests
-        model.set({name: tensor(weight) for name, weight in weights.items() if shapes.get(name) == weight.shape})
-        has_shares(model(*map(tensor, [*_inputs(draw, *batch), MASK])), MASK)
+        model = build_partly(answer, SIZES, _weights(draw, SIZES))  # a layer of another width keeps its own numbers
+        has_shares(model(*map(tensor, [*_inputs(draw, *batch), *mask])), *mask)
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares(answer, draw):
+    _shares(answer, draw)
+
+
+@pytest.mark.points(1)
+def test_weights_are_shares_under_a_mask(answer, draw):
+    _shares(answer, draw, MASK)
+
+
+@pytest.mark.points(1)
+def test_output_is_a_mixture(answer, draw):
+    for batch in ((), (2,)):
+        weights, inputs = _alike(draw, ALONE) | {"Wo.weight": np.eye(8), "Wo.bias": np.zeros(8)}, _inputs(draw, *batch)
+        values = inputs[2] @ weights["Wv.weight"].T
+        heads = values.reshape(*values.shape[:-1], 4, 2).swapaxes(-3, -2)
+        mixes(build_partly(answer, ALONE, weights)(*map(tensor, inputs)), heads)

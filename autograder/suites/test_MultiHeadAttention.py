@@ -138,7 +138,7 @@ def test_gradients_under_a_mask(answer, solution, draw):
 @pytest.mark.points(1)
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _weights(draw, 6, mixes=False), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
-    state = build(answer, SIZES, weights).method("state_dict").value
+    state = build(answer, SIZES, weights, by_name=False).method("state_dict").value
     model, expected = answer.build(*SIZES), expected_of(solution, SIZES, weights, *inputs)
     model.method("load_state_dict", state).leaves_arguments_alone()
     answer(6, 3)

@@ -78,7 +78,7 @@ def test_large_scores(answer, solution, draw):
     weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["attention.Wv.weight"] = draw(4, 4)
     x, is_word = 46 + np.array([0, 1, -1, 2, 0.5])[:, None] / 64 + draw(2, 5, 4) / 256, _is_word(5, 3)
-    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply = build(answer, (4, 2), weights, "float64", by_name=False)(tensor(x, "float64"), tensor(is_word))
     reply.equals(expected_of(solution, (4, 2), weights, x, is_word))
 
 
@@ -130,7 +130,7 @@ def test_eps(answer, solution, draw):
     weights = _weights(draw, 6)
     weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
     x, is_word = 1 + draw(2, 5, 6) / 2**14, _is_word(5, 3)
-    reply = build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(is_word))
+    reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(is_word))
     reply.equals(expected_of(solution, SIZES, weights, x, is_word))
 
 
@@ -156,7 +156,7 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
         (draw(2, 5, 6, **SMALL), _is_word(2, 5)),
         (draw(2, 3, 4, 6), np.ones((2, 3, 4), dtype=bool)),
     )
-    block, expected = build(answer, SIZES, weights), expected_of(solution, SIZES, weights, x, is_word)
+    block, expected = build(answer, SIZES, weights, by_name=False), expected_of(solution, SIZES, weights, x, is_word)
     answer(6, 3)
     first = block(tensor(x), tensor(is_word)).leaves_arguments_alone()
     apart = tensor(other, apart=True), tensor(other_is_word, apart=True)

@@ -23,9 +23,9 @@ def _inputs(draw, *batch, n_q=3, n_k=6, num_in=5, dtype="float32"):
     return [tensor(draw(*batch, n, num_in, low=-1.5, high=1.5), dtype) for n in (n_q, n_k, n_k)]
 
 
-def _check(answer, solution, weights, inputs):
+def _check(answer, solution, weights, inputs, **how):
     sizes, arrays = weights["Wq.weight"].array.shape[::-1], {name: each.array for name, each in weights.items()}
-    model, same = build_both(answer, solution, sizes, arrays, inputs[0].array.dtype)
+    model, same = build_both(answer, solution, sizes, arrays, inputs[0].array.dtype, **how)
     expected = same(*(tensor(each.array, "float64") for each in inputs))
     return model(*inputs).leaves_arguments_alone().equals(named("attn_output attn_matrix", expected))
 
@@ -34,7 +34,7 @@ def _check(answer, solution, weights, inputs):
 def test_example(answer, solution):
     biases = {"Wq.bias": tensor([1, 1]), "Wk.bias": tensor([0, 0]), "Wv.bias": tensor([10, 10])}
     weights = {f"{layer}.weight": tensor(np.eye(2)) for layer in LAYERS} | biases
-    _check(answer, solution, weights, [tensor([[2, 0]]), tensor(KEYS), tensor(2 * KEYS)])
+    _check(answer, solution, weights, [tensor([[2, 0]]), tensor(KEYS), tensor(2 * KEYS)], by_name=True)
 
 
 @pytest.mark.points(1)
@@ -95,7 +95,7 @@ def test_saved_and_loaded(answer, solution, draw):
     before, after = (
         named("attn_output attn_matrix", solution.build(5, 1, weights=each)(*inputs)) for each in (old, new)
     )
-    model, other = answer.build(5, 1, weights=old), answer.build(5, 1, weights=new)
+    model, other = (answer.build(5, 1, weights=each, by_name=False) for each in (old, new))
     first = model(*inputs)
     model.method("load_state_dict", other.method("state_dict").value)
     model(*inputs).equals(after)

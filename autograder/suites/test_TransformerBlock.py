@@ -67,7 +67,7 @@ def test_without_attention(answer, solution, draw):
     weights = _weights(draw, 12)
     for silent in (("Wo.weight", "Wo.bias"), ("down.weight", "down.bias")):
         some = weights | {name: 0 * weights[name] for name in silent}
-        block = build(answer, SIZES, some, "float64")
+        block = build(answer, SIZES, some, "float64", by_name=False)
         for batch in ((), (2,)):
             x = _x(draw, *batch)
             block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
@@ -111,7 +111,7 @@ def test_masks(answer, solution, draw):
     weights["Wv.weight"] = draw(4, 4)
     x = np.array([1, -1, 1, -1]) + draw(5, 4) / 256
     mask = np.roll(np.eye(5, dtype=bool), 2, axis=1)
-    reply = build(answer, (4, 1), weights, "float64")(tensor(x, "float64"), tensor(mask))
+    reply = build(answer, (4, 1), weights, "float64", by_name=False)(tensor(x, "float64"), tensor(mask))
     reply.equals(expected_of(solution, (4, 1), weights, x, mask))
 
 
@@ -119,7 +119,7 @@ def test_masks(answer, solution, draw):
 def test_positions(answer, solution, draw):
     # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
     weights = _weights(draw, 12)
-    block = build(answer, SIZES, weights, "float64")
+    block = build(answer, SIZES, weights, "float64", by_name=False)
     answer(12, 2)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
         x = _x(draw, 2, n=n)
@@ -132,7 +132,8 @@ def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
     for batch, lengths, start in (((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4), ((), (4,), 2)):
         n, weights = sum(lengths), _weights(draw, sizes[0])
         harness = Harness("read", "cache", {"lengths": list(lengths), "start": start, "tells": tells})
-        block, same = (build(thing, sizes, weights, "float64") for thing in (answer, solution))
+        block = build(answer, sizes, weights, "float64", by_name=False)
+        same = build(solution, sizes, weights, "float64")
         arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
@@ -153,7 +154,7 @@ def test_large_scores(answer, solution, draw):
     weights = _weights(draw, 12)
     weights["Wq.weight"], weights["Wk.weight"] = 30 * weights["Wq.weight"], 30 * weights["Wk.weight"]
     x = _x(draw, 2, exact=False)
-    reply = build(answer, SIZES, weights, "float64")(tensor(x, "float64"), tensor(MASK))
+    reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 
 
@@ -162,7 +163,7 @@ def test_tokens_of_small_spread(answer, solution, draw):
     # Torch's usual eps is as large as their variance.
     weights = _weights(draw, 12)
     weights |= {f"Wo.{part}": 0 * weights[f"Wo.{part}"] for part in ("weight", "bias")}
-    block = build(answer, SIZES, weights, "float64")
+    block = build(answer, SIZES, weights, "float64", by_name=False)
     for batch in ((), (2,)):
         x = 1 + draw(*batch, 5, 12) / 2**9
         block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
@@ -178,6 +179,6 @@ def test_gradients(answer, solution, draw):
 @pytest.mark.points(1.5)
 def test_weights_are_shares(answer, draw):
     # Whatever was normalised, rotated or scaled before.
-    block = build(answer, SIZES, _weights(draw, 12), "float64")
+    block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
         has_shares(block(tensor(_x(draw, *batch), "float64"), tensor(MASK)), MASK)

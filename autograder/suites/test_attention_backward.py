@@ -17,6 +17,11 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
     return [draw(*batch, *shape, **SMALL) for shape in shapes]
 
 
+def _unscaled(draw, *batch, **lengths):
+    """Every width is 1: nothing is scaled, whichever width it is taken from, and all else is asked about."""
+    return _inputs(draw, *batch, d=1, d_v=1, **lengths)
+
+
 def _agrees(answer, solution, inputs, dtype="float64", apart=False):
     expected = named(NAMES, solution(*(tensor(numbers, "float64") for numbers in inputs)))
     tolerance = {"rtol": FLOAT32} if dtype == "float32" else {}
@@ -45,15 +50,15 @@ def test_equal_sizes(answer, solution, draw):
 @pytest.mark.points(2)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
-        _agrees(answer, solution, _inputs(draw, *batch))
-    _agrees(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3, d_v=3))
-    _agrees(answer, solution, _inputs(draw, 2, 3), apart=True)
+        _agrees(answer, solution, _unscaled(draw, *batch))
+    _agrees(answer, solution, _unscaled(draw, 3, n_q=3, n_k=3))
+    _agrees(answer, solution, _unscaled(draw, 2, 3), apart=True)
 
 
 @pytest.mark.points(1)
 def test_float32(answer, solution, draw):
     for batch in ((), (2,)):
-        _agrees(answer, solution, _inputs(draw, *batch), "float32")
+        _agrees(answer, solution, _unscaled(draw, *batch), "float32")
 
 
 @pytest.mark.points(1.5)
@@ -149,14 +154,16 @@ def _are_near(one, other):
 
 @pytest.mark.points(1)
 def test_no_gradient_no_change(answer, solution, draw):
-    q, k, v, grad_output = _inputs(draw, 2)
+    q, k, v, grad_output = _unscaled(draw, 2)
     _agrees(answer, solution, (q, k, v, 0 * grad_output))
     _agrees(answer, solution, (q, k, v, 1 + 0 * grad_output))
 
 
 @pytest.mark.points(1)
 def test_inputs_and_results_stay(answer, solution, draw):
-    inputs = _inputs(draw, 2)
+    inputs = _unscaled(draw, 2)
     first = _agrees(answer, solution, inputs).leaves_arguments_alone()
-    _agrees(answer, solution, _inputs(draw, 2))
+    # Several numbers: who divides in place by the root of 1 changes nothing.
+    answer(*(tensor(numbers, "float64") for numbers in _inputs(draw, 2))).leaves_arguments_alone()
+    _agrees(answer, solution, _unscaled(draw, 2))
     first.still_equals(named(NAMES, solution(*(tensor(numbers, "float64") for numbers in inputs))))

@@ -21,6 +21,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1):
     """Small queries and keys: large ones saturate and hide a wrong scale.
 
     Where the scale is not asked about, every width is 1: then nothing is scaled, whichever width it is taken from.
+    Under masks all widths are alike: that there is a scale is asked about, and not where it is taken from.
     """
     small = {"low": -1.5, "high": 1.5}
     return draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
@@ -41,9 +42,9 @@ def test_other_sizes(answer, solution, draw):
 @pytest.mark.points(1)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
-        inputs = _inputs(draw, *batch, d_k=4, d_v=6)
+        inputs = _inputs(draw, *batch)
         answer(*inputs).equals(named("output weights", solution(*inputs)))
-    inputs = _inputs(draw, 3, n_q=3, n_k=3, d_k=3, d_v=3)
+    inputs = _inputs(draw, 3, n_q=3, n_k=3)
     answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
@@ -65,30 +66,30 @@ def test_large_scores(answer, solution, draw):
 @pytest.mark.points(1)
 def test_mask(answer, solution, draw):
     for batch in ((), (2,), (2, 3)):
-        inputs = _inputs(draw, *batch)
+        inputs = _inputs(draw, *batch, d_k=4, d_v=4)
         answer(*inputs, MASK).equals(named("output weights", solution(*inputs, MASK)))
-    inputs = _inputs(draw, n_q=4, n_k=4)
+    inputs = _inputs(draw, n_q=4, n_k=4, d_k=4, d_v=4)
     answer(*inputs, np.tri(4, dtype=bool)).equals(named("output weights", solution(*inputs, np.tri(4, dtype=bool))))
 
 
 @pytest.mark.points(1)
 def test_masks_of_every_rank(answer, solution, draw):
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (2, 1, 1, 5)), ((2, 3), (2, 1, 3, 5))):
-        inputs, mask = _inputs(draw, *batch), draw(*shape) > 0
+        inputs, mask = _inputs(draw, *batch, d_k=4, d_v=4), draw(*shape) > 0
         mask[..., 1], mask[0, ..., 3] = True, False
         answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
     for batch, mask in (((), MASK[0]), ((2, 3), MASK[2]), ((2,), MASK[:, :1] | True), ((2,), MASK[None])):
-        inputs = _inputs(draw, *batch)
+        inputs = _inputs(draw, *batch, d_k=4, d_v=4)
         answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
 
 
 @pytest.mark.points(1)
 def test_what_is_hidden_does_not_matter(answer, solution, draw):
-    query, key, value = _inputs(draw, 2)
+    query, key, value = _inputs(draw, 2, d_k=4, d_v=4)
     mask = np.array([True, True, False, True, False])
     expected = named("output weights", solution(query, key, value, mask))
     other_key, other_value = key.copy(), value.copy()
-    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 1), draw(2, 2, 1, low=-60, high=60)
+    other_key[:, ~mask], other_value[:, ~mask] = draw(2, 2, 4), draw(2, 2, 4, low=-60, high=60)
     answer(query, other_key, other_value, mask).equals(expected)
     large = np.where(mask[:, None], key, 4096 * other_key)  # of which the scores would be the largest by far
     answer(query, large, other_value, mask).equals(expected)

@@ -1,5 +1,6 @@
 """What can be done with a torch module besides calling it: set its weights, ask for gradients."""
 
+import difflib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,17 +9,41 @@ import torch
 from .inputs import revive
 
 
-def set_weights(module: object, weights: dict) -> list[tuple[str, object]]:
+def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
     """Set tensors by attribute path, such as ``"heads.0.wq"``, whether they are registered or not.
 
-    Gives the paths that could not be set, each with what is there: None for nothing, a type's name, or a shape.
+    Unless it goes by name alone, what has no place under its own is set in the parameter of its shape whose name is
+    most like it. Gives the paths that could not be set, each with what is there: None for nothing, a type's name, or a
+    shape.
     """
     weights = revive(weights)
-    if isinstance(module, torch.nn.Module) and weights:
+    is_module = isinstance(module, torch.nn.Module)
+    if is_module and weights:
         module.to(next(iter(weights.values())).dtype)
     with torch.no_grad():
         outcomes = [(path, _set(module, path.split("."), value)) for path, value in weights.items()]
-    return [(path, problem) for path, problem in outcomes if problem is not True]
+        problems = [(path, problem) for path, problem in outcomes if problem is not True]
+        if by_name or not is_module:
+            return problems
+        free = {name: parameter for name, parameter in module.named_parameters() if name not in weights}
+        return [(path, problem) for path, problem in problems if not _set_elsewhere(free, path, weights[path])]
+
+
+def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
+    """Set a tensor in one of the parameters of other names, which is free no more; False where none has its shape.
+
+    A layer keeps its matrix with rows and columns exchanged.
+    """
+    forms = {
+        name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
+        for name in free
+    }
+    fitting = [name for name, form in forms.items() if form.shape == free[name].shape]
+    if not fitting:
+        return False
+    name = max(fitting, key=lambda name: difflib.SequenceMatcher(None, path, name).ratio())
+    free.pop(name).copy_(forms[name])
+    return True
 
 
 def _set(holder: object, path: list[str], value: torch.Tensor) -> object:

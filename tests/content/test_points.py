@@ -1,11 +1,13 @@
 """What is right counts: one slip leaves most of the points, and what is hopeless gets next to none.
 
-`SLIPS` are answers to which an examiner gave points after reading them; ours are at most two away.
+`SLIPS` are answers to which an examiner gave points after reading them; ours are at most two away, of more than ten
+at most three.
 """
 
 import pytest
 
-from support.grading import answer_with, grade_source, solutions_with, verdict_on
+from autograder.chapters import curriculum
+from support.grading import EXERCISES, answer_with, grade_source, solutions_with, verdict_on
 
 SPLIT = """def split(x):
     return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
@@ -38,6 +40,11 @@ SLIPS = {
         {"grad_products.transpose(-2, -1) @ q": "grad_products.transpose(-2, -1) @ q / scale"},
         12,
     ),
+    "scaled by the whole width": (
+        "attention_backward",
+        {"1 / math.sqrt(q.shape[-1])": "1 / q.shape[-1]"},
+        10,
+    ),
     "order v, k, q": (
         "attention_backward",
         {
@@ -50,6 +57,14 @@ SLIPS = {
     "output not rescaled": (
         "online_softmax_attention",
         {"output = correction * output + exponentials": "output = output + exponentials"},
+        10,
+    ),
+    "blocks that end with the queries": (
+        "online_softmax_attention",
+        {
+            f"{name}.split(block_size, dim=-2)": f"{name}[..., : q.shape[-2], :].split(block_size, dim=-2)"
+            for name in ("k", "v")
+        },
         10,
     ),
     "plain table": ("online_softmax_attention", {"q = q / math.sqrt(q.shape[-1])": f"{PLAIN}q = q"}, 6),
@@ -93,6 +108,11 @@ SLIPS = {
         14,
     ),
     "not scaled": ("scaled_dot_product_attention", {" / np.sqrt(np.shape(key)[-1])": ""}, 11),
+    "not scaled under a mask": (
+        "scaled_dot_product_attention",
+        {" / np.sqrt(np.shape(key)[-1])": " / (np.sqrt(np.shape(key)[-1]) if mask is None else 1)"},
+        12,
+    ),
     "heads not swapped with tokens": ("split_heads", {"return parts.transpose(-3, -2)": "return parts"}, 4),
     "an epsilon of 1e-3": ("softmax", {"exponentials.sum()": "(exponentials.sum() + 1e-3)"}, 5),
     "uniform weights": ("AdditiveAttention", {SOFTMAX: f"torch.softmax(0 * {SOFTMAX[14:]}"}, 2),
@@ -138,6 +158,57 @@ SLIPS = {
         },
         9,
     ),
+    "layers for parameters": (
+        "SelfAttention",
+        {
+            **{
+                f"self.{name} = nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))": (
+                    f"self.{name} = nn.Linear(d_in, d_k, bias=False)"
+                )
+                for name in ("wq", "wk", "wv")
+            },
+            "self.wq, self.wk, self.wv)": "self.wq.weight.T, self.wk.weight.T, self.wv.weight.T)",
+        },
+        5,
+    ),
+    "keys and values for every head": (
+        "GroupedQueryAttention",
+        {
+            "nn.Linear(d_model, num_kv_heads * self.d_h) for _": "nn.Linear(d_model, d_model) for _",
+            "(x.repeat_interleave(self.group, dim=-3) for x in (k, v))": (
+                "(x[..., : x.shape[-3] // self.group, :, :].repeat_interleave(self.group, dim=-3) for x in (k, v))"
+            ),
+        },
+        9,
+    ),
+    "groups of heads that lie apart": (
+        "GroupedQueryAttention",
+        {
+            "x.repeat_interleave(self.group, dim=-3) for x": "x.repeat(*[1] * (x.ndim - 3), self.group, 1, 1) for x",
+        },
+        9,
+    ),
+    "masked after softmax": (
+        "GroupedQueryAttention",
+        {
+            "scores = scores.masked_fill(~mask, -math.inf)": "hidden = ~mask",
+            "weights = torch.softmax(scores, dim=-1)": (
+                "weights = torch.softmax(scores, dim=-1)\n"
+                "weights = weights if mask is None else weights.masked_fill(hidden, 0.0)"
+            ),
+        },
+        11,
+    ),
+    "keys of a matrix that is made anew in each call": (
+        "ConcatMultiHeadAttention",
+        {
+            "self.wq, self.wk, self.wv = (nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(3))": (
+                "self.wq, self.wv = (nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in)) for _ in range(2))"
+            ),
+            "inp @ self.wk": "inp @ torch.randn(self.wq.shape, dtype=inp.dtype)",
+        },
+        9,
+    ),
     "another base where none is given": ("rotate", {"base=10000.0": "base=1000.0"}, 11),
 }
 # Bodies that a suite might pay for, with one result each.
@@ -166,7 +237,19 @@ NONE_RIGHT = {
     "shift_right": ["return targets", "return targets * 0 + start"],
     "block_state": ["return dict(checkpoint)"],
 }
+# A parameter, or a module, and the name under which an answer has it: all that is wrong with it.
+RENAMED = {
+    "SelfAttention": ("wq", "W_query"),
+    "TrainableAttention": ("Wk", "keys"),
+    "AdditiveAttention": ("Ws", "score"),
+    "ConcatMultiHeadAttention": ("out", "Wo"),
+    "MultiHeadAttention": ("Wv", "value_layer"),
+    "GroupedQueryAttention": ("Wo", "out"),
+    "TransformerBlock": ("up", "widen"),
+    "SelfAttentionBlock": ("attention", "self_attention"),
+}
 HOPELESS = "queries and zeros", "uniform weights"
+MANY = 10  # points
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
 
@@ -175,9 +258,20 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
     name, edits, examiner = SLIPS[slip]
     verdict = verdict_on(solutions_with({name: edits}), name)
     assert verdict.outcome in ("wrong", "raised")
-    assert abs(verdict.points - examiner) <= 2, verdict.record()
+    assert abs(verdict.points - examiner) <= (3 if verdict.max_points > MANY else 2), verdict.record()
     if slip in HOPELESS:
         assert verdict.points < MAX_SHARE * verdict.max_points
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_another_name_costs_the_same_everywhere(name):
+    """What asks by name, and no more: the rest is asked of the parameter that it has in that place."""
+    old, new = RENAMED[name]
+    exercise = EXERCISES[name]
+    source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
+    source = source.replace(exercise.source, exercise.solution.replace(f"self.{old}", f"self.{new}"))
+    verdict = verdict_on(source, name)
+    assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.record()
 
 
 @pytest.mark.parametrize("name", NONE_RIGHT)

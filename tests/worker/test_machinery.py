@@ -357,6 +357,18 @@ def test_weights_are_set_wherever_they_are():
                 assert told[2].endswith(f"attributes that torch does not train: {loose}; expected {path} (2, 3)")
 
 
+def test_what_has_another_name_is_set_where_names_are_not_asked_for():
+    """In what is most like it of those that none is called; a layer's matrix stands turned."""
+    built = answer("Layer").build(3, 2)
+    built.set({"Linear.weight": X, "linear.bias": tensor([1.0, 2.0]), "scales": tensor([3.0, 4.0])}, by_name=False)
+    module = built._answer.session.runner.results[0]
+    assert module.linear.weight.tolist() == X.array.tolist()
+    assert (module.linear.bias.tolist(), module.scale.tolist()) == ([1.0, 2.0], [3.0, 4.0])
+    built.set({"w": tensor(X.array.T)}, by_name=False)
+    assert module.linear.weight.tolist() == X.array.tolist()
+    assert "W is missing" in finding(built.set, {"W": tensor(np.ones((7, 3)))}, by_name=False)
+
+
 def test_parameters_have_to_be_these():
     built = answer("Layer").build(3, 2)
     assert built.has_parameters(SHAPES) is built

@@ -46,7 +46,7 @@ class Answer(Caller):
         """Call the function."""
         return self.reply(Call(self.name, args, kwargs))
 
-    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Built:
+    def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
         """Make an instance of the class, in evaluation mode and with these weights if there are any.
 
         Parameters
@@ -54,10 +54,12 @@ class Answer(Caller):
         *args : object
         weights : dict, optional
             Attribute path -> `Tensor`, such as ``{"Wq.weight": ...}``.
+        by_name : bool
+            Whether they have to bear these names, as in `Built.set`.
         """
         built = Built(self, self(*args))
         if weights:
-            built.set(weights)
+            built.set(weights, by_name)
         return built
 
     def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
@@ -85,10 +87,15 @@ class Built:
         """Call one of its methods."""
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
-    def set(self, weights: Mapping[str, Tensor]) -> None:
-        """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape."""
-        problems = self._answer.reply(Call(self._answer.name, (weights,), of=self._call, kind="set")).value
-        if problems:
+    def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
+        """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape.
+
+        Unless it goes by name alone, what is missing is set where the module has it under another name; partly, what
+        has no place at all is left out. That it is missing is then asked elsewhere.
+        """
+        args = (weights,) if by_name else (weights, by_name)
+        problems = self._answer.reply(Call(self._answer.name, args, of=self._call, kind="set")).value
+        if problems and not partly:
             path, shape_or_type = problems[0]
             problem = "is missing"
             if isinstance(shape_or_type, tuple):

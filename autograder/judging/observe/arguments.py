@@ -71,7 +71,10 @@ def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weig
     evidence = comparison.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
     rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
-    rests_on = [replace(earlier, args=(weights,)) if earlier.kind == "set" else earlier for earlier in rests_on]
+    rests_on = [
+        replace(earlier, args=(weights, *earlier.args[1:])) if earlier.kind == "set" else earlier
+        for earlier in rests_on
+    ]
     calls = [*rests_on, replace(call, args=(), kwargs=arguments)]
     return [*replay(comparison.exercise.name, evidence.solution, calls)][-1]
 
