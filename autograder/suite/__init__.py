@@ -13,6 +13,7 @@ from autograder.suite.modules import (
     mixes,
     tensor,
 )
+from autograder.suite.numbers import holds_floats
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "expected_of",
     "first_numbers",
     "has_shares",
+    "holds_floats",
     "mixes",
     "named",
     "parts",

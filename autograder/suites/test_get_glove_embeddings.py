@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from autograder.suite import holds_floats
+
 EXAMPLE = {"apple": [1, 2], "Apple": [3, 4], "the": [5, 6]}
 WORDS = ("the", "apple", "Apple", "US", "us", "NATO", "zoë", "straße", "1", "new york")
 
@@ -48,11 +50,11 @@ def test_then_lower_case(answer, solution, draw):
 def test_unknown_words(answer, solution, draw):
     table = _table(draw, 4) | {"Paris": draw(4), "strasse": draw(4), "UNK": draw(4), "<unk>": draw(4)}
     answer(["fizzy", "The", "us"], table, 4).leaves_arguments_alone()
-    for vocab in (["fizzy", "the", "Coke", "us"], ["paris", "STRASSE", "the.", " the", "York"], ["fizzy"]):
+    for vocab in (["fizzy", "the", "Coke", "us"], ["paris", "STRASSE", "nato", " the", "the.", "York"], ["fizzy"]):
         answer(vocab, table, 4).equals(solution(vocab, table, 4))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5)
 def test_lists_and_empty_things(answer, solution, draw):
     for form in (list, tuple):
         table = {word: form(vector.tolist()) for word, vector in _table(draw, 3).items()}
@@ -62,3 +64,11 @@ def test_lists_and_empty_things(answer, solution, draw):
     answer([], EXAMPLE, 2).equals(solution([], EXAMPLE, 2))
     for vocab in (["The"], ["fizzy", "the"]):
         answer(vocab, {"the": np.array([1, -2], dtype=np.float32)}, 2).equals(solution(vocab, {"the": [1, -2]}, 2))
+
+
+@pytest.mark.points(0.5)
+def test_whole_numbers(answer, solution):
+    for form in (list, np.array):
+        table = {word: form(vector) for word, vector in EXAMPLE.items()}
+        reply = answer(["The", "Apple"], table, 2).equals(solution(["The", "Apple"], table, 2))
+        holds_floats(reply, reply.value)

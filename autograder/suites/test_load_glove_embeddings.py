@@ -37,6 +37,7 @@ def test_words_and_widths(answer, solution, draw, rng):
 @pytest.mark.points(2)
 def test_words_with_spaces(answer, solution, draw):
     for words, width in (
+        (["the", "2 000", "10 30 7"], 2),  # of numbers, so that a line cut in the wrong place raises nothing
         (["the", ". . .", "at name@domain.com", "1 1/2", "of"], 3),
         (["in", ". . . .", "to to", "2 000", "a b c d e f"], 1),
         (["and", "New York City", ". ."], 50),
@@ -50,7 +51,9 @@ def test_words_with_unusual_white_space(answer, solution, draw):
     blank = "\N{NO-BREAK SPACE}"
     inside = ["the", f"New{blank}York", f"b{blank}", f"1 {blank} 2", "c\N{EM SPACE}d", "of"]
     alone = ["the", blank, f"{blank}{blank}", f"{blank}a", "\N{IDEOGRAPHIC SPACE}", "\t"]
-    for words, width in ((inside, 2), (alone, 5), ([*alone, "\N{NEXT LINE}", "e\N{LINE SEPARATOR}f"], 3)):
+    # Other ends of lines, with a number before and behind: a reader that ends lines there raises nothing.
+    ends = ["the", "a 0.5\N{LINE SEPARATOR}b", "c -2\N{NEXT LINE}d", "e 1\x1cf"]
+    for words, width in ((inside, 2), (alone, 5), (ends, 1), ([*alone, "\N{NEXT LINE}", "e\N{LINE SEPARATOR}f"], 3)):
         file = _file(_lines(words, draw(len(words), width)))
         answer(file).equals(solution(file))
 

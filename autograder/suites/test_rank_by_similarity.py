@@ -6,16 +6,19 @@ import pytest
 from autograder.suite import as_array, named, tensor
 
 
-def _vectors(draw, rng, n, d, lengths=(0.5, 40)):
-    """A query and sentences whose cosines keep apart, and whose lengths would give another order."""
+def _vectors(draw, rng, n, d, low=-3):
+    """A query and sentences whose cosines keep apart, in another order than they and their lengths would give.
+
+    Where no number is below 0 no cosine is.
+    """
     while True:
-        query, sentences = draw(d), draw(n, d) * np.linspace(*lengths, n)[:, None]
+        query, sentences = draw(d, low=low), draw(n, d, low=low) * np.linspace(0.5, 40, n)[rng.permutation(n), None]
         lengths_of_rows = np.linalg.norm(sentences, axis=-1)
         if not query.any() or not lengths_of_rows.all():
             continue
         cosines = sentences @ query / (lengths_of_rows * np.linalg.norm(query))
-        if n == 1 or np.diff(np.sort(cosines)).min() > 1e-3:
-            return query, sentences[rng.permutation(n)]
+        if n == 1 or np.diff(np.sort(cosines)).min() > 1e-3 and np.diff(cosines).max() > 0:
+            return query, sentences
 
 
 def _compare(answer, solution, query, sentences, dtype="float32"):
@@ -40,9 +43,8 @@ def test_other_vectors(answer, solution, draw, rng):
 
 @pytest.mark.points(0.75)
 def test_few_sentences_and_short_vectors(answer, solution, draw, rng):
-    for n, d in ((1, 3), (2, 1), (2, 5)):
-        query, sentences = _vectors(draw, rng, n, d) if d > 1 else (np.array([2.0]), np.array([[-3.0], [0.5]]))
-        _compare(answer, solution, query, sentences)
+    for n, d in ((1, 3), (1, 1), (2, 5)):
+        _compare(answer, solution, *_vectors(draw, rng, n, d, low=0))
 
 
 @pytest.mark.points(1)
@@ -50,11 +52,12 @@ def test_opposite_sentences_come_last(answer, solution, draw):
     query = draw(4) + 20  # all numbers positive
     sentences = np.stack([-3 * query, query + draw(4), -query - draw(4), 2 * query])
     _compare(answer, solution, query, sentences, "float64")
+    _compare(answer, solution, np.array([2.0]), np.array([[-3.0], [0.5]]))
 
 
 @pytest.mark.points(0.75)
 def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
-    inputs, others = ([tensor(each) for each in _vectors(draw, rng, n, 4)] for n in (5, 7))
+    inputs, others = ([tensor(each) for each in _vectors(draw, rng, n, 4, low=0)] for n in (5, 7))
     expected = named("order similarities", solution(*inputs))
     first = answer(*inputs).leaves_arguments_alone()
     answer(*others).equals(named("order similarities", solution(*others)))
@@ -71,7 +74,7 @@ def test_sentences_that_are_similar(answer, solution, draw):
 @pytest.mark.points(0.75)
 def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
     # In whichever order they come.
-    query, sentences = _vectors(draw, rng, 6, 4)
+    query, sentences = _vectors(draw, rng, 6, 4, low=0)
     cosines = sentences @ query / (np.linalg.norm(sentences, axis=-1) * np.linalg.norm(query))
     reply = answer(tensor(query), tensor(sentences))
     order, similarities = _two_results(reply)

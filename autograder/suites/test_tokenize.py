@@ -3,9 +3,11 @@
 import pytest
 
 LETTERS = list("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-MARKS = ".,;:!?'\"()[]{}<>-/\\|@#$%^&*+=~`«»„“”‘’¿¡…–—·€£§©→≠😀、。！？「」"
-SPACES = (" ", "  ", "\t", "\n", "\r\n", "\v", "\N{NO-BREAK SPACE}", "\N{IDEOGRAPHIC SPACE}", "\N{EM SPACE}\n ")
+MARKS = ".,;:!?'\"()[]{}<>-/\\|@#$%^&*+=~`«»„“”‘’¿¡…–—·€£§©→≠😀、。！？「」\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}"
+SPACES = " ", "  ", "\t", "\n", "\r\n", "\v", "\x85", "\N{NO-BREAK SPACE}", "\N{IDEOGRAPHIC SPACE}", "\N{EM SPACE}\n "
 SCRIPTS = ("Zoë", "façade", "Straße", "журнал", "λόγος", "注意力", "ध", "שלום", "٣٤", "10", "4U", "snake_case", "_")
+# What Unicode's normal forms make something else of, and marks that are no word characters.
+FORMS = ("x²", "½", "ﬁn", "Ａ", "Zoe\N{COMBINING DIAERESIS}", "हिन्दी")
 
 
 def _words(rng, count):
@@ -31,13 +33,14 @@ def test_punctuation(answer, solution, rng):
 def test_white_space(answer, solution, rng):
     words = _words(rng, len(SPACES) + 1)
     sentence = "".join(word + space for word, space in zip(words, SPACES, strict=False)) + words[-1]
-    for text in (sentence, f"\n {sentence}\t ", f"{words[0]} - {words[1]} … {words[2]} !", words[0], "", " \n", "?! -"):
+    alone = f"{words[0]} - {words[1]} … {words[2]} !"
+    for text in ("one\ttwo\nthree", sentence, f"\n {sentence}\t ", alone, words[0], "", " \n", "?! -"):
         answer(text).equals(solution(text))
 
 
 @pytest.mark.points(1)
 def test_word_characters(answer, solution, rng):
-    words = [*SCRIPTS, *SCRIPTS[:3], *_words(rng, 4)]
+    words = [*SCRIPTS, *SCRIPTS[:3], *FORMS, *_words(rng, 4)]
     sentence = " ".join(words[i] for i in rng.permutation(len(words)))
     answer(sentence).equals(solution(sentence))
     answer(sentence.upper() + ".").equals(solution(sentence.upper() + "."))

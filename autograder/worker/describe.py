@@ -60,6 +60,7 @@ def _describe_axes(axes: Any) -> dict:
     meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
     others = [other for other in getattr(axes.figure, "axes", ()) if other is not axes]
     bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
+    overlaps = bool(meshes) and _overlaps(meshes[-1])
     return {
         "kept": axes in getattr(axes.figure, "axes", ()),
         "title": axes.get_title() or axes.get_title("left") or axes.get_title("right"),
@@ -68,7 +69,8 @@ def _describe_axes(axes: Any) -> dict:
         "x_ticks": _ticks(axes, axes.xaxis, 0),
         "y_ticks": _ticks(axes, axes.yaxis, 1),
         "colour_bar": bar,
-        "drawn": _describe_mesh(axes, meshes[-1]) if meshes else None,
+        "drawn": _describe_mesh(axes, meshes[-1]) if meshes and not overlaps else None,
+        "overlaps": overlaps,
         "one_colour": bool(meshes) and _is_of_one_colour(meshes[-1]),
     }
 
@@ -109,6 +111,15 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
     y = _fractions(axes, [(0.0, at) for at in y])[:, 1]
     across, down = np.argsort(x), np.argsort(y)
     return {"values": array[down][:, across], "x": x[across], "y": y[down]}
+
+
+def _overlaps(mesh: Any) -> bool:
+    """Whether rows or columns lie on top of each other, as where equal words are their places."""
+    if hasattr(mesh, "get_extent"):
+        return False
+    corners = mesh.get_coordinates()
+    steps = np.diff(corners[0, :, 0]), np.diff(corners[:, 0, 1])
+    return not all((side > 0).all() or (side < 0).all() for side in steps)
 
 
 def _is_of_one_colour(mesh: Any) -> bool:

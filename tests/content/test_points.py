@@ -310,6 +310,37 @@ SLIPS = {
     "fractions for words": ("shift_right", {"return torch.cat(": "return 1.0 * torch.cat("}, 2.5),
     "sentences rolled": ("shift_right", {"targets[..., :-1]": "targets.roll(1, dims=0)[..., 1:]"}, 1.5),
     "second products subtracted": ("rotate", {"first * sin + second * cos": "first * sin - second * cos"}, 2),
+    "padding asks everybody": (
+        "SelfAttentionBlock",
+        {
+            "is_word[..., None, None, :]": "is_word[..., None, None, :] & is_word[..., None, :, None]",
+            "-math.inf": "-1e9",
+        },
+        12,
+    ),
+    "1e-9 for -1e9": ("SelfAttentionBlock", {"-math.inf": "1e-9"}, 10),
+    "each word once": ("embed_sentence", {"in tokenize(sentence)": "in dict.fromkeys(tokenize(sentence))"}, 6),
+    "the picture on its side": (
+        "plot_attention",
+        {
+            "list(key_tokens)": "list(query_tokens)",
+            '"yticklabels": list(query_tokens)': '"yticklabels": list(key_tokens)',
+            "np.asarray(attn_matrix)": "np.transpose(attn_matrix)",
+            'xlabel="keys", ylabel="queries"': 'xlabel="queries", ylabel="keys"',
+        },
+        5,
+    ),
+    "absolute cosines": (
+        "rank_by_similarity",
+        {"sentences @ query / ": "(sentences @ query).abs() / "},
+        3,
+    ),
+    "whole numbers stay": ("sentence_embed", {", dtype=float": ""}, 3),
+    "another form of letters": (
+        "tokenize",
+        {"sentence).split()": "__import__('unicodedata').normalize('NFKC', sentence)).split()"},
+        3,
+    ),
 }
 # Bodies that a suite might pay for, with one result each.
 NONE_RIGHT = {

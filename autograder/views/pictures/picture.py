@@ -176,7 +176,7 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         yours, target = yours[place], target[place]
     row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _as_plain(yours), _as_plain(target)
-    tokens = _tokens(mismatch.call)
+    tokens = [] if shapes else _tokens(mismatch.call)  # of another shape nobody knows which word a row is
     rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
         return None  # the type is wrong, or something that no number shows

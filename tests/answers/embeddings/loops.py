@@ -24,7 +24,7 @@ def sentence_embed(text, table):
         if word not in table:
             print("unknown:", word)
             raise KeyError(f"no embedding for {word!r}")
-        rows.append(list(table[word]))
+        rows.append([float(number) for number in table[word]])
     return rows
 
 

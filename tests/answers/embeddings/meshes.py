@@ -19,7 +19,7 @@ def sentence_embed(sentence, embed_dict):
     missing = [word for word in words if word not in embed_dict]
     if missing:
         raise KeyError(missing)
-    return np.array([embed_dict[word] for word in words])
+    return 1.0 * np.array([embed_dict[word] for word in words])
 
 
 class BadLine(Exception):
@@ -52,7 +52,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     def look(word):
         return next((glove_embeddings[w] for w in (word, word.lower()) if w in glove_embeddings), [0] * embed_dim)
 
-    return np.stack([look(word) for word in vocab]) if vocab else np.empty((0, embed_dim))
+    return np.stack([look(word) for word in vocab], dtype=float) if vocab else np.empty((0, embed_dim))
 
 
 def embed_sentence(sentence, embeddings):

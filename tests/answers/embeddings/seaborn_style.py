@@ -44,7 +44,8 @@ def embed_sentence(sentence, embeddings):
     pairs = [(word, key) for word in tokenize(sentence) for key in [word if word in embeddings else word.lower()]]
     pairs = [(word, embeddings[key]) for word, key in pairs if key in embeddings]
     width = np.shape(list(embeddings.values()))[1]
-    return np.array([vector for _, vector in pairs]).reshape((1, -1, width)), [word for word, _ in pairs]
+    vectors = np.array([vector for _, vector in pairs], dtype=float)
+    return vectors.reshape((1, -1, width)), [word for word, _ in pairs]
 
 
 def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):

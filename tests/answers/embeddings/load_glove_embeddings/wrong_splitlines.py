@@ -1,5 +1,4 @@
-# expect: load_glove_embeddings raised
-# told: This `raise` is the answer's own, where `len(fields) < d + 1` is true, and what is asked for here is a result
+# expect: load_glove_embeddings wrong lines_split_by_splitlines
 """Splitlines splits at more than line ends."""
 
 import numpy as np

@@ -1,5 +1,4 @@
-# expect: plot_attention wrong
-# plain: does not put every token at its own row or column
+# expect: plot_attention wrong labels_of_the_rows_reversed
 
 import matplotlib.pyplot as plt
 import seaborn as sns

@@ -1,0 +1,7 @@
+# expect: tokenize wrong forms_of_letters_changed
+import unicodedata
+
+
+def tokenize(text):
+    text = unicodedata.normalize("NFKC", text)
+    return "".join(sign for sign in text if sign.isalnum() or sign.isspace() or sign == "_").split()
