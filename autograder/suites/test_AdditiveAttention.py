@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import as_array, build_both, has_shares, mixes, named, tensor
+from autograder.suite import as_array, build_both, first_numbers, has_shares, mixes, named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
 FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32 on the way leaves less
@@ -11,7 +11,6 @@ EXAMPLE = {
     **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
     **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},
 }
-NO_START = "As it is made, the module cannot learn: zeros in a layer keep the gradient from others."
 
 
 def _shapes(width, hidden):
@@ -137,11 +136,12 @@ def test_gradients(answer, solution, draw):
         seen = {name for name in model.parameters if name != "Ws.bias"}
         parameters = {name: wanted for name, wanted in expected["parameters"].items() if name in seen}
         model.gradients(*inputs).flows_like(expected | {"parameters": parameters})
-    # As it was made, from the numbers that it starts with.
-    reply = answer.build(5, 4).gradients(*_tensors(_inputs(draw, 2, width=5)))
-    for name, gradient in reply.value["parameters"].items():
-        if name.endswith("weight") and not np.any(as_array(gradient)):
-            reply.fails(f"starts with numbers from which {name} gets no gradient", reason=NO_START)
+    # As it was made: some numbers to start with keep the gradient from others.
+    reply, held = first_numbers(answer.build(5, 4), _weight_shapes(5, 4))
+    for names, others in ((("Ws.weight",), "Wq and Wk"), (("Wq.weight", "Wk.weight"), "Ws")):
+        if all(name in held and not held[name].any() for name in names):
+            reason = f"As long as there are only zeros in {' and '.join(names)}, no gradient reaches {others}."
+            reply.fails(f"holds nothing but zeros in {' and '.join(names)}", reason=reason)
 
 
 @pytest.mark.points(1)

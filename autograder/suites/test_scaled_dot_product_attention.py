@@ -5,7 +5,7 @@ import pytest
 
 from autograder.suite import has_shares, mixes, named, parts
 
-FLOAT64 = 1e-11  # what a sum in float64 may be off: float32, rounding and an epsilon leave more
+ALL_DIGITS = 1e-13  # what a sum in float64 may be off: float32, rounding and an epsilon leave more
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
 # Every query may attend to something, and no two rows or columns are alike.
@@ -147,7 +147,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 @pytest.mark.points(2)
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=FLOAT64)
+        has_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=ALL_DIGITS)
 
 
 @pytest.mark.points(1)

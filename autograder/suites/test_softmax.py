@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32, rounding and an epsilon leave less
+ALL_DIGITS = 1e-13  # what a sum in float64 may be off
 FEW_DIGITS = 2e-3  # where something else is asked than every digit
 
 
@@ -67,9 +68,11 @@ def test_a_shift_changes_nothing(answer, draw, solution):
     expected = solution(scores)
 
     def keep_their_digits(weights):
-        return np.allclose(weights / expected, 1, atol=1e-6)
+        return np.allclose(weights / expected, 1, atol=1e-6) and abs(weights.sum() - 1) < ALL_DIGITS
 
-    answer(scores).equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights that are right however small")
+    answer(scores).equals(expected, rtol=FLOAT64).satisfies(
+        keep_their_digits, "weights right to all digits, however small"
+    )
 
 
 @pytest.mark.points(0.5)
