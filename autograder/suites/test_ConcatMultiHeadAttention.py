@@ -34,8 +34,8 @@ def _alike(draw, *sizes):
     return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
 
 
-def _heads_alike(draw, *sizes, **bounds):
-    weights = _weights(draw, *sizes, **bounds)
+def _heads_alike(draw, *sizes):
+    weights = _weights(draw, *sizes)
     return {name: weights["out" if name == "out" else f"heads.0.{name[-2:]}"] for name in weights}
 
 
@@ -71,7 +71,7 @@ def test_parameters(answer, draw):
 def test_other_sizes(answer, solution, draw):
     # Sizes (d_in, d_k, num_heads): wider and narrower than the tokens, one head, heads of one number, one token.
     for n, *sizes in ((5, 6, 4, 3), (2, 3, 5, 2), (4, 4, 4, 1), (3, 2, 1, 4), (1, 5, 3, 2), (3, 3, 3, 3), (2, 3, 1, 1)):
-        _compare(answer, solution, draw, sizes, (n, sizes[0]))
+        compare_modules(answer, solution, sizes, _weights(draw, *sizes), [draw(n, sizes[0], **SMALL)])
 
 
 @pytest.mark.points(1)
@@ -84,7 +84,7 @@ def test_batches(answer, solution, draw):
 def test_large_scores(answer, solution, draw):
     # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
     sizes, inp = (3, 4, 2), np.array([[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]])
-    weights = _heads_alike(draw, *sizes, low=-3, high=3)
+    weights = _weights(draw, *sizes, low=-3, high=3)
     compare_modules(answer, solution, sizes, weights, [inp], [100 * inp], dtype="float64")
 
 

@@ -85,10 +85,12 @@ def test_mask(answer, solution, draw):
     for batch, dtype in (((), "float64"), ((2,), "float32"), ((2, 3), "float32")):
         _check(model, same, *_inputs(draw, *batch, dtype=dtype), tensor(MASK)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, n_k=1), tensor(MASK[:, :1] | True))
+    exact = [tensor(draw(2, n, 1, low=-1.5, high=1.5, exact=False), "float64") for n in (3, 5, 5)]
+    _check(model, same, *exact, tensor(MASK), rtol=FLOAT64)
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (25, -25, 0.25, 2.5), (400, 396, -400, 8)
     # Scores of 2,500: far from the 10,000 that some take for a fill.
-    _check(model, same, tensor(queries), tensor(keys), tensor(draw(4, 6)), tensor(np.tri(4) > 0))
+    _check(model, same, tensor(queries), tensor(keys), tensor(draw(4, 16)), tensor(np.tri(4) > 0))
 
 
 @pytest.mark.points(1)

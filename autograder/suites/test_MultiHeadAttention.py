@@ -36,6 +36,15 @@ def _compare(answer, solution, draw, *several, dtype="float32"):
     compare_modules(answer, solution, SIZES, _weights(draw, 6, mixes=False), *several, dtype=dtype)
 
 
+def _compare_digits(answer, solution, draw, *mask):
+    """In float64, with small scores and a width whose root is a whole number."""
+    model, weights = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
+    model.set({name: tensor(each, "float64") for name, each in weights.items()}, by_name=False)
+    inputs = [*_inputs(draw, n_q=9, n_k=9, d_model=4, exact=False), *mask]
+    expected = expected_of(solution, (4, 1), weights, *inputs)
+    model(*(tensor(each, "float64") for each in inputs)).equals(expected, rtol=FLOAT64)
+
+
 def _hiding(draw, *shape):
     """A mask of this shape that hides one key from all, and another from nobody."""
     mask = draw(*shape) > 0
@@ -77,11 +86,7 @@ def test_heads_that_do_not_divide(answer):
 @pytest.mark.points(2)
 def test_as_many_keys_as_queries(answer, solution, draw):
     _compare(answer, solution, draw, *(_inputs(draw, *batch, n_q=4, n_k=4) for batch in ((2,), (), (2, 3))))
-    model, numbers = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
-    model.set({name: tensor(each, "float64") for name, each in numbers.items()}, by_name=False)
-    exact = _inputs(draw, n_q=9, n_k=9, d_model=4, exact=False)
-    expected = expected_of(solution, (4, 1), numbers, *exact)
-    model(*(tensor(each, "float64") for each in exact)).equals(expected, rtol=FLOAT64)
+    _compare_digits(answer, solution, draw)
 
 
 @pytest.mark.points(1)
@@ -123,6 +128,7 @@ def test_masks_of_every_shape(answer, solution, draw):
     several += [[*_inputs(draw, *batch), mask] for batch in ((), (2, 3)) for mask in (MASK, MASK[0])]
     several.append([*_inputs(draw, 2, 3), _hiding(draw, 2, 3, 1, 3, 5)])
     _compare(answer, solution, draw, *several)
+    _compare_digits(answer, solution, draw, np.tri(9, dtype=bool))
 
 
 @pytest.mark.points(2)

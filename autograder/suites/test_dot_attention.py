@@ -61,8 +61,9 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(1)
 def test_gradients_reach_every_argument(answer, solution, draw):
-    inputs = _inputs(draw, 2)
-    answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
+    for batch in ((), (2,)):
+        inputs = _inputs(draw, *batch)
+        answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
 @pytest.mark.points(1)

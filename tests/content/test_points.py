@@ -306,7 +306,7 @@ SLIPS = {
         10,
     ),
     "quotients rounded down": ("cross_attention", {"/ math": "// math"}, 2.5),
-    "scaled by the width of the values": ("cross_attention", {"keys.shape[-1]": "values.shape[-1]"}, 3),
+    "scaled by the width of what is mixed": ("cross_attention", {"keys.shape[-1]": "values.shape[-1]"}, 3),
     "fractions for words": ("shift_right", {"return torch.cat(": "return 1.0 * torch.cat("}, 2.5),
     "sentences rolled": ("shift_right", {"targets[..., :-1]": "targets.roll(1, dims=0)[..., 1:]"}, 1.5),
     "second products subtracted": ("rotate", {"first * sin + second * cos": "first * sin - second * cos"}, 2),
