@@ -83,8 +83,8 @@ def _say_where(clause: Clause, support: int, comparison: Comparison) -> str:
     if not support:
         return f"in this call, {clause.text}"
     if clause.key != clause.text:
-        others = ("all others" if is_always else "all other wrong ones") if is_everywhere else "others"
-        return f"in this call, and likewise in {others}, {clause.text}"
+        others = f"all other {'' if is_always else 'wrong '}calls" if is_everywhere else "others"
+        return f"here, and likewise in {others}, {clause.text}"
     if is_everywhere:
         return f"in every {'' if is_always else 'wrong '}call tried, {clause.text}"
     return f"in this call and others, {clause.text}"

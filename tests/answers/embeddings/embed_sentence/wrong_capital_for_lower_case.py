@@ -1,4 +1,4 @@
 # expect: embed_sentence wrong
-# told: is right but for 1 row too few
+# told: is what was expected without the row 0
 # like: ../loops.py
 # edit: (word, word.lower()) -> (word, word.capitalize())

@@ -1,5 +1,4 @@
-# expect: DotProductAttention wrong
-# told: has NaN, and should have 0, in places where mask is False
+# expect: DotProductAttention wrong nan_in_the_weights
 """Only the mixture is cleaned of NaN."""
 
 import torch

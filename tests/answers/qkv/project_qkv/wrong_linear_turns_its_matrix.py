@@ -1,5 +1,4 @@
-# expect: project_qkv raised
-# told: `linear` multiplies by the matrix transposed, so the last axes of both have to be equal: here 4 and 2.
+# expect: project_qkv raised matrices_turned
 from torch.nn import functional
 
 
