@@ -17,7 +17,7 @@ def _vectors(draw, rng, n, d, low=-3):
         if not query.any() or not lengths_of_rows.all():
             continue
         cosines = sentences @ query / (lengths_of_rows * np.linalg.norm(query))
-        if n == 1 or np.diff(np.sort(cosines)).min() > 1e-3 and np.diff(cosines).max() > 0:
+        if n == 1 or (np.diff(np.sort(cosines)).min() > 1e-3 and np.diff(cosines).max() > 0):
             return query, sentences
 
 
