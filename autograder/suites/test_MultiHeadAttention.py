@@ -127,6 +127,7 @@ def test_masks_of_every_shape(answer, solution, draw):
         several.append([*_inputs(draw, batch), _hiding(draw, *shape)])
     several += [[*_inputs(draw, *batch), mask] for batch in ((), (2, 3)) for mask in (MASK, MASK[0])]
     several.append([*_inputs(draw, 2, 3), _hiding(draw, 2, 3, 1, 3, 5)])
+    several.append(_inputs(draw, 2, 3))  # the mask is gone again
     _compare(answer, solution, draw, *several)
     _compare_digits(answer, solution, draw, np.tri(9, dtype=bool))
 
