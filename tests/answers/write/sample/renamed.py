@@ -1,16 +1,15 @@
 # expect: sample passed
-"""Parameters of other names: a race of clocks in which the likely ones run faster."""
+"""Parameters of other names."""
 
 import torch
 
 
-def sample(logits, t=1.0, k=None, rng=None):
-    if t < 0 or (k is not None and k not in range(1, logits.size(-1) + 1)):
+def sample(scores, t=1.0, k=None, source=None):
+    if t < 0 or (k is not None and not 1 <= k <= scores.shape[-1]):
         raise ValueError("out of range")
     if t == 0:
-        return logits.max(dim=-1).indices
-    p = ((logits - logits.amax(-1, keepdim=True)).double() / t).exp()
+        return scores.argmax(-1)
     if k is not None:
-        best = p.argsort(dim=-1, descending=True)[..., :k]
-        p = torch.zeros_like(p).scatter(-1, best, p.gather(-1, best))
-    return (p / torch.empty_like(p).exponential_(generator=rng)).argmax(dim=-1)
+        scores = scores.masked_fill(scores < scores.topk(k).values[..., -1:], -torch.inf)
+    p = torch.softmax(scores / t, dim=-1)
+    return torch.multinomial(p.reshape(-1, p.shape[-1]), 1, generator=source).reshape(scores.shape[:-1])
