@@ -162,7 +162,7 @@ def plot_attention(queries, keys, matrix, axes=None):
         (
             "np.transpose(matrix) + 1",
             "keys",
-            "draws 2 rows and 3 columns, expected 3 rows for queries and 2 columns for keys",
+            "draws 2 by 3 squares, expected 3 by 2 squares: a row for each query and a column for each key",
         ),
     ],
 )

@@ -46,6 +46,8 @@ def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Cl
 
 def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
+    if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
+        rules = tuple(rule for rule in rules if rule is not numbers.rounding)
     doubtful: list[tuple[Clause, Part]] = []
     for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
@@ -77,17 +79,13 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
 def _say_where(clause: Clause, support: int, comparison: Comparison) -> str:
     """The text of a clause, and for how many of the calls that were tried it speaks: of others it says nothing."""
     is_everywhere = support == len(comparison.other_wrong)
-    is_always = all(peer.is_wrong for peer in comparison.peers)
     if clause.is_of_all:
         return clause.text
     if not support:
         return f"in this call, {clause.text}"
     if clause.key != clause.text:
-        others = f"all other {'' if is_always else 'wrong '}calls" if is_everywhere else "others"
-        return f"here, and likewise in {others}, {clause.text}"
-    if is_everywhere:
-        return f"in every {'' if is_always else 'wrong '}call tried, {clause.text}"
-    return f"in this call and others, {clause.text}"
+        return f"here, and with its own numbers in {'each other wrong call' if is_everywhere else 'others'}, {clause.text}"
+    return f"in {'every wrong call tried' if is_everywhere else 'this call and others'}, {clause.text}"
 
 
 def _first_borne_out(holding: list[Clause], part: Part, is_only: bool) -> Clause | None:

@@ -127,7 +127,8 @@ def some_results_right(comparison: Comparison) -> str:
         return ""
     kinds = ([name for name, is_right in zip(names, flags, strict=True) if is_right is kind] for kind in (True, False))
     right, others = map(" and ".join, kinds)
-    return f"The numbers of {right} are right in every call tried, those of {others} are not."
+    where = f"{sum(map(all, are_right))} of {len(are_right)}" if any(map(all, are_right)) else "none"
+    return f"The numbers of {right} are right in every call tried, those of {others} in {where}."
 
 
 def words_beside_words(comparison: Comparison) -> str:
@@ -146,7 +147,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 def _compare_words(got: list[str], expected: list[str]) -> str:
     """Words that are missing or too many; where there are both, marks that are left, or characters that are gone."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
-        return "The words are the expected ones but for capital letters."
+        return "In this call, the words are the expected ones but for capital letters."
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:

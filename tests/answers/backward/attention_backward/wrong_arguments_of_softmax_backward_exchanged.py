@@ -1,5 +1,5 @@
 # expect: attention_backward wrong
-# told: The numbers of grad_v are right in every call tried, those of grad_q and grad_k are not.
+# told: The numbers of grad_v are right in every call tried, those of grad_q and
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The numbers of weights are right in every call tried, those of output are not.
+# told: The numbers of weights are right in every call tried, those of output in
 import math
 
 import torch
