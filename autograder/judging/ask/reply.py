@@ -18,7 +18,7 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
-_FIVE_DIGITS = "It is right to five digits and not to all: is something rounded, float32, or added?"
+_NEARLY_RIGHT = "It is nearly right: is something rounded, cut off, float32, or added?"
 
 
 class Reply:
@@ -55,7 +55,7 @@ class Reply:
                 compare(self.value, expected, rtol)
         except Mismatch as mismatch:
             if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
-                mismatch.reason = _FIVE_DIGITS
+                mismatch.reason = _NEARLY_RIGHT
             self._answer.miss(mismatch, share_right(self.call.value, expected, rtol))
         return self
 

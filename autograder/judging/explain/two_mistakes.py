@@ -109,7 +109,7 @@ class _Search:
             count = len(explained[name])
             is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
             if self.shown_number in explained[name] and is_likely and not self._is_contradicted(name):
-                also = f" This explains {count} of {len(wrong)} failing calls; something else is wrong as well."
+                also = " This explains some of the failing calls; something else is wrong as well."
                 return self._sentence(name) + also * (count < len(wrong))
         return ""
 

@@ -46,8 +46,6 @@ def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Cl
 
 def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> str:
     """One array beside another, on the call that is shown; coincidences aside."""
-    if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
-        rules = tuple(rule for rule in rules if rule is not numbers.rounding)
     doubtful: list[tuple[Clause, Part]] = []
     for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
@@ -62,6 +60,10 @@ def arrays_beside_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES
         ]
         support = {clause: sum(clause.key in keys for keys in elsewhere) for clause in holding}
         holding = [clause for clause in holding if not clause.is_of_all or 0 < len(elsewhere) == support[clause]]
+        if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
+            holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
+        if not holding:
+            continue
         best = max(holding, key=support.__getitem__)  # the first of those that hold most often
         # Where most others contradict it, the rest is a coincidence; of few numbers, where one does.
         needed = len(elsewhere) / 2 if is_telling(part.expected) else len(elsewhere)

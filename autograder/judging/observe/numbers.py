@@ -138,7 +138,7 @@ def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str
                     yield f"divided by {of}{size}, {length}", 1 / number, f"divided by {of}{length}"
 
 
-_FIRST_DIGITS = (
+FIRST_DIGITS = (
     "{it} is right to its first digits and no further: "
     "is something rounded, an approximation, or worked out in a dtype of fewer digits?"
 )
@@ -159,7 +159,7 @@ _FIRST_DIGITS = (
         "{it} is of dtype float32, which holds seven digits, and what came in is float64",
         {"x": [0.25, 0.5]},
     ),
-    Example([0.33351, 0.66649], [1 / 3, 2 / 3], _FIRST_DIGITS),
+    Example([0.33351, 0.66649], [1 / 3, 2 / 3], FIRST_DIGITS),
 )
 def rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -189,7 +189,7 @@ def rounding(pair: Pair) -> Clauses:
         # Not the expected numbers times one number, to more digits than are left where something is rounded.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
-            yield Clause(_FIRST_DIGITS, strength=Strength.WEAK)
+            yield Clause(FIRST_DIGITS, strength=Strength.WEAK)
 
 
 @rule(

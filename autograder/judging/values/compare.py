@@ -71,7 +71,7 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
     """
     pair = _Pair(got, expected, rtol, part)
     if got is None and expected is not None:
-        pair.differ("returned", "None", ": perhaps a `return` is missing")
+        pair.differ("returned", "None", "" if part else ": perhaps a `return` is missing")
     if isinstance(expected, tuple):
         pair.compare_parts()
     elif isinstance(expected, dict):

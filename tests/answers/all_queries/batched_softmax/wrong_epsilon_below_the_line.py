@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: It is right to five digits and not to all
+# told: It is nearly right
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: failing calls; something else is wrong as well.
+# told: some of the failing calls; something else is wrong as well.
 import numpy as np
 
 

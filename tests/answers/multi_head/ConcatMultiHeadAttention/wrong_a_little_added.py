@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# plain: It is right to five digits and not to all
+# plain: It is nearly right
 # like: ../own_heads.py
 # edit: powers / powers.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny) -> powers / (
 # +     powers.sum(-1, keepdim=True) + 1e-7

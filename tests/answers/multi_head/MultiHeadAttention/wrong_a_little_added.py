@@ -1,4 +1,4 @@
 # expect: MultiHeadAttention wrong
-# plain: It is right to five digits and not to all
+# plain: It is nearly right
 # like: ../own_heads.py
 # edit: powers.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny) -> (powers.sum(-1, keepdim=True) + 1e-8)

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# plain: It is right to five digits and not to all
+# plain: It is nearly right
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: It is right to five digits and not to all
+# told: It is nearly right
 
 
 def project_qkv(inp, *matrices):

@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# told: It is right to five digits and not to all
+# told: It is nearly right
 import math
 
 import torch
