@@ -60,7 +60,7 @@ GOOD = [
 # What is not: (id, got, expected, rung, sentence)
 BAD = [
     ("nothing", None, VECTOR, "returned", "returned None: perhaps a `return` is missing"),
-    ("nothing in a pair", (VECTOR, None), PAIR, "returned", "returned None for weights: perhaps a `return` is missing"),
+    ("nothing in a pair", (VECTOR, None), PAIR, "returned", "returned None for weights"),
     ("nothing for text", None, "a", "returned", "returned None: perhaps a `return` is missing"),
     ("something for None", 1, None, "type", "returned 1, expected None"),
     ("text for a number", "2.0", 2.0, "type", "returned '2.0', expected numbers"),

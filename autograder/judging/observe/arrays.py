@@ -86,7 +86,8 @@ def _say_where(clause: Clause, support: int, comparison: Comparison) -> str:
     if not support:
         return f"in this call, {clause.text}"
     if clause.key != clause.text:
-        return f"here, and with its own numbers in {'each other wrong call' if is_everywhere else 'others'}, {clause.text}"
+        which = "in each wrong call, by its own" if is_everywhere else "here and in others, by their own"
+        return f"{which} numbers, {clause.text}"
     return f"in {'every wrong call tried' if is_everywhere else 'this call and others'}, {clause.text}"
 
 

@@ -1,5 +1,5 @@
 # expect: plot_attention raised
-# told: ticks. In a crowded heat map seaborn leaves ticks out: give labels ticks of their own, one each.
+# told: ticks: give labels ticks of their own, one each. In a crowded heat map seaborn leaves some out.
 import matplotlib.pyplot as plt
 import seaborn as sns
 
