@@ -76,12 +76,14 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(0.5)
 def test_low_scores_beside_padding(answer, solution, draw):
-    # Scores of both heads lie near -3000: a fill of -100 would be the best of them.
+    # Scores of both heads lie near -3000: a fill of -100 would be the best of them. Then those of words lie near -5000
+    # and those of padding near 7000: with 10,000 taken off they still are the best.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm.weight": np.ones(4)}
     weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["attention.Wv.weight"] = draw(4, 4)
-    x, is_word = 46 + np.array([0, 1, -1, 2, 0.5])[:, None] / 64 + draw(2, 5, 4) / 256, _is_word(5, 3)
-    compare_modules(answer, solution, (4, 2), weights, (x, is_word), dtype="float64")
+    apart, is_word = np.array([0, 1, -1, 2, 0.5])[:, None] / 64 + draw(2, 5, 4) / 256, _is_word(5, 3)
+    other = np.where(is_word[..., None], 60, -80) + apart
+    compare_modules(answer, solution, (4, 2), weights, (46 + apart, is_word), (other, is_word), dtype="float64")
 
 
 @pytest.mark.points(2)

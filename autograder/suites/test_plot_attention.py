@@ -10,6 +10,7 @@ from autograder.suite import NewAxes
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
+NEAR = 0.1  # of a row or a column: how far from its centre a label may stand
 OTHER_PLACES = "does not put every token at its own row or column"
 
 
@@ -106,20 +107,25 @@ def _has_ticks_at_centres(axis):
             return False
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
         size = 1.0 if len(centres) < 2 else np.diff(centres).min()
-        return len(ticks) == len(centres) and bool((np.abs(ticks - centres) < 0.1 * size).all())
+        return len(ticks) == len(centres) and bool((np.abs(ticks - centres) < NEAR * size).all())
 
     return holds
 
 
 def _beside_centres(axis, name):
-    """By how much the first label misses the centre of its row or column."""
+    """Which row or column has no label, or by how much the first label that is at none misses its own."""
 
     def tell(picture):
-        ticks, centres = picture[f"{axis}_ticks"], picture["drawn"][axis]
+        ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
         beside = f"has labels beside the centres of the {name}s"
         if len(ticks) != len(centres) or len(centres) < 2:
             return beside
-        offset = (ticks[0][0] - centres[0]) / np.diff(centres).min()
+        size = np.diff(centres).min()
+        is_at = np.abs(ticks[:, None] - centres) < NEAR * size
+        if is_at.any(axis=1).all():
+            return f"has no label at the centre of {name} {is_at.any(axis=0).argmin()}, counted from 0"
+        first = is_at.any(axis=1).argmin()
+        offset = (ticks[first] - centres[first]) / size
         sides = ("above", "below") if axis == "y" else ("left", "right")
         return f"{beside}: the first of them {abs(offset):.2g} {name}s {sides[int(offset > 0)]}"
 
@@ -180,9 +186,11 @@ def test_numbers(answer, draw):
 
 @pytest.mark.points(1)
 def test_figures_are_left_alone(answer, draw):
-    for axes in ((), (NewAxes(),)):
+    for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
+        # Between calls all figures are closed, so that new Axes and the current ones are others every time.
+        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, with its picture on them")
 
 
 def _done_to_figures(picture):

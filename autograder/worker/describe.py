@@ -1,12 +1,15 @@
 """Describes results that are no plain data: torch modules by their parameters, Matplotlib Axes by what is drawn."""
 
 import sys
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .values import Described
+
+_earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that calls before this one came back with
 
 
 def describe(value: object, arguments: Sequence = ()) -> object:
@@ -16,7 +19,9 @@ def describe(value: object, arguments: Sequence = ()) -> object:
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
         is_argument, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
         figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
-        return Described("axes", {**_describe_axes(value), "given": is_argument, "figures": figures})
+        is_old = value in _earlier
+        _earlier.add(value)
+        return Described("axes", {**_describe_axes(value), "given": is_argument, "old": is_old, "figures": figures})
     return value
 
 

@@ -1,0 +1,6 @@
+# expect: plot_attention wrong
+# plain: returned the Axes of an earlier call, with its picture on them
+# like: plain.py
+# edit: ax=None): -> ax=plt.figure().gca()):
+# edit: if ax is None: -> if False:
+"""A default is made once, when the function is."""
