@@ -213,8 +213,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
 # keys; any number of batch axes in front, also none; scores of any size; the names and shapes of the parameters, all
-# registered and reached by gradients. Which values you start from is left to you, as long as all can be trained from
-# there: with zeros in `wq` and `wk`, neither ever gets another gradient than 0.
+# registered and reached by gradients. Which values you start from is left to you, as long as each gets a gradient from
+# the start: with zeros in `wq`, none reaches `wk`, and with zeros in `out`, none reaches a head.
 
 # %% [markdown] hint="ConcatMultiHeadAttention"
 # Begin with `Head` and try it alone: `Head(3, 4)(torch.randn(2, 5, 3))` should give shapes `(2, 5, 4)` and `(2, 5, 5)`.
@@ -512,8 +512,8 @@ def merge_heads(x):
 
 # %% [markdown]
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
-# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, and this is one test
-# of its own.
+# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, in gradients neither,
+# and this is one test of its own.
 
 
 # %% exercise="MultiHeadAttention" points=20 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"

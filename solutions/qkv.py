@@ -781,7 +781,8 @@ class TrainableAttention(nn.Module):
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
 # queries, keys and values; scores of any size; float32 and float64; the default widths; gradients that reach the
-# weights and the inputs.
+# weights and the inputs. Which numbers the layers start with is up to you, as long as each of the three gets a
+# gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown] hint="TrainableAttention"
 # Which module of this chapter attends once queries, keys and values are made? What is left to do in front of it?

@@ -93,6 +93,16 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     return reply, held
 
 
+def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
+    """It starts with finite numbers, and none of these groups is all zeros, which would keep gradients from others."""
+    reply, held = first_numbers(model, {name for names in others for name in names})
+    for names, kept in others.items():
+        if all(name in held and not held[name].any() for name in names):
+            zeros = " and ".join(names)
+            reason = f"As long as there are only zeros in {zeros}, no gradient reaches {kept}."
+            reply.fails(f"holds nothing but zeros in {zeros}: start with others", reason=reason)
+
+
 def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
     """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
     _, weights = _output_and_weights(reply)

@@ -155,6 +155,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     mask[1] = False
     _check(model, same, *_inputs(draw), tensor(mask)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, 2), tensor([[[True, True, False, False, False]], [[False] * 5]]))
+    _check(model, same, *_inputs(draw), tensor([False] * 5))  # a mask, though nothing in it is True
 
 
 @pytest.mark.points(0.5)

@@ -126,6 +126,7 @@ def test_masks_of_every_shape(answer, solution, draw):
     for batch, shape in shapes:
         several.append([*_inputs(draw, batch), _hiding(draw, *shape)])
     several += [[*_inputs(draw, *batch), mask] for batch in ((), (2, 3)) for mask in (MASK, MASK[0])]
+    several += [[*_inputs(draw, *batch), _hiding(draw, 2, 3, 5)] for batch in ((), (2,))]  # for each head alone
     several.append([*_inputs(draw, 2, 3), _hiding(draw, 2, 3, 1, 3, 5)])
     several.append(_inputs(draw, 2, 3))  # the mask is gone again
     _compare(answer, solution, draw, *several)
@@ -171,8 +172,9 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     of_rows, of_sentences = MASK.copy(), np.zeros((3, 1, 1, 5), dtype=bool)
     of_rows[1] = False
     of_sentences[1:, ..., :2], of_sentences[2, ..., 4] = True, True
-    several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences]
+    several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences], [*_inputs(draw), of_sentences[0]]
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
+    _gradients(answer, solution, draw, *several[0])  # NaN that was put right afterwards is NaN in them still
     answer.build(*SIZES)(*map(tensor, several[0])).leaves_arguments_alone()
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import build_both, mixes, named, tensor
+from autograder.suite import build_both, can_learn, mixes, named, tensor
 
 FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
 
@@ -103,6 +103,9 @@ def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
         weights, inputs = _weights(draw, 5, 1), _inputs(draw, *batch)
         expected = solution.build(5, 1, weights=weights).gradients(*inputs)
         answer.build(5, 1, weights=weights).gradients(*inputs).flows_like(expected)
+    # As it was made: some numbers to start with keep the gradient from others.
+    zeros = {("Wq.weight", "Wq.bias"): "Wk", ("Wk.weight", "Wk.bias"): "Wq", ("Wv.weight",): "Wq and Wk"}
+    can_learn(answer.build(5, 4), zeros)
 
 
 @pytest.mark.points(1)

@@ -124,7 +124,7 @@ def test_only_the_distance_counts(answer, draw, rng):
         def same_scores(turned, moved=moved):
             return np.allclose(moved @ np.swapaxes(turned, -2, -1), scores, atol=1e-7)
 
-        sentence = f"the scores of queries and keys to stay as they were when all positions move on by {steps}"
+        sentence = f"rows with the same scores, of queries with keys, when all positions move on by {steps}"
         answer(tensor(keys, "float64"), later).satisfies(same_scores, sentence)
 
 

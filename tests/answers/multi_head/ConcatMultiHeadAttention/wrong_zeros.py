@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: While heads.0.wq is 0 no gradient reaches heads.0.wk, and the other way round
+# told: As long as there are only zeros in heads.0.wq, no gradient reaches heads.0.wk
 """Neither wq nor wk ever moves."""
 
 import math
