@@ -149,15 +149,15 @@ def test_memory(answer, solution, draw):
 
 @pytest.mark.points(2)
 def test_memory_of_as_many_queries_as_keys(answer, solution, draw):
-    _stays_small(answer, solution, draw, 150, 150, 10, "float32")
+    _stays_small(answer, solution, draw, 60, 60, 6, "float32")
 
 
 @pytest.mark.points(2)
 def test_memory_of_a_batch(answer, solution, draw):
     why = "the largest of queries x block, block x width and queries x width, times the heads"
-    inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=96, n_k=96))
-    _mixes(answer, solution, inputs, 8)
-    _measure(answer, inputs, 8, "float32", largest=2 * 2 * _elements(*inputs, 8)).stays_within(why)
+    inputs = _equal_or_far_behind(*_inputs(draw, 2, 2, n_q=48, n_k=48))
+    _mixes(answer, solution, inputs, 6)
+    _measure(answer, inputs, 6, "float32", largest=2 * 2 * _elements(*inputs, 6)).stays_within(why)
 
 
 @pytest.mark.points(4)
