@@ -1,0 +1,3 @@
+# expect: MultiHeadAttention wrong queries_added
+# like: two_helpers.py
+# edit: return self.Wo(merged), weights -> return self.Wo(merged) + queries, weights
