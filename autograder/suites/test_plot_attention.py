@@ -190,7 +190,7 @@ def test_figures_are_left_alone(answer, draw):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
         # Between calls all figures are closed, so that new Axes and the current ones are others every time.
-        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, with its picture on them")
+        reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, and its picture")
 
 
 def _done_to_figures(picture):
