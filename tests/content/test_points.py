@@ -23,6 +23,11 @@ MERGED = "return self.Wo(merge_heads(weights @ v)), weights"
 
 # Exercise, edits of its solution, the examiner's points.
 SLIPS = {
+    "weights of the first word": (
+        "Translator",
+        {"return words[:, 1:], weights": "return words[:, 1:], weights[:, :1].expand_as(weights)"},
+        12,
+    ),
     "only Wo forgotten": ("MultiHeadAttention", {MERGED: "return merge_heads(weights @ v), weights"}, 15),
     "queries and zeros": ("MultiHeadAttention", {MERGED: "return queries, torch.zeros_like(weights)"}, 3),
     "batch first": (

@@ -1,5 +1,5 @@
 # expect: sentence_embed wrong
-# told: is right but for 1 row too few at the beginning
+# told: the result is what was expected without the row 0
 """Every word once, in the order of letters."""
 
 import numpy as np
