@@ -172,7 +172,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     of_rows, of_sentences = MASK.copy(), np.zeros((3, 1, 1, 5), dtype=bool)
     of_rows[1] = False
     of_sentences[1:, ..., :2], of_sentences[2, ..., 4] = True, True
-    several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences], [*_inputs(draw), of_sentences[0]]
+    several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences], [*_inputs(draw, 1), of_sentences[:1]]
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
     _gradients(answer, solution, draw, *several[0])  # NaN that was put right afterwards is NaN in them still
     answer.build(*SIZES)(*map(tensor, several[0])).leaves_arguments_alone()
