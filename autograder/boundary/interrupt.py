@@ -2,7 +2,7 @@
 
 import contextlib
 import contextvars
-import select
+import selectors
 import socket
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ class Interrupt:
     """Something that one thread sets and that another one, waiting for a worker, notices at once."""
 
     def __init__(self) -> None:
-        self._setter, self._noticed = socket.socketpair()  # `select` knows sockets on every system
+        self._setter, self._noticed = socket.socketpair()  # sockets can be waited for on every system
 
     def set(self) -> None:
         self._setter.send(b"!")
@@ -28,8 +28,10 @@ class Interrupt:
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
         """Wait until a channel can be read, so many seconds at most; `Interrupted` where this has been set."""
-        none: list[socket.socket] = []
-        readable, _, _ = select.select([channel, self._noticed], none, none, seconds)
+        with selectors.DefaultSelector() as selector:  # `select` itself knows the first 1024 descriptors alone
+            for each in (channel, self._noticed):
+                selector.register(each, selectors.EVENT_READ)
+            readable = [key.fileobj for key, _ in selector.select(seconds)]
         if self._noticed in readable:
             raise Interrupted
         if not readable:

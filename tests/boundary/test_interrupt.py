@@ -1,10 +1,15 @@
 """A wait for a worker ends when another thread wants it to, and what comes after it is as before."""
 
+import contextlib
+import os
+import resource
+import socket
 import threading
+from pathlib import Path
 
 import pytest
 
-from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible
+from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible, wait_for
 from autograder.boundary.session import Session
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
@@ -48,3 +53,20 @@ def test_the_next_wait_is_as_before(session):
     interrupt.close()
     session.start_afresh() if session.worker else None
     assert Answer("attend", session)([1], [[1]]).value == 1
+
+
+def test_a_server_may_have_more_descriptors_than_select_knows():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2048)), hard))
+    with contextlib.ExitStack() as stack:
+        for _ in range(1024):
+            stack.enter_context(Path(os.devnull).open())
+        channel, other = (stack.enter_context(end) for end in socket.socketpair())
+        interrupt = stack.enter_context(contextlib.closing(Interrupt()))
+        assert channel.fileno() > 1024
+        with interruptible(interrupt):
+            other.send(b"!")
+            wait_for(channel, 1)
+            interrupt.set()
+            with pytest.raises(Interrupted):
+                wait_for(channel, 1)

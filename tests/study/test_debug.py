@@ -112,7 +112,7 @@ def test_the_commands(tmp_path):
     assert "One mistake is in debug/softmax.py." in told
     code, told = attn("softmax", "--check")
     assert code == 1
-    assert "Not repaired yet: debug/softmax.py\n" in told, "no line, which would be read as the mistake's"
+    assert "Not repaired yet: debug/softmax.py " in f"{told} ", "no line, which would be read as the mistake's"
     assert "The exponentials of large scores" not in told, "the mistake is not named"
     assert "attn debug softmax --give-up" in told
     code, told = attn("softmax", "--give-up")

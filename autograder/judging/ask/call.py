@@ -42,7 +42,11 @@ class Call:
         if self.kind == "call":
             return show(target, self.args, self.kwargs)
         called = show(target, self.args[0], {})
-        return f"The gradients of {called}" if self.kind == "gradients" else called
+        if self.kind != "gradients":
+            return called
+        results = self.args[1]
+        numbers = " and ".join(str(number + 1) for number in results)
+        return f"The gradients of {'' if results == [0] else f'result {numbers} of '}{called}"
 
     def request(self) -> list:
         target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
