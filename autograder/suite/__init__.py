@@ -14,10 +14,13 @@ from autograder.suite.modules import (
     mixes,
     tensor,
 )
-from autograder.suite.numbers import holds_floats
+from autograder.suite.numbers import ALL_DIGITS, FLOAT64, FLOAT64_SCALED, holds_floats, keeps_small_weights
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [
+    "ALL_DIGITS",
+    "FLOAT64",
+    "FLOAT64_SCALED",
     "SMALL",
     "Harness",
     "Mismatch",
@@ -35,6 +38,7 @@ __all__ = [
     "first_numbers",
     "has_shares",
     "holds_floats",
+    "keeps_small_weights",
     "mixes",
     "named",
     "parts",

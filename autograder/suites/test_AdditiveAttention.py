@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.suite import as_array, build_both, first_numbers, has_shares, mixes, named, tensor
+from autograder.suite import FLOAT64, as_array, build_both, first_numbers, has_shares, mixes, named, tensor
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
-FLOAT64 = 1e-10  # what float64 leaves of accuracy at the least: float32 on the way leaves less
 EXAMPLE = {
     **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
     **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},

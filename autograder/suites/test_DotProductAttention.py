@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import has_shares, mixes, named, tensor
-
-FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
+from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -60,7 +58,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
         _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
     exact = [tensor(draw(n, 4, low=-1.5, high=1.5, exact=False), "float64") for n in (9, 8, 8)]
-    _check(model, same, *exact, rtol=FLOAT64)
+    _check(model, same, *exact, rtol=FLOAT64_SCALED)
 
 
 @pytest.mark.points(1)
@@ -86,7 +84,7 @@ def test_mask(answer, solution, draw):
         _check(model, same, *_inputs(draw, *batch, dtype=dtype), tensor(MASK)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, n_k=1), tensor(MASK[:, :1] | True))
     exact = [tensor(draw(2, n, 1, low=-1.5, high=1.5, exact=False), "float64") for n in (3, 5, 5)]
-    _check(model, same, *exact, tensor(MASK), rtol=FLOAT64)
+    _check(model, same, *exact, tensor(MASK), rtol=FLOAT64_SCALED)
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (25, -25, 0.25, 2.5), (400, 396, -400, 8)
     # Scores of 2,500: far from the 10,000 that some take for a fill.

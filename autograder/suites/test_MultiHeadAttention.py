@@ -3,9 +3,18 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, build_both, compare_modules, expected_of, has_shares, mixes, tensor
+from autograder.suite import (
+    FLOAT64_SCALED,
+    SMALL,
+    build,
+    build_both,
+    compare_modules,
+    expected_of,
+    has_shares,
+    mixes,
+    tensor,
+)
 
-FLOAT64 = 1e-9  # what float64 leaves of accuracy at the least, where the root of the width is a whole number
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
 MASK = np.array(
@@ -42,7 +51,7 @@ def _compare_digits(answer, solution, draw, *mask):
     model.set({name: tensor(each, "float64") for name, each in weights.items()}, by_name=False)
     inputs = [*_inputs(draw, n_q=9, n_k=9, d_model=4, exact=False), *mask]
     expected = expected_of(solution, (4, 1), weights, *inputs)
-    model(*(tensor(each, "float64") for each in inputs)).equals(expected, rtol=FLOAT64)
+    model(*(tensor(each, "float64") for each in inputs)).equals(expected, rtol=FLOAT64_SCALED)
 
 
 def _hiding(draw, *shape):

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.suite import has_shares, mixes, named, parts
+from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
 
-ALL_DIGITS = 1e-13  # what a sum in float64 may be off: float32, rounding and an epsilon leave more
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
 # Every query may attend to something, and no two rows or columns are alike.
