@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.judging.values.compare import Mismatch, as_array, compare, parts, share_right
+from autograder.judging.values.show import show, show_call_in_short
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 
 NAN, INF = float("nan"), float("inf")
@@ -197,6 +198,13 @@ def test_a_tolerance_holds_for_every_part():
     compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}), rtol=1e-2)
     with pytest.raises(Mismatch, match=r"^returned 1\.009 for one, expected 1$"):
         compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}))
+
+
+@pytest.mark.parametrize(("shape", "is_said"), [((3,), False), ((2, 3), True), ((2, 2, 3), True), ((9, 9), True)])
+def test_a_tensor_that_lies_apart_is_shown_so(shape, is_said):
+    value = Tensor(np.ones(shape), apart=True)
+    for text in (show(value), show_call_in_short("f", [value], {})):
+        assert ("(apart in memory, as after a transposition)" in text) is is_said
 
 
 def test_digits_are_shown_until_they_differ():

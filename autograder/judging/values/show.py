@@ -49,7 +49,7 @@ def show(value: object) -> str:
 
 def _lies_apart(tensor: Tensor) -> bool:
     """Whether who types the call has to transpose first, to get what came in."""
-    return tensor.apart and tensor.array.ndim > 2
+    return tensor.apart and tensor.array.ndim > 1
 
 
 def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
