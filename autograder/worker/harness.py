@@ -131,7 +131,7 @@ class Reading:
 
     lengths: list[int]  # of the pieces
     start: int  # the position of the first token
-    tells: str  # the "output" of all pieces and the weights of the last; or how often what was appended to the "cache"
+    tells: str  # the "output" of all pieces and the weights of the last; or how often the "cache" got what
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read: each piece as ``block(piece, mask, cache, start)``, and what begins a text without its start."""

@@ -26,8 +26,7 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
     "sns": "import seaborn as sns",
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
-MAX_CONDITION_LENGTH = 60
-_NO_VALUE = "Nothing gives {} a value before this line."
+MAX_CONDITION_LENGTH = 60  # characters of an `if` that a `raise` stands behind
 _NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
 
 
@@ -89,7 +88,9 @@ class Failure:
             suggestion = ""  # like a function of Python's own, and nothing is called here
         near = next(iter(difflib.get_close_matches(name, others, 1, MIN_LIKENESS)), suggestion)
         is_of_a_loop = re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code)  # no slip: asked too early
-        return f"Perhaps {near} is meant." if near and not is_of_a_loop else _NO_VALUE.format(name)
+        if near and not is_of_a_loop:
+            return f"Perhaps {near} is meant."
+        return f"Nothing gives {name} a value before this line."
 
     @property
     def other_word(self) -> str:

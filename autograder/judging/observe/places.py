@@ -90,7 +90,7 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 )
 def right_in_part(pair: Pair) -> Clauses:
     expected, right = pair.expected, _where_right(pair)
-    if right.all() or not (pair.has_booleans or _are_telling(expected[right], expected)):
+    if right.all() or not (pair.has_booleans or _are_more_than_noise(expected[right], expected)):
         return
     for axis, (thing, things), whole in _right_along(right):
         in_front = int(whole.argmin())
@@ -146,7 +146,7 @@ def unhidden_numbers(pair: Pair) -> Clauses:
                 yield Clause(f"{{it}} {what} where {name} is False")
 
 
-def _are_telling(right: np.ndarray, expected: np.ndarray) -> bool:
+def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
     """Whether right numbers are more than nearly 0 beside the others, as most weights may be of whatever scores."""
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 

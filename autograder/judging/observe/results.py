@@ -66,7 +66,7 @@ def pairs_under_names(comparison: Comparison) -> str:
         return ""
     at = next(at for at, form in enumerate(forms) if form != wanted[at])
     names = names_of_results(comparison.exercise.stub, len(expected))
-    return f"Where {names[at]} belongs stands something in the form of {names[wanted.index(forms[at])]}."
+    return f"In this call, where {names[at]} belongs stands something in the form of {names[wanted.index(forms[at])]}."
 
 
 def results_under_names(comparison: Comparison) -> str:
@@ -127,7 +127,8 @@ def some_results_right(comparison: Comparison) -> str:
         return ""
     kinds = ([name for name, is_right in zip(names, flags, strict=True) if is_right is kind] for kind in (True, False))
     right, others = map(" and ".join, kinds)
-    where = f"{sum(map(all, are_right))} of {len(are_right)}" if any(map(all, are_right)) else "none"
+    all_right = sum(map(all, are_right))
+    where = f"{all_right} of {len(are_right)}" if all_right else "none"
     return f"The numbers of {right} are right in every call tried, those of {others} in {where}."
 
 
