@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from autograder.judging.ask.call import Call
@@ -54,21 +54,6 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
         return None
     explains_all = best_score[1] == sum(pair.is_wrong for pair in evidence.pairs)
     return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
-
-
-def explain_mistake_elsewhere(case: Replied) -> Explanation | None:
-    """The known mistake that explains another failed test than the first: then that one is shown.
-
-    That an argument is overwritten is not looked at here: it is said beside any observation.
-    """
-    evidence = case.evidence
-    for test in case.verdict.tests:
-        is_overwritten = test.mismatch and test.mismatch.rung == "arguments"
-        if test is case.speaking or test.outcome not in ("wrong", "raised") or is_overwritten:
-            continue
-        if test.asked in evidence.calls and (mistake := name_mistake(evidence.showing(test.asked))):
-            return replace(mistake, test=test.name)
-    return None
 
 
 class Vote(Enum):

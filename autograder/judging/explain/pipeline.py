@@ -8,7 +8,7 @@ from autograder.judging.budget import explaining
 from autograder.judging.explain.case import Case, Replied, Running, Submitted
 from autograder.judging.explain.dependency import blame_dependencies
 from autograder.judging.explain.error_messages import explain_failure
-from autograder.judging.explain.known_mistake import explain_mistake, explain_mistake_elsewhere
+from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.observation import observe_best
@@ -33,7 +33,6 @@ _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 EXPLAINERS = (  # the first that speaks is heard, unless a later one knows better
     Explainer(explain_mistake, Replied, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
-    Explainer(explain_mistake_elsewhere, Replied, Cost.REPLIES),
     Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
     Explainer(observe_best, Replied, Cost.REPLIES),
     Explainer(retract_unseen_mistake, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
