@@ -79,8 +79,6 @@ lint: $(READY)  ## look for untidy code
 bench: $(READY)  ## measure speed, side by side with what it is compared to
 	@$(BIN)/python tests/benchmarks/check.py
 	@$(BIN)/python tests/benchmarks/save.py
-	@$(BIN)/python tests/benchmarks/page.py
-	@$(BIN)/python tests/benchmarks/memory.py
 
 pictures: $(READY)  ## make the pictures of README.md anew
 	@PYTHONPATH=tests $(BIN)/python -m support.pictures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, UnreadableAnswer
+from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, why
 from autograder.chapters.text import clean
 from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, exit_code, secret_in
 
 if TYPE_CHECKING:
-    from autograder.grading.many import Settings
+    from autograder.grading.record import Line
 
 _FAILED = "could not be graded, through no fault of its author"
 grading_app = typer.Typer()
@@ -25,7 +26,6 @@ grading_app = typer.Typer()
 @grading_app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    record: Annotated[Path, typer.Option(help="JSON-lines file that each finished answer is added to.")],
     chapter: Annotated[str | None, typer.Option(help="The chapter they answer; else each file tells.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
@@ -34,64 +34,43 @@ def grade_many(
         bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
     ] = False,
 ) -> None:
-    """Grade many answers into a record.
+    """Grade many answers: one JSON line each, as soon as it is done."""
+    from autograder.boundary import sandbox
+    from autograder.grading.executors import processes
+    from autograder.grading.many import Settings, grade_answers
 
-    What the record holds already is not graded again.
-    """
-    from autograder.grading.many import grade_answers
-
-    settings = _settings(files, jobs, no_sandbox, secret, locate)
-    outcome = grade_answers(files, chapter, record, settings)
+    sandbox.require(no_sandbox)
+    terminal = Console(stderr=True, highlight=False)
+    settings = Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locate)
+    outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
-        settings.console.print(clean(sentence), style="red", markup=False)  # learners name their files
+        terminal.print(clean(sentence), style="red", markup=False)  # learners name their files
     if faults := outcome.outcomes["fault"]:
-        message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: the record says where"
-        print(f"{message}, and the same command tries again.", file=sys.stderr)
+        message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: their lines say where."
+        print(message, file=sys.stderr)
     code = FAULT if outcome.failed else exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
 
 
-@grading_app.command(rich_help_panel=TEACH)
-def regrade(
-    files: Annotated[list[Path], typer.Argument(help="The answers that the record holds.")],
-    chapter: Annotated[str, typer.Option(help="The chapter they answer.")],
-    record: Annotated[Path, typer.Option(help="The record they are in.")],
-    apply: Annotated[bool, typer.Option("--apply", help="Write the new verdicts into the record.")] = False,
-    secret: SecretFile = None,
-    jobs: Jobs = 0,
-    no_sandbox: NoSandboxOption = False,
-) -> None:
-    """Grade again what has changed, and say whose score that changes.
-
-    That is what a changed suite or answer calls for. Nothing is applied before you say so.
-    """
-    from autograder.grading import regrade as again
-
-    settings = _settings(files, jobs, no_sandbox, secret)
-    lines, changes, failed = again.propose(files, chapter, record, settings)
-    for change in changes:
-        print(clean(f"{change.answer}: {change}"))
-    print(f"{len(changes)} score{'s' * (len(changes) != 1)} of an exercise would change.")
-    if apply:
-        again.apply(record, lines)
-        print(f"{len(lines)} new line{'s' * (len(lines) != 1)} in {record}.")
-    else:
-        print("Nothing is applied yet: the same command with --apply does it.")
-    for path in failed:
-        print(clean(f"{path} {_FAILED}: the record keeps what it says of it"), file=sys.stderr)
-    raise typer.Exit(FAULT if failed else 0)
+def _print_line(line: Line) -> None:
+    try:
+        print(json.dumps(line), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise RecordError(f"the output cannot be written: {why(error)}. Make room and run this again") from None
 
 
 @grading_app.command("unnamed", rich_help_panel=BUILD)
 def unnamed_mistakes(
-    records: Annotated[list[Path], typer.Argument(help="Records of `attn grade`, or a course's files of verdicts.")],
+    records: Annotated[list[Path], typer.Argument(help="What `attn grade` printed, or a course's files of verdicts.")],
     most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
 ) -> None:
     """Group wrong answers that have no name by what they do.
 
     Each group is a misconception that could be written: docs/author.md says how.
     """
-    from autograder.grading.unnamed import describe_groups, lines_of, unnamed
+    from autograder.grading.record import describe_groups, lines_of, unnamed
 
     lines = [line for path in records for line in lines_of(path)]
     groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
@@ -157,14 +136,3 @@ def _own_home(course: Path | None) -> curriculum.Home | None:
     if curriculum.own_home() is None:
         raise UnreadableAnswer(f"{course} has no chapter of its own: `attn course own NAME` writes a first one")
     return curriculum.own_home()
-
-
-def _settings(files: list[Path], jobs: int, no_sandbox: bool, secret: Path | None, locates: bool = False) -> Settings:
-    """What the options mean; `NoSandbox` where it would not be safe."""
-    from autograder.boundary import sandbox
-    from autograder.grading.executors import processes
-    from autograder.grading.many import Settings
-
-    sandbox.require(no_sandbox)
-    terminal = Console(stderr=True, highlight=False)
-    return Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locates)

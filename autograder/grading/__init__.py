@@ -1,1 +1,1 @@
-"""Who is graded: one answer, many, many again, and the kit itself."""
+"""Many answers, graded side by side, and the kit itself."""

@@ -1,4 +1,4 @@
-"""Grades many answers into a record: a map over an executor that loses nothing and repeats nothing."""
+"""Grades many answers: one line for each, as soon as it is done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +21,8 @@ from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.chapters.tasks import Task
-from autograder.grading.pieces import grade_pieces
-from autograder.grading.record import Record, cache_key, record_line
+from autograder.grading.executors import grade_pieces
+from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader
 from autograder.worker.reading.answers import AnswerFile
 
@@ -61,7 +61,7 @@ class Piece:
 
 @dataclass
 class Outcome:
-    """What a run came to, with what the record held already."""
+    """What a run came to."""
 
     outcomes: Counter[str] = field(default_factory=Counter)  # of exercises
     unreadable: list[str] = field(default_factory=list)  # sentences
@@ -69,13 +69,13 @@ class Outcome:
 
 
 def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
-    """The record line of one answer, with why it could not be read. Runs in whatever process an executor chooses."""
+    """The line of one answer, with why it could not be read. Runs in whatever process an executor chooses."""
     with _ONE_AT_A_TIME:  # a zygote serves one thread
         try:
             answer, chapter, why = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
         except (UnreadableAnswer, MissingExtra) as error:
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line for the record
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line is written
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
     if why:
@@ -94,57 +94,37 @@ class Settings:
     locates: bool = False  # whether the lines of mistakes are looked for
 
 
-def grade_answers(paths: list[Path], chapter_name: str | None, record_path: Path, settings: Settings) -> Outcome:
-    """Grade every answer that the record does not hold yet and add each at once; a file tells its own chapter.
+def grade_answers(
+    paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
+) -> Outcome:
+    """Grade every answer and write its line as soon as it is graded; a file tells its own chapter.
 
     `UnreadableAnswer` or `MissingExtra` where a file does not exist, or the chapter named needs a library that is
         missing; nothing is graded then.
     `KitFault` where many in a row could not be graded.
     """
-    paths, outcome = existing(paths), Outcome()
+    paths, outcome = list(dict.fromkeys(paths)), Outcome()
+    if missing := next((path for path in paths if not os.path.lexists(path)), None):
+        raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     if chapter_name:
         require_libraries(known_chapter(chapter_name).libraries, chapter_name)
     unreadable: dict[str, str] = {}  # path -> why
-    with Record(record_path) as record, progress_bar(settings.console, "grading", len(paths)) as advance:
-        known = record.outcomes_by_key()
-        graded_before = {path for path, _ in known}
-
-        def to_grade() -> Iterator[Piece]:
-            """What is left to grade; what the record holds goes into the outcome."""
-            for path in map(str, paths):
-                piece, outcomes, why = Piece(path, chapter_name), None, ""
-                if path in graded_before:  # else the process that grades it reads it: reading takes longest here
-                    with suppress(UnreadableAnswer):
-                        answer, chapter, why = piece.read()
-                        outcomes = known.get((path, cache_key(answer, chapter, settings.secret)))
-                if outcomes is None:
-                    yield piece
-                else:
-                    outcome.outcomes.update(outcomes)
-                    unreadable.update({path: why} if why else {})
-                    advance()
+    with progress_bar(settings.console, "grading", len(paths)) as advance:
 
         def finished(line: Any) -> None:
             if why := line.pop(UNREADABLE):
                 unreadable[line["answer"]] = why
             if "chapter" in line:
-                record.append(line)
+                write(line)
             outcome.outcomes.update(exercise["outcome"] for exercise in line["exercises"])
             advance()
 
         work = functools.partial(grade_piece, secret=settings.secret, locates=settings.locates)
-        failed = grade_pieces(to_grade(), work, settings.make_executor, finished)
+        pieces = (Piece(str(path), chapter_name) for path in paths)
+        failed = grade_pieces(pieces, work, settings.make_executor, finished)
     outcome.failed = {piece.path: sentence_of(failure) for piece, failure in failed}
     outcome.unreadable = [unreadable[str(path)] for path in paths if str(path) in unreadable]
     return outcome
-
-
-def existing(paths: list[Path]) -> list[Path]:
-    """Each path once; `UnreadableAnswer` where there is no such file."""
-    paths = list(dict.fromkeys(paths))
-    if missing := next((path for path in paths if not os.path.lexists(path)), None):
-        raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
-    return paths
 
 
 @contextmanager

@@ -1,18 +1,17 @@
-"""The record: one JSON line for every graded answer, written the moment it is done."""
+"""The JSON line of one graded answer, and the groups of wrong answers without a name in many of them."""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import RecordError, why
-from autograder.chapters.files import file_lock, writing
 from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Line(TypedDict, total=False):
-    """One line of a record: one answer. docs/records.md describes it; the last group is the classroom's."""
+    """The line of one answer. docs/records.md describes it; the last group is the classroom's."""
 
     answer: str
     chapter: str
@@ -76,6 +75,43 @@ def record_line(
     }
 
 
+@dataclass(frozen=True)
+class Change:
+    """One exercise of one answer whose points are no longer the same, and why."""
+
+    answer: str
+    exercise: str
+    before: float
+    now: float
+    worth: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
+
+
+def compare(before: Line | None, now: Line) -> Iterator[tuple[ExerciseRecord, ExerciseRecord]]:
+    """Each exercise as an answer's earlier line has it, and as its new one does.
+
+    Where we failed before, or the exercise was not asked, nothing was known.
+    """
+    old = {
+        exercise["exercise"]: exercise for exercise in (before or now)["exercises"] if exercise["outcome"] != "fault"
+    }
+    return ((old[new["exercise"]], new) for new in now["exercises"] if new["exercise"] in old)
+
+
+def changes_of(before: Line | None, now: Line, why: str = "") -> Iterator[Change]:
+    """What an answer's new line changes; where no reason is given, what is wrong with the answer is it.
+
+    Nothing of less is nothing still.
+    """
+    for was, new in compare(before, now):
+        if was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"]):
+            because = why or new["message"] or "every test passes now"
+            yield Change(now["answer"], new["exercise"], was["points"], new["points"], new["max_points"], because)
+
+
 def has_fault(line: Line) -> bool:
     """Whether the grader failed on this answer, which says nothing about it."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
@@ -91,58 +127,59 @@ def line_of(text: str | bytes) -> Line | None:
         return None
 
 
-class Record:
-    """The file of lines, open for one writer.
+@dataclass(frozen=True)
+class Group:
+    """Answers that fail an exercise in the same way."""
 
-    `RecordError` where it cannot be written, or another run is writing to it.
+    chapter: str
+    exercise: str
+    answers: list  # who made it: paths, or learners
+    message: str  # what the first of them was told
+    relation: str
+
+
+def lines_of(path: Path) -> list[Line]:
+    """The last line of each answer in a record, or the one object of a course's file of verdicts.
+
+    `RecordError` where the file cannot be read or holds none.
     """
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {why(error)}") from None
+    last = {}
+    for line in filter(None, map(line_of, [text, *text.splitlines()])):
+        last[line["answer"], line["chapter"]] = line
+    if not last and text.strip():
+        raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
+    return list(last.values())
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        busy = RecordError(f"{path} is being written by another run: wait for it to end")
-        with writing(path, RecordError), contextlib.ExitStack() as opened:
-            self.file = opened.enter_context(open(path, "a+b", buffering=0))
-            opened.enter_context(file_lock(path.with_name(f".{path.name}.lock"), busy=busy))
-            self.opened = opened.pop_all()
 
-    def __enter__(self) -> Record:
-        return self
+def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
+    """The groups of answers without a name, largest first."""
+    groups = defaultdict(list)
+    for who, chapter, answer in answers:
+        if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):
+            groups[chapter, answer["exercise"], answer["fingerprint"]].append((who, answer))
+    made = [
+        Group(chapter, exercise, [who for who, _ in members], members[0][1]["message"], members[0][1]["relation"])
+        for (chapter, exercise, _), members in groups.items()
+    ]
+    return sorted(made, key=lambda group: -len(group.answers))
 
-    def __exit__(self, *exception: object) -> None:
-        self.opened.close()
 
-    def lines(self) -> Iterator[Line]:
-        """Every whole line, as an object, in order; one that was cut off, or is no line of ours, is left out."""
-        with open(self.path, "rb") as file:
-            yield from filter(None, map(line_of, file))
-
-    def outcomes_by_key(self) -> dict[tuple[str, str], list[str]]:
-        """(Answer, key) -> outcomes of its exercises, for all that needs no grading.
-
-        An answer that changed and changed back does, because its last line counts; and so does a fault of ours.
-        """
-        last = {}
-        for line in self.lines():
-            outcomes = [exercise["outcome"] for exercise in line["exercises"]]
-            last[line["answer"], line["chapter"]] = line["key"], outcomes
-        return {(answer, key): outcomes for (answer, _), (key, outcomes) in last.items() if "fault" not in outcomes}
-
-    def latest(self, chapter_name: str) -> dict[str, Line]:
-        """Answer -> its last line for the chapter, which counts."""
-        return {line["answer"]: line for line in self.lines() if line["chapter"] == chapter_name}
-
-    def append(self, *lines: Line) -> None:
-        """Add answers and make sure that they are on disk."""
-        data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-        try:
-            size = self.file.seek(0, os.SEEK_END)
-            if size and os.pread(self.file.fileno(), 1, size - 1) != b"\n":
-                data = b"\n" + data  # an earlier run was cut off in the middle of a line
-            while data:
-                data = data[self.file.write(data) :]
-            os.fsync(self.file.fileno())
-        except OSError as error:
-            message = (
-                f"{self.path} cannot be written: {why(error)}. What it holds is safe: make room and run this again"
-            )
-            raise RecordError(message) from None
+def describe_groups(groups: list[Group], most: int) -> Iterator[str]:
+    """The lines that `attn unnamed` prints."""
+    count = sum(len(group.answers) for group in groups)
+    if not groups:
+        yield "Every wrong answer has a name."
+        return
+    yield f"{count} wrong answer{'s' * (count != 1)} without a name, in {len(groups)} group{'s' * (len(groups) != 1)}."
+    for group in groups[:most]:
+        size = len(group.answers)
+        yield ""
+        yield f"{size} answer{'s' * (size != 1)} to {group.exercise} ({group.chapter}), such as {group.answers[0]}"
+        yield f"  {group.message}"
+    if len(groups) > most:
+        yield ""
+        yield f"{len(groups) - most} more: --most {len(groups)} shows all."

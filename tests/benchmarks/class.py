@@ -124,10 +124,10 @@ def write_class(folder, chapter, students):
     return paths
 
 
-def grade(kit, paths, chapter, record, *options):
+def grade(kit, paths, chapter, *options):
     """Seconds of one `attn grade`; without a chapter each file is named after its own."""
     started = time.perf_counter()
-    command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, "--record", record, *options]
+    command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
@@ -138,7 +138,7 @@ def grade(kit, paths, chapter, record, *options):
 def whole_class(kit, folder, students, *options):
     """Seconds for all eight functions of a student, with start-up and all."""
     paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
-    return grade(kit, paths, None, folder / "record.jsonl", *options) / students
+    return grade(kit, paths, None, *options) / students
 
 
 def bare_forks(count):
@@ -203,11 +203,11 @@ def hanging(kit, folder):
     """What one answer that never ends costs, and whether anybody else pays for it."""
     chapter = "one_query"
     paths = write_class(folder, chapter, 40)
-    quiet = grade(kit, paths, chapter, folder / "quiet.jsonl")
+    quiet = grade(kit, paths, chapter)
     with paths[0].open("a") as file:
         file.write("\n\ndef softmax(scores):\n    while True:\n        pass\n")
     paths[0].rename(folder / "a_first.py")
-    busy = grade(kit, [folder / "a_first.py", *paths[1:]], chapter, folder / "busy.jsonl")
+    busy = grade(kit, [folder / "a_first.py", *paths[1:]], chapter)
     print(f"{busy - quiet:9.2f} s more for 40 answers when one of them hangs")
 
 
@@ -215,8 +215,7 @@ def scale(kit, folder):
     """Seconds an answer and the grader's memory as classes grow."""
     for students in (100, 1_000, 10_000):
         write_class(folder / str(students), "one_query", students)
-        record = folder / f"{students}.jsonl"
-        words = [sys.executable, "-c", _MEASURED, str(record), str(folder / str(students))]
+        words = [sys.executable, "-c", _MEASURED, str(folder / str(students))]
         finished = subprocess.run(words, cwd=kit, capture_output=True, text=True, check=True)
         wall, memory = map(float, finished.stdout.split())
         print(f"{wall / students:9.4f} s an answer of {students}, grader's memory {memory:.0f} MB", flush=True)
@@ -228,11 +227,11 @@ from pathlib import Path
 from rich.console import Console
 from autograder.grading import executors
 from autograder.grading.many import Settings, grade_answers
-record, folder = map(Path, sys.argv[1:])
+folder = Path(sys.argv[1])
 if __name__ == "__main__":
     started = time.perf_counter()
-    grade_answers(sorted(folder.glob("*/*.py")), "one_query", record,
-                  Settings(b"benchmark", lambda: executors.local(2), Console(stderr=True)))
+    settings = Settings(b"benchmark", lambda: executors.local(2), Console(stderr=True))
+    grade_answers(sorted(folder.glob("*/*.py")), "one_query", settings, lambda line: None)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(time.perf_counter() - started, max(own, children) / 1024)

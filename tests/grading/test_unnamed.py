@@ -10,7 +10,7 @@ import pytest
 
 from autograder.chapters.answers import script_answer
 from autograder.chapters.errors import RecordError
-from autograder.grading.unnamed import lines_of, unnamed
+from autograder.grading.record import lines_of, unnamed
 from support.grading import grade_answers, verdict_on
 
 DOUBLED = "import numpy as np\n\ndef normalize_by_sum(scores):\n    return np.asarray(scores) * 3 / np.sum(scores)\n"

@@ -69,10 +69,9 @@ def ordinary():
 
 
 def grade(*options, cwd, **how):
-    """Exit code, output, and the line of the record, if there is one."""
-    record = cwd / "record.jsonl"
-    code, printed = attn("grade", ANSWER, "--chapter", "one_query", "--record", record, *options, cwd=cwd, **how)
-    lines = record.read_text().splitlines() if record.exists() else []
+    """Exit code, output, and the line of the answer, if there is one."""
+    code, printed = attn("grade", ANSWER, "--chapter", "one_query", *options, cwd=cwd, **how)
+    lines = [line for line in printed.splitlines() if line.startswith("{")]
     return code, printed, json.loads(lines[0]) if lines else None
 
 
@@ -179,7 +178,7 @@ def test_nbgrader_grades_nobody_without_bubblewrap_unless_told_to(no_sandbox, mo
 def test_a_file_name_in_colour_reaches_no_terminal(tmp_path):
     for name in ("\x1b[31mred.py", "\x1b[31mred.ipynb"):
         (tmp_path / name).write_bytes(b"\xff\xfe")
-        options = ("--chapter", "one_query", "--record", tmp_path / "r.jsonl", "--no-sandbox")
+        options = ("--chapter", "one_query", "--no-sandbox")
         for arguments in (("grade", tmp_path / name, *options), ("check", "--answers", tmp_path / name)):
             code, printed = attn(*arguments, cwd=tmp_path)
             assert code == 2, printed

@@ -18,7 +18,7 @@ SCALE = "def scale(x):\n    return x\n"
 
 
 class Class:
-    """A folder of answers to the chapter one_query, a record, and all that runs for it.
+    """A folder of answers to the chapter one_query, what was printed of them, and all that runs for it.
 
     Parameters
     ----------
@@ -50,23 +50,24 @@ class Class:
         if "--no-sandbox" not in options:
             require("bubblewrap")
         words = [sys.executable, "-m", "autograder.cli.main", command, *self.names, "--chapter", "one_query"]
-        how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
         environment = self.environment() | how.pop("env", {})
-        words += ["--record", self.record.name, *options]
-        return subprocess.Popen(words, cwd=self.folder, text=True, start_new_session=True, env=environment, **how)
+        words += options
+        how = {"stderr": subprocess.PIPE, "text": True, "start_new_session": True, "env": environment} | how
+        with self.record.open("wb") as output:
+            return subprocess.Popen(words, cwd=self.folder, stdout=output, **how)
 
     def run(self, command="grade", *options, **how):
-        """The command, finished: exit code, output and errors."""
+        """The command, finished: exit code and errors."""
         process = self.start(command, *options, **how)
-        output, errors = process.communicate(timeout=300)
-        return process.returncode, output, errors
+        _, errors = process.communicate(timeout=300)
+        return process.returncode, errors
 
     def lines(self):
-        """The record's lines that are whole, without what differs from run to run."""
+        """The printed lines that are whole, without what differs from run to run."""
         return [without_seconds(line) for line in self.raw_lines()]
 
     def raw_lines(self):
-        """The record's lines that are whole."""
+        """The printed lines that are whole."""
         found = []
         for text in self.record.read_bytes().splitlines() if self.record.exists() else ():
             try:
@@ -76,7 +77,7 @@ class Class:
         return found
 
     def has_grown_to(self, count, process):
-        """Wait until the record has so many lines, or the run ends; whether it still runs."""
+        """Wait until so many lines are printed, or the run ends; whether it still runs."""
         while process.poll() is None:
             if self.record.exists() and self.record.read_bytes().count(b"\n") >= count:
                 return True
@@ -110,7 +111,7 @@ def _lines_of(kit, answers):
         for name, text in answers:
             (course.folder / name).write_text(text)
             course.names.append(name)
-        assert course.run("grade", "--jobs", "2") == (1, "", "")
+        assert course.run("grade", "--jobs", "2") == (1, "")
         assert len(set(course.lines())) == len(course.names)
         return tuple(course.lines())
 

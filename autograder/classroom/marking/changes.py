@@ -10,8 +10,7 @@ from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.marking.submissions import Submission
 from autograder.classroom.roster.table import csv_text
-from autograder.grading.record import Line
-from autograder.grading.regrade import Change, changes_of, compare
+from autograder.grading.record import Change, Line, changes_of, compare
 
 CHANGES = "changes.csv"  # in the course's folder: points that a later grading has changed
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")

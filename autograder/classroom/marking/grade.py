@@ -29,8 +29,8 @@ from autograder.classroom.marking.submissions import (
     is_up_to_date,
 )
 from autograder.classroom.marking.verdicts import read_verdicts
+from autograder.grading.executors import grade_pieces
 from autograder.grading.many import progress_bar
-from autograder.grading.pieces import grade_pieces
 
 TRIES = 3  # where another process, or another program such as Formgrader, was in the way
 IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL

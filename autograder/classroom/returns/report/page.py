@@ -32,7 +32,7 @@ from autograder.classroom.returns.report.class_data import (
 from autograder.classroom.returns.report.similar import Pair, similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
-from autograder.grading.unnamed import unnamed
+from autograder.grading.record import unnamed
 from autograder.judging.mistakes.misconceptions import lesson_of
 
 MAX_LESSONS = 3  # mistakes that the report begins with

@@ -1,0 +1,102 @@
+"""`attn grade`: a line for each of many answers."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from support.missing import require
+
+pytestmark = pytest.mark.slow
+
+ATTN = str(Path(sys.executable).with_name("attn"))
+RIGHT = "def single_dot_attention_score(a, b):\n    return float(sum(x * y for x, y in zip(a, b)))\n"
+
+
+@pytest.fixture
+def answers(tmp_path):
+    (tmp_path / "ada.py").write_text(RIGHT)
+    (tmp_path / "bob.py").write_text("def single_dot_attention_score(a, b):\n    import os\n    os._exit(0)\n")
+    (tmp_path / "eve.ipynb").write_text("no notebook")
+    return tmp_path
+
+
+def attn_grade(folder, *arguments):
+    require("bubblewrap")
+    run = subprocess.run([ATTN, "grade", *arguments], cwd=folder, capture_output=True, text=True)
+    return run, [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def grade(folder, *arguments):
+    return attn_grade(folder, *arguments, "--chapter", "one_query")
+
+
+def test_each_answer_gets_a_line(answers):
+    run, lines = grade(answers, "ada.py", "bob.py", "eve.ipynb")
+    assert run.returncode == 2
+    assert "eve.ipynb is not a notebook" in run.stderr
+    assert [line["answer"] for line in lines] == ["ada.py", "bob.py", "eve.ipynb"]
+    for line in lines:
+        assert list(line) == ["answer", "chapter", "points", "max_points", "exercises", "sandbox", "key"]
+        assert line["chapter"] == "one_query"
+        assert line["points"] == sum(exercise["points"] for exercise in line["exercises"])
+        exercises = [(exercise["exercise"], exercise["max_points"]) for exercise in line["exercises"]]
+        assert exercises == [(each.name, each.points) for each in read_chapter("one_query").exercises]
+        assert line["max_points"] == sum(points for _, points in exercises)
+    outcomes = [line["exercises"][0]["outcome"] for line in lines]
+    assert outcomes == ["passed", "killed", "raised"]
+    assert [line["points"] for line in lines] == [4, 0, 0]
+
+
+def test_lines_of_mistakes_are_looked_for_where_somebody_asks(answers):
+    (answers / "ada.py").write_text(RIGHT.replace("zip(a, b)", "zip(a[1:], b[1:])"))
+    (answers / "bob.py").write_text(RIGHT.replace("x * y", "x + y"))
+    _, found = grade(answers, "bob.py")
+    assert [exercise["line"] for exercise in found[0]["exercises"]] == [None] * 7
+    _, found = grade(answers, "ada.py", "bob.py", "--locate")
+    assert [[exercise["line"] for exercise in each["exercises"][:2]] for each in found] == [[None, None], [2, None]]
+    assert found[1]["points"] == 0
+
+
+def test_each_file_tells_its_chapter(answers):
+    (answers / "all_queries.py").write_text(RIGHT)  # its name counts
+    (answers / "x.py").write_text(
+        f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"
+    )
+    (answers / "y.py").write_text("class SelfAttention:\n    pass\n")
+    (answers / "readme.py").write_text("print('none')\n")
+    run, lines = attn_grade(answers, "ada.py", "readme.py", "all_queries.py", "x.py", "y.py")
+    assert len(lines) == 4
+    assert run.returncode == 2
+    assert "readme.py does not tell which chapter it answers" in " ".join(run.stderr.split())
+    assert {line["answer"]: (line["chapter"], line["points"]) for line in lines} == {
+        "ada.py": ("one_query", 4),
+        "all_queries.py": ("all_queries", 0),
+        "x.py": ("one_query", 4),  # as many of each: the earlier one
+        "y.py": ("qkv", 0),
+    }
+
+
+def test_a_missing_file_stops_before_anything_is_graded(answers):
+    run, lines = grade(answers, "ada.py", "nobody.py")
+    assert (run.returncode, lines) == (2, [])
+    assert "nobody.py does not exist" in run.stderr
+
+
+def test_hidden_inputs_come_from_the_secret(answers):
+    """Another secret draws other inputs; the same secret draws the same, so that a regrade agrees."""
+    (answers / "ada.py").write_text(
+        "import sys\ndef dot_attention_score(a, b):\n    return [float(len(a)), float(a[0])]\n"
+    )
+
+    def messages(secret):
+        (answers / "secret").write_text(secret)
+        command = [ATTN, "check", "--answers", "ada.py", "--secret", "secret", "--json"]
+        run = subprocess.run(command, cwd=answers, capture_output=True, text=True)
+        return [test["message"] for test in json.loads(run.stdout)["tests"]]
+
+    assert messages("one") == messages("one")
+    assert messages("one")[1] != messages("two")[1]
