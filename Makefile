@@ -4,7 +4,6 @@ PYTHON  ?= python3
 ANSWERS ?= exercises
 NAME    ?=
 DIR     ?= course
-FROM    ?=
 BIN     := .venv/bin
 READY   := .venv/ready
 
@@ -37,21 +36,6 @@ demo: $(READY)  ## make a course with a sample class in DIR (new or empty), grad
 course: $(READY)  ## make an nbgrader course in DIR (course/) and build its assignments
 	@test -e "$(DIR)/nbgrader_config.py" || $(BIN)/attn course new "$(DIR)"
 	@$(BIN)/attn course build --course "$(DIR)"
-
-release: $(READY)  ## put the assignments of the course in DIR into nbgrader's exchange
-	@$(BIN)/attn course release --course "$(DIR)"
-
-collect: $(READY)  ## fetch what came back to it (FROM=DOWNLOAD NAME=ASSIGNMENT: from a zip file or folder)
-	@$(BIN)/attn course collect $(NAME) --course "$(DIR)" $(if $(FROM),--from "$(FROM)")
-
-grade: $(READY)  ## grade what is new in the course in DIR
-	@$(BIN)/attn course grade --course "$(DIR)"
-
-feedback: $(READY)  ## write the feedback pages of the course in DIR
-	@$(BIN)/attn course feedback --course "$(DIR)"
-
-report: $(READY)  ## write a page on what the class of the course in DIR knows
-	@$(BIN)/attn course report --course "$(DIR)"
 
 ## To write exercises, or change the kit:
 
@@ -100,4 +84,4 @@ clean:  ## remove .venv and caches; answers and courses stay
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) install.py
 
-.PHONY: help watch check book lab minilm demo course release collect grade feedback report setup stubs test test-all lint bench mutants pictures editor wheel clean
+.PHONY: help watch check book lab minilm demo course setup stubs test test-all lint bench mutants pictures editor wheel clean

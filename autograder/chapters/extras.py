@@ -13,7 +13,6 @@ EXTRAS = {
     "classroom": ("nbgrader", "nbgrader jupytext IPython tomlkit babel", "nbgrader jupytext tomlkit babel"),
     "pretrained": ("safetensors and tokenizers", "safetensors tokenizers", "safetensors tokenizers"),
     "book": ("Zensical", "zensical math_core", "zensical math-core torch"),
-    "postgresql": ("psycopg", "psycopg", "'psycopg[binary]'"),
 }
 
 

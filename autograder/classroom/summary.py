@@ -114,14 +114,13 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
 
 
 def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> None:
-    """Print everybody's points; what does not count stands in parentheses."""
+    """Print everybody's points."""
     names, rows = told_apart({line.student: line.name or line.student for line in lines}), list[tuple]()
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
-        shown = [f"({each})" if at in line.dropped else each for at, each in enumerate(shown)]
-        rows.append((names[line.student], *shown, f"{line.percent:.1f}"))
-    rows.append(("of", *(f"{each.max_points:g}" for each in assignments), "100"))
-    _show(("who", *(each.name for each in assignments), "percent"), rows)
+        rows.append((names[line.student], *shown))
+    rows.append(("of", *(f"{each.max_points:g}" for each in assignments)))
+    _show(("who", *(each.name for each in assignments)), rows)
 
 
 def show_due(course: Course, assignments: list[str]) -> None:

@@ -36,14 +36,6 @@ ExchangeFolder = Annotated[
 @course_app.command("new")
 def course_new(
     folder: Annotated[Path, typer.Argument(help="The folder of the course.")],
-    db: Annotated[
-        str | None,
-        typer.Option(
-            envvar="ATTN_DB",
-            show_envvar=True,
-            help="The gradebook's database, such as postgresql://teacher@host/grades; SQLite in the folder if unsaid.",
-        ),
-    ] = None,
     last: Annotated[
         Path | None, typer.Option("--from", help="A course to begin with: its choices, chapters and texts, no grades.")
     ] = None,
@@ -54,7 +46,7 @@ def course_new(
     """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course.new import new_course
 
-    new_course(folder, db, last, exchange)
+    new_course(folder, last, exchange)
     print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
@@ -311,15 +303,14 @@ def course_overview(
     section: Section = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
-    """Show everybody's points, and what they come to."""
-    from autograder.classroom.returns.exports.scores import drawn, overview, write_overview
+    """Show everybody's points."""
+    from autograder.classroom.returns.exports.scores import overview, write_overview
 
     found_course = limit_to(find_course(course), section)
     assignments, lines = overview(found_course)
     if table is not None:  # first, for whoever reads the rest may stop reading
         write_overview(table, assignments, lines)
     summary.show_overview(assignments, lines)
-    print("\n".join(drawn(found_course, assignments)))
     if table is not None:
         print(f"Wrote {table}.")
 

@@ -75,43 +75,6 @@ def record_line(
     }
 
 
-@dataclass(frozen=True)
-class Change:
-    """One exercise of one answer whose points are no longer the same, and why."""
-
-    answer: str
-    exercise: str
-    before: float
-    now: float
-    worth: float
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
-
-
-def compare(before: Line | None, now: Line) -> Iterator[tuple[ExerciseRecord, ExerciseRecord]]:
-    """Each exercise as an answer's earlier line has it, and as its new one does.
-
-    Where we failed before, or the exercise was not asked, nothing was known.
-    """
-    old = {
-        exercise["exercise"]: exercise for exercise in (before or now)["exercises"] if exercise["outcome"] != "fault"
-    }
-    return ((old[new["exercise"]], new) for new in now["exercises"] if new["exercise"] in old)
-
-
-def changes_of(before: Line | None, now: Line, why: str = "") -> Iterator[Change]:
-    """What an answer's new line changes; where no reason is given, what is wrong with the answer is it.
-
-    Nothing of less is nothing still.
-    """
-    for was, new in compare(before, now):
-        if was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"]):
-            because = why or new["message"] or "every test passes now"
-            yield Change(now["answer"], new["exercise"], was["points"], new["points"], new["max_points"], because)
-
-
 def has_fault(line: Line) -> bool:
     """Whether the grader failed on this answer, which says nothing about it."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])

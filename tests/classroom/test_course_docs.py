@@ -4,7 +4,6 @@ import re
 import shlex
 import shutil
 import zipfile
-from pathlib import Path
 
 import pytest
 
@@ -65,13 +64,6 @@ def _solved_text(course):
     return nbformat.writes(solved(course.release("one_query")))
 
 
-def test_the_gradebook_command_is_the_one_that_is_tested():
-    """tests/classroom/test_course_postgresql.py has the server that this address stands for."""
-    assert commands("The gradebook", REFERENCE) == [
-        ["attn", "course", "new", "course", "--db", "postgresql://teacher@localhost/grades"]
-    ]
-
-
 def test_every_command_of_the_three_pages_is_one_of_ours():
     """What each does is tested where it is written; here, that names and options are right."""
     from click import Context  # noqa: PLC0415
@@ -113,10 +105,3 @@ def test_links_between_the_pages_lead_somewhere():
                 re.sub(r"[^\w -]", "", line).strip().replace(" ", "-") for line in re.findall(r"(?m)^#+ (.*)$", text)
             ]
             assert not heading or heading in [each.lower() for each in headings], (page.name, name, heading)
-
-
-def test_make_has_the_commands():
-    makefile = Path(curriculum.ROOT / "Makefile").read_text(encoding="utf-8")
-    for name in ("release", "collect", "grade", "feedback"):
-        assert f"`make {name}`" in PAGE
-        assert f"$(BIN)/attn course {name}" in makefile.partition(f"\n{name}: ")[2].partition("\n\n")[0]

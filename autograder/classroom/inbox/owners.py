@@ -16,7 +16,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import read_time, stamp
+from autograder.classroom.course.times import read_time
 from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed
 from autograder.classroom.roster.groups import groups_of
@@ -112,7 +112,6 @@ def assign_owners(
         for submission in handed
     ]
     claims = Counter(person.id for _, person in submitters if person)
-    due = course.due(assignment)
     owners: dict[str, Handed] = {}
     for submission, person in submitters:
         is_identified = person is not None and claims[person.id] == 1
@@ -131,8 +130,6 @@ def assign_owners(
         owners[student] = submission
         if not submission.time and submission.key in sheet:
             submission.time = read_time(sheet[submission.key][1], course.plan)
-        if not submission.time and submission.is_late and due:
-            submission.time = stamp(due + datetime.timedelta(minutes=1))
     by_name = [submission for submission, person in submitters if person and submission.platform == "moodle"]
     if by_name and not people.has_roster and not sheet:
         sentence = f"there is no roster, so names decided who {len(by_name)} of {len(submitters)} learners are"
@@ -143,9 +140,8 @@ def assign_owners(
             f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
         )
     if late := [str(submission) for submission, _ in submitters if submission.is_late]:
-        sentence = "one minute is counted" if due else "and this course has no due date"
         names = ", ".join(late[:10])
-        problems.append(f"marked late by Canvas, which does not say by how much, {sentence}: {names}")
+        problems.append(f"marked late by Canvas, which does not say by how much: {names}")
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     now = {

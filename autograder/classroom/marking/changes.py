@@ -1,6 +1,7 @@
 """What a later grading has changed: told to the teacher, and kept."""
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,29 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.marking.submissions import Submission
+from autograder.classroom.marking.verdicts import Change
 from autograder.classroom.roster.table import csv_text
-from autograder.grading.record import Change, Line, changes_of, compare
+from autograder.grading.record import Line
+from autograder.judging.verdict.verdict import ExerciseRecord
 
 CHANGES = "changes.csv"  # in the course's folder: points that a later grading has changed
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
+
+
+def _pairs(before: Line | None, now: Line) -> Iterator[tuple[ExerciseRecord, ExerciseRecord]]:
+    """Yield each exercise as the earlier line has it, and as the new one does.
+
+    Where we failed before, or the exercise was not asked, nothing was known.
+    """
+    old = {each["exercise"]: each for each in (before or now)["exercises"] if each["outcome"] != "fault"}
+    return ((old[new["exercise"]], new) for new in now["exercises"] if new["exercise"] in old)
+
+
+def _changes_of(before: Line | None, now: Line, why: str) -> Iterator[Change]:
+    """Yield what a new line changes; nothing of less is nothing still."""
+    for was, new in _pairs(before, now):
+        if was["points"] != new["points"] or (new["points"] and was["max_points"] != new["max_points"]):
+            yield Change(new["exercise"], was["points"], new["points"], new["max_points"], why)
 
 
 def append_changes(folder: Path, submission: Submission) -> None:
@@ -30,14 +49,14 @@ def append_changes(folder: Path, submission: Submission) -> None:
 def find_changes(course: Course, submission: Submission, lines: list[tuple[Line | None, Line]]) -> list[Change]:
     """What a grading changed: points of exercises, and, where lateness takes another number, penalty and total."""
     why = next((why_changed((old or {}).get("basis") or {}, new["basis"]) for old, new in lines), "")
-    changes = [change for old, new in lines for change in changes_of(old, new, why)]
+    changes = [change for old, new in lines for change in _changes_of(old, new, why)]
     if (before := submission.standing) and (before.penalty or submission.is_late):
         with course.gradebook() as gradebook:
             now = standings(gradebook, submission.assignment, submission.student)[submission.student]
         if abs(before.penalty - now.penalty) > 0.005:
             worth = sum(new["max_points"] for _, new in lines)
-            changes.append(Change(submission.path, "penalty", before.penalty, now.penalty, worth, why))
-            changes.append(Change(submission.path, "total", before.counts, now.counts, worth, why))
+            changes.append(Change("penalty", before.penalty, now.penalty, worth, why))
+            changes.append(Change("total", before.counts, now.counts, worth, why))
     return changes
 
 
@@ -46,7 +65,7 @@ def scale_points_by_hand(course: Course, submission: Submission, lines: list[tup
     worths = {  # chapter and exercise -> its worth before and now
         (new["chapter"], was["exercise"]): (was["max_points"], result["max_points"])
         for old, new in lines
-        for was, result in compare(old, new)
+        for was, result in _pairs(old, new)
         if was["max_points"] not in (0, result["max_points"])
     }
     if not worths:

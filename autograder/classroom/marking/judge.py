@@ -171,8 +171,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     verdicts: list[ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
-        locates = course.config.GradeAnswers.get("locate", False)
-        verdicts = list(Grader.of(part.chapter.name, secret).grade(task, locates=locates))
+        verdicts = list(Grader.of(part.chapter.name, secret).grade(task))
     if course.plan.assignment(place.assignment).carry_forward:
         verdicts = [verdict.carry_forward() for verdict in verdicts]
     verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in verdicts]

@@ -97,8 +97,6 @@ class GradeAnswers(NbGraderPreprocessor):
     )
     no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
 
-    locate = Bool(False, help="Look for the lines of mistakes too, which takes longer.").tag(config=True)
-
     def preprocess(self, nb: NotebookNode, resources: Resources) -> Step:
         about = resources["nbgrader"]
         place = Place(

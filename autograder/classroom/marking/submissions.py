@@ -23,10 +23,10 @@ from autograder.classroom.marking.basis import (
     digest_of_tests,
     kit_version,
 )
-from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.marking.verdicts import Change, Place, read_verdicts
 from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors
-from autograder.grading.record import Change, Line, has_fault
+from autograder.grading.record import Line, has_fault
 
 # What becomes of a submission.
 KEPT = "kept"  # nothing has changed since it was graded; and until somebody has looked

@@ -2,8 +2,6 @@
 
 import glob
 import json
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -14,7 +12,20 @@ from autograder.grading.record import Line
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
-MAX_SECRETS = 4  # that are named
+
+
+@dataclass(frozen=True)
+class Change:
+    """One number that is no longer the same, and why: an exercise's points, a penalty, a total."""
+
+    exercise: str
+    before: float
+    now: float
+    worth: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
 
 
 @dataclass(frozen=True)
@@ -71,21 +82,3 @@ def read_verdicts(course: Path, place: Place) -> Line | None:
         return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
     except (UnreadableAnswer, ValueError):
         return None
-
-
-def graded_with(lines: Iterable[Line]) -> str:
-    """Which version of the kit and which secret the lines of an assignment were graded with, as a sentence or none."""
-    counts = Counter((line["version"], line["secret"]) for line in lines if "version" in line)
-    if not counts:
-        return ""
-    if len(counts) > MAX_SECRETS:  # as where each learner is asked with inputs of their own
-        versions = " or ".join(sorted({version for version, _ in counts}))
-        return f"graded with version {versions} and {len(counts)} secrets"
-    descriptions = [f"version {version} and secret {secret}" for (version, secret), _ in counts.most_common()]
-    if len(descriptions) == 1:
-        return f"graded with {descriptions[0]}"
-    shares = ", ".join(
-        f"{count} with {description}"
-        for description, (_, count) in zip(descriptions, counts.most_common(), strict=True)
-    )
-    return f"of {counts.total()} notebooks graded {shares}"

@@ -15,6 +15,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
+from autograder.classroom.course.plan_file import gone_keys
 from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.release.edits import changed_names, merge, points_in
 from autograder.classroom.release.notebooks import source_notebook
@@ -40,7 +41,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
     """
     plan = course.plan
     dropped = _dropped(course, plan)
-    warnings = list(_known_answers(plan))
+    warnings = [*gone_keys(course.folder), *_known_answers(plan)]
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
     conflicts = [(draft.assignment.name, *item) for draft in drafts for item in draft.conflicts.items()]
     if conflicts and not force:

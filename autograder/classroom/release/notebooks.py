@@ -46,7 +46,7 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
     if not assignment.exam:
         first_code = _marked("code", first_cell(assignment.install), "given-first", locked=True)
         cells.insert(2, first_code)  # behind the words that speak of it
-    cells = [*_words(assignment, name, first=True), *cells, *_words(assignment, name, first=False)]
+    cells = [*_words(assignment, name), *cells]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
 
@@ -55,11 +55,10 @@ def _kind(cell: Cell) -> str:
     return "markdown" if cell.kind == "markdown" else "code"
 
 
-def _words(assignment: Assignment, chapter: str, first: bool) -> Iterator[NotebookNode]:
-    file = assignment.before if first else assignment.after
-    if file and chapter == assignment.chapters[0 if first else -1]:
-        text = file.read_text(encoding="utf-8").strip()
-        yield _marked("markdown", text, "before" if first else "after", locked=True)
+def _words(assignment: Assignment, chapter: str) -> Iterator[NotebookNode]:
+    if assignment.before and chapter == assignment.chapters[0]:
+        text = assignment.before.read_text(encoding="utf-8").strip()
+        yield _marked("markdown", text, "before", locked=True)
 
 
 def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:

@@ -7,7 +7,6 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
-from autograder.classroom.marking.verdicts import Place, graded_with, read_verdicts
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
@@ -89,54 +88,26 @@ def listed(names: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One learner."""
+    """One learner of the overview."""
 
     student: str
     name: str
     email: str
-    points: list  # of each assignment; None where nothing was handed in, which counts as 0
-    dropped: frozenset  # places of the assignments that do not count, the worst ones
-    percent: float  # of all that can be had, weighed as `course.toml` says
+    points: list  # of each assignment; None where nothing was handed in
 
 
 def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
-    """Read what everybody has.
-
-    Gives the assignments that anybody's work was graded for.
-    """
-    assignments, plan = read_scores(course), course.plan
-    weights = [plan.assignment(assignment.name).weight for assignment in assignments]
-    lines = []
+    """Return the assignments that anybody's work was graded for, and a line for each learner."""
+    assignments, lines = read_scores(course), list[Line]()
     for same in zip(*(assignment.scores for assignment in assignments), strict=True):
-        points = [score.points for score in same]
-        shares = [
-            (score or 0) / (assignment.max_points or 1) for score, assignment in zip(points, assignments, strict=True)
-        ]
-        worst = sorted(range(len(shares)), key=lambda at: shares[at])[: min(plan.drop_lowest, len(shares) - 1)]
-        counting = [at for at in range(len(shares)) if at not in worst]
-        whole = sum(weights[at] for at in counting) or 1
-        percent = 100 * sum(weights[at] * shares[at] for at in counting) / whole
-        first = same[0]
-        lines.append(Line(first.student, first.name, first.email, points, frozenset(worst), percent))
+        lines.append(Line(same[0].student, same[0].name, same[0].email, [score.points for score in same]))
     return assignments, sorted(lines, key=lambda line: by_name(line.name or line.student))
-
-
-def drawn(course: Course, assignments: list[AssignmentScores]) -> Iterator[str]:
-    """For each assignment, which version of the kit and which secret its grades were drawn with."""
-    for assignment in assignments:
-        paths = (course.folder / "verdicts").glob(f"*/{assignment.name}/*.json")
-        places = [
-            Place(path.parts[-3], assignment.name, path.stem) for path in paths if course.is_included(path.parts[-3])
-        ]
-        if sentence := graded_with(line for place in places if (line := read_verdicts(course.folder, place))):
-            yield f"{assignment.name}: {sentence}."
 
 
 def write_overview(path: Path, assignments: list[AssignmentScores], lines: list[Line]) -> None:
     """Write the table as CSV."""
-    header = ["student", "name", "email", *(each.name for each in assignments), "percent"]
     rows = []
     for line in lines:
         points = ["" if each is None else number(each) for each in line.points]
-        rows.append([line.student, line.name, line.email, *points, f"{line.percent:.2f}"])
-    write_table(path, Table(None, header, rows))
+        rows.append([line.student, line.name, line.email, *points])
+    write_table(path, Table(None, ["student", "name", "email", *(each.name for each in assignments)], rows))

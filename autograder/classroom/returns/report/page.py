@@ -16,7 +16,6 @@ from autograder.chapters.files import write_whole, writing
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import spelled
-from autograder.classroom.marking.verdicts import graded_with
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import (
     MISSED,
@@ -102,7 +101,6 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "unnamed": [group for group in unnamed(data.found()) if len(group.answers) > 1],
         "stopped": [result for result in data.found() if result[2]["outcome"] in STOPPED],
         "faults": [result for result in data.found() if result[2]["outcome"] == "fault"],
-        "drawn": graded_with(line for learner in data.learners for line in learner.verdicts.values()),
         "pairs": similar_pairs(
             read_answers(course, data, last),
             {each.name: (each.stub, each.source) for each in exercises},
