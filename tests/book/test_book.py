@@ -25,8 +25,6 @@ from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.grading import EXERCISES
 from support.late import Late
-from support.pictures import FOLDER
-from support.pictures.pages import told
 
 alt, matplotlib = Late("autograder.book.alternative"), Late("matplotlib.figure")
 
@@ -49,12 +47,6 @@ def kept(book, tmp_path_factory):
 def site(book):
     """Page -> parsed HTML of a book in which one chapter has its pictures."""
     return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in book.rglob("*.html")}
-
-
-def test_a_page_says_what_the_picture_in_the_readme_shows(site):
-    """Where it does not, `make pictures` makes the picture anew."""
-    (path,) = (path for path in site if path.as_posix().endswith(f"/{DRAWN}.html") and path.parent.name != "solutions")
-    assert told(path.read_text(encoding="utf-8"), "book") == (FOLDER / "book.txt").read_text(encoding="utf-8")
 
 
 def page(site, place):

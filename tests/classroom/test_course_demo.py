@@ -10,8 +10,6 @@ from autograder.chapters import curriculum
 from autograder.classroom.demo.sample_class import CLASS, UNIT
 from autograder.classroom.returns.report.class_data import read_class
 from support.course import Course, points_of
-from support.pictures import FOLDER
-from support.pictures.pages import told
 from support.report_class import CHAPTERS
 
 POINTS = sum(exercise.points for exercises in CHAPTERS.values() for exercise in exercises)
@@ -62,12 +60,6 @@ def test_the_mean_is_of_the_scores_that_count(demo):
     scores = [learner.score for learner in demo.learners.values() if learner.score is not None]
     row = next(line for line in demo.printed.splitlines() if re.match(rf"{UNIT} +\d+ +\d+ +\d+ +[\d.]+ ", line))
     assert row.split()[4:7] == [f"{sum(scores) / len(scores):.1f}", str(POINTS), "1"], "late penalties are taken off"
-
-
-def test_the_report_says_what_the_picture_in_the_readme_shows(demo):
-    """Where it does not, `make pictures` makes the picture anew."""
-    page = (demo.folder / "report.html").read_text(encoding="utf-8")
-    assert told(page, "report") == (FOLDER / "report.txt").read_text(encoding="utf-8")
 
 
 def test_mistakes_are_named(demo):

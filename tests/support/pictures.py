@@ -1,0 +1,108 @@
+"""Makes the pictures of README.md from the real program: `make pictures`. Terminals become SVG, pages PNG."""
+
+import io
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from rich.console import Console
+from rich.text import Text
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import read_answer
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.tasks import Task
+from autograder.judging.grader import Grader
+from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.study.start.start import handouts, start
+from autograder.views.card import card
+from support.browser import chromium
+from support.small_book import build_with_pictures_of
+from support.terminal import Terminal
+
+FOLDER = curriculum.ROOT / "docs" / "pictures"
+ATTN = Path(sys.executable).with_name("attn")
+COLOURS = 96  # of a photograph: it has few, and is a third as large for it
+MARGIN_PIXELS = 8
+_PAGE = """<!doctype html><meta name="color-scheme" content="light dark"><style>
+:root {{ --jp-content-font-color1: #1b1b1b }} body {{ margin: 0; padding: 1px 16px; background: #fff }}
+@media (prefers-color-scheme: dark) {{ :root {{ --jp-content-font-color1: #e6e6e6 }} body {{ background: #16181b }} }}
+</style>{}"""
+
+
+def learners_folder(folder, chapter, mistaken, misconception):
+    """Start a folder in which all exercises above one are solved, and that one makes a known mistake; the file."""
+    start(folder, handouts())
+    path = folder / "exercises" / f"{chapter}.py"
+    text = path.read_text(encoding="utf-8")
+    for exercise in read_chapter(chapter).exercises:
+        is_mistaken = exercise.name == mistaken
+        source = source_with_mistake(exercise, misconception) if is_mistaken else exercise.solution
+        text = text.replace(exercise.stub, source)
+        if is_mistaken:
+            break
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def terminal(name, folder, until, *arguments):
+    """Run a command in a terminal and write the SVG of what it last showed."""
+    opened = Terminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")
+    try:
+        opened.wait_for(until)
+        shown = opened.raw.rpartition("\x1b[2J\x1b[H")[2]
+    finally:
+        opened.close()
+    shown = re.sub(r"[^\n]*(\r|\n[^\n]*\x1b\[1A)\x1b\[2K", "", shown)  # lines that were wiped
+    shown = re.sub(r"\x1b\[[\d;?]*[A-LN-Za-ln-z]", "", shown).replace("\r", "").strip("\n")
+    console = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(Text.from_ansi(shown), soft_wrap=True)
+    svg = console.export_svg(title=" ".join(["attn", *arguments]), unique_id=name)
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)  # a page that shows it loads no font
+    (FOLDER / f"{name}.svg").write_text("\n".join(map(str.rstrip, svg.splitlines())) + "\n", encoding="utf-8")
+
+
+def photograph(name, path, top, bottom, width):
+    """Write the part of a page between two elements, as a light and as a dark browser shows it."""
+    with chromium() as browser:
+        for scheme, ending in (("light", ""), ("dark", "-dark")):
+            page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+            page.goto(path.as_uri())
+            page.wait_for_load_state("networkidle")
+            box = page.locator(top).first.bounding_box()
+            start = max(box["y"] - MARGIN_PIXELS, 0)
+            end = page.locator(bottom).first.bounding_box()["y"] if bottom else start + box["height"]
+            clip = {"x": 0, "y": start, "width": width, "height": end - start}
+            picture = Image.open(io.BytesIO(page.screenshot(full_page=True, clip=clip))).convert("RGB")
+            few_colours = picture.quantize(COLOURS, dither=Image.Dither.NONE)
+            few_colours.save(FOLDER / f"{name}{ending}.png", optimize=True)
+
+
+def main():
+    """Make all of them, which takes a minute or two."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        learners_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")
+        subprocess.run([ATTN, "check"], cwd=folder / "watch", capture_output=True)  # what is done is no news then
+        terminal("watch", folder / "watch", r"wrong.*quit", "watch")
+        learners_folder(folder / "check", "all_queries", "causal_mask", "looks_ahead")
+        terminal("verdict", folder / "check", r"Next: .*\n", "check", "all_queries")
+        name = "scaled_dot_product_attention"
+        path, chapter = learners_folder(folder / "card", "all_queries", name, "not_scaled"), read_chapter("all_queries")
+        task = Task(read_answer(path), chapter, (chapter.exercise(name),))
+        (verdict,) = Grader.of(chapter.name, curriculum.SELF_STUDY).grade(task)
+        page = folder / "difference.html"
+        page.write_text(_PAGE.format(card(verdict, task.exercises[0].hints)), encoding="utf-8")
+        photograph("difference", page, "body", None, 960)
+        subprocess.run([ATTN, "course", "demo", folder / "demo", "--no-open"], check=True, capture_output=True)
+        report = folder / "demo" / "report.html"
+        photograph("report", report, "h3:text('Exercises, hardest first')", "h3:text('Stopped')", 860)
+        build_with_pictures_of("one_query", folder / "book")
+        photograph("book", folder / "book" / "one_query.html", "#softmax_1", "#softmax_1 ~ details", 860)
+
+
+if __name__ == "__main__":
+    main()
