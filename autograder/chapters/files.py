@@ -66,11 +66,15 @@ def read_plain(path: Path, most: int, follows: bool = False) -> bytes:
         return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
 
 
-def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
+class ChangedFile(Exception):
+    """A file that somebody else has written since it was read."""
+
+
+def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
     """Write a file whole or not at all, in place of whatever has its name: a link or a pipe is not written through.
 
     Text becomes UTF-8. It keeps the rights of the file that was there, unless a mode is given; after an `OSError` that
-    file is what it was.
+    file is what it was. Raises `ChangedFile` if it no longer holds what it `replaces`.
     """
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
@@ -80,6 +84,8 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> No
             os.fsync(file.fileno())
             if hasattr(os, "fchmod"):  # a temporary file is for its owner alone
                 os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
+        if replaces is not None and not _holds(path, replaces):
+            raise ChangedFile
         os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -117,6 +123,13 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
         yield
     finally:
         lock.release()
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return read_plain(path, len(content)) == content
+    except UnreadableAnswer:  # gone, or longer than that
+        return False
 
 
 def _mode_of(path: Path) -> int:

@@ -43,6 +43,7 @@ from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
     from autograder.study.debug import Case
+    from autograder.study.versions import Version
 
 study_app = typer.Typer()
 
@@ -241,18 +242,39 @@ def finish(
 @study_app.command()
 def reset(
     name: Annotated[str, typer.Argument(help="An exercise or a chapter.")],
+    lists: Annotated[bool, typer.Option("--list", help="List what you wrote before, with a number each.")] = False,
+    to: Annotated[int | None, typer.Option("--to", help="Put the text of this number back, not the stub.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Start over: put the stub back. The file as it was is kept."""
+    """Start over: put the stub, or an earlier text, back. What you have is kept."""
     from autograder.study.reset import reset_chapter, reset_exercise
+    from autograder.study.versions import Versions
 
-    if name in curriculum.CHAPTERS:
+    if name in curriculum.CHAPTERS and not lists and to is None:
         backup, exercise = reset_chapter(answers, known_chapter(name)), known_chapter(name).exercises[0]
-    else:
-        exercise = Folder(answers).exercise(name)
-        backup = reset_exercise(Folder(answers), exercise)
-    Folder(answers).go_to(exercise.name)
-    _say(f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else []))
+        Folder(answers).go_to(exercise.name)
+        return _say(f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else []))
+    folder = Folder(answers)
+    exercise, versions = folder.exercise(name), Versions(folder.path, name).read()
+    if lists:
+        if not versions:
+            return _say(f"Nothing is kept of {name} yet.")
+        return _say(
+            *map(_version_line, range(1, 1 + len(versions)), versions), f"Put one back: attn reset {name} --to 1"
+        )
+    if to is not None and not 1 <= to <= len(versions):
+        raise InputError(f"There is no text {to} of {name}: `attn reset {name} --list` lists what there is")
+    reset_exercise(folder, exercise, None if to is None else versions[to - 1])
+    folder.go_to(name)
+    is_what = "is a stub again" if to is None else "has its earlier text again"
+    _say(f"{name} {is_what}. What you had: attn reset {name} --list")
+
+
+def _version_line(number: int, version: "Version") -> str:
+    lines = version.text.splitlines()
+    return (
+        f"{number:3}  {version.time}  {len(lines)} lines, the last: {lines[-1].strip()}{'  (passed)' * version.passed}"
+    )
 
 
 @study_app.command()

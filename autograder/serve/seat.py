@@ -8,6 +8,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
-from autograder.chapters.files import signature, write_whole
+from autograder.chapters.files import ChangedFile, signature
 from autograder.chapters.selection import find_exercise, known_chapter
 from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
@@ -33,6 +34,7 @@ from autograder.study.praise import praise
 from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
 
@@ -55,6 +57,7 @@ class Seat:
         self.checking, self.notes = "", dict[str, Reply]()
         self.number = 0  # so many verdicts and notes, which tells equal ones apart
         self._bugs, self._seen = folder_beside(folder.path), dict[str, tuple | None]()
+        self._kept = dict[str, str]()  # texts that are among the versions
 
     # What a page is told ---------------------------------------------------------------------------------------------
 
@@ -81,6 +84,9 @@ class Seat:
             exercise, path, cell = self._place(name)
         except (InputError, OSError) as error:
             return reply | {"trouble": _sentence(error)}
+        if cell.source != self._kept.get(name) and cell.source != exercise.stub:
+            self._kept[name] = cell.source
+            self._versions(name).keep(cell.source)  # another program may write over it
         text, result = self.results.get(name, ("", None))
         reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open(self.folder, exercise)}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
@@ -123,23 +129,42 @@ class Seat:
         finally:
             self.changed()
 
-    def save(self, sheet: str, base: str, text: str) -> Reply:
-        """Put a text into its file, if there stands what the page last saw; else what stands there."""
+    def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
+        """Put a text into its file if that holds what the page last saw; otherwise return what it holds.
+
+        A save that takes away much is to be confirmed first.
+        """
         with self.lock:
             (exercise, path, cell), text = self._place(sheet), tidy(text)
             if text != cell.source:
                 if tidy(base) != cell.source:
+                    self._versions(sheet).keep(cell.source, text)
                     return {"conflict": cell.source}
-                content = cell.with_source(text)
-                if _source_in(content, path, exercise) != text:
+                if not confirmed and (sentence := loss(cell.source, text, exercise.name)):
+                    return {"loses": sentence}
+                if _source_in(cell.with_source(text), path, exercise) != text:
                     raise InputError("A line that begins with # %% begins another cell: without it this is saved")
-                write_whole(path, content)
+                try:
+                    write_answer(path, cell, text, self._versions(sheet))
+                except ChangedFile:
+                    return {"conflict": self._place(sheet)[2].source}
             self.version += 1
             return {"version": self.version}
 
-    def check(self, sheet: str, base: str, text: str) -> Reply:
+    def keep(self, sheet: str, text: str) -> Reply:
+        """Keep a text that the page does not show any more."""
+        self._exercise(sheet)
+        self._versions(sheet).keep(tidy(text))
+        return {}
+
+    def versions(self, sheet: str) -> Reply:
+        """Return the earlier texts of an answer, the last one that passed first."""
+        self._exercise(sheet)
+        return {"versions": [asdict(version) for version in self._versions(sheet).read()]}
+
+    def check(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
         """Save, and have it judged; a verdict comes with a later page."""
-        reply = self.save(sheet, base, text)
+        reply = self.save(sheet, base, text, confirmed)
         if "version" in reply:
             with self.lock:
                 self.checking, self.notes = sheet, dict[str, Reply]()
@@ -169,8 +194,9 @@ class Seat:
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
+            reset_exercise(self.folder, self._exercise(sheet))
             self.version += 1
-            return {"lines": [f"The file as it was: {reset_exercise(self.folder, self._exercise(sheet))}"]}
+            return {"lines": ["The stub is back. “Earlier versions” has what you wrote."]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
         """A case to repair, which the page shows as a sheet of its own."""
@@ -283,6 +309,9 @@ class Seat:
         self.number += 1
         self.notes = {sheet: {"text": text, "number": self.number}}
 
+    def _versions(self, sheet: str) -> Versions:
+        return Versions(self.folder.path, sheet.replace("/", "-"))
+
     def _exercise(self, sheet: str) -> Exercise:
         """The exercise that a sheet is about; `UnknownName` where there is none."""
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
@@ -295,6 +324,8 @@ class Seat:
 
 ACTIONS = {
     "save": Seat.save,
+    "keep": Seat.keep,
+    "versions": Seat.versions,
     "check": Seat.check,
     "stop": Seat.stop,
     "hint": Seat.hint,

@@ -27,10 +27,11 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
 from autograder.serve.seat import Seat
+from autograder.worker.limits import MAX_TEXT
 
 HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
 COOKIE = "attn"
-MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 1 << 19  # a cell and what it was before, in JSON
+MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)  # a cell and what it was before, in JSON
 MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time; pages that are open are not among them
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (

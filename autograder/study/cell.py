@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.errors import InputError, UnreadableAnswer, why
-from autograder.worker.reading.answers import joined
+from autograder.chapters.errors import InputError
+from autograder.chapters.files import read_plain
+from autograder.worker.reading.answers import MAX_FILE_BYTES, joined
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions
 
@@ -20,6 +21,7 @@ class NoCell(InputError):
 class AnswerCell:
     """Where the answer to one exercise stands."""
 
+    content: bytes  # of the whole file
     source: str  # as `tidy` gives it
     place: str  # what a verdict calls the place, as `where_of` tells it
     line: int  # of that place on which the source begins
@@ -27,11 +29,8 @@ class AnswerCell:
 
 
 def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
-    """Where a file holds it now."""
-    try:
-        return cell_in(path.read_bytes(), path, exercise)
-    except OSError as error:
-        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+    """Return where a file holds it now."""
+    return cell_in(read_plain(path, MAX_FILE_BYTES, follows=True), path, exercise)
 
 
 def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
@@ -53,7 +52,7 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     def encode(new: str) -> bytes:  # half a character pair, which JSON can hold, is written as it was there
         return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
-    return AnswerCell(source, place or path.name, line, encode)
+    return AnswerCell(content, source, place or path.name, line, encode)
 
 
 def tidy(source: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 import time
@@ -12,11 +13,13 @@ from typing import TYPE_CHECKING
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.chapters.tasks import Task
+from autograder.study.cell import tidy
 from autograder.study.footprint import footprints, is_same
 from autograder.study.progress import Progress
+from autograder.study.versions import Versions
 from autograder.worker.reading.answers import AnswerFile
 
 if TYPE_CHECKING:
@@ -166,6 +169,11 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
     passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
     spots, now = _spots(tried, digests), int(time.time())
+    with contextlib.suppress(InputError):  # the answer is in its file all the same
+        for task, verdict in tried:
+            if verdict.exercise in task.answer.definitions:
+                text = tidy(task.answer.definitions[verdict.exercise][0].source)
+                Versions(folder, verdict.exercise).keep(text, passed=verdict.outcome == "passed")
 
     def edit(content: dict[str, dict]) -> None:
         here = content.setdefault(HERE, {})

@@ -1,5 +1,6 @@
-"""Puts the stub of an exercise, or of a whole chapter, back; what was there is kept beside the progress."""
+"""Puts the stub, or an earlier text, of an answer back, or the stub of a whole chapter; what was there is kept."""
 
+import contextlib
 import datetime
 import re
 import shutil
@@ -8,25 +9,30 @@ from pathlib import Path
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
-from autograder.chapters.files import make_folder, write_whole
+from autograder.chapters.files import ChangedFile, make_folder, write_whole
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.cell import cell_of
 from autograder.study.folder import PROGRESS_FOLDER, Folder
+from autograder.study.versions import Version, Versions, write_answer
 from autograder.worker.reading.definitions import definitions, parse_source
 from autograder.worker.reading.reach import names_bound
 
 
-def reset_exercise(folder: Folder, exercise: Exercise) -> Path | None:
-    """Replace the answer to one exercise by its stub; where the file as it was is kept.
+def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
+    """Replace the answer to one exercise by its stub, or by an earlier version.
 
-    `InputError`, and nothing is changed, where the file does not hold the exercise, or in a cell with
-    others that cannot be parsed.
+    Raises `InputError`, and nothing is changed, if the file does not hold the exercise, or in a cell with others that
+    cannot be parsed.
     """
     path = folder.file_of(exercise)
     read_answer(path)  # says what is wrong with a file that is no answer
     cell = cell_of(path, exercise)
-    return replace(path, cell.with_source(_put_stub_back(path, cell.source, exercise)))
+    text = version.text if version else _put_stub_back(path, cell.source, exercise)
+    try:
+        write_answer(path, cell, text, Versions(folder.path, exercise.name), is_stub=version is None)
+    except ChangedFile:
+        raise InputError(f"{path} was saved at this very moment, and nothing was changed: try again") from None
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
@@ -38,6 +44,9 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
+    for exercise in chapter.exercises if path else ():
+        with contextlib.suppress(InputError):  # it is not in the file, which is kept whole as well
+            Versions(folder, exercise.name).keep(cell_of(path, exercise).source)
     return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
 
 
@@ -46,7 +55,7 @@ def replace(path: Path, text: str | bytes) -> Path | None:
     if path.exists():
         backup = _new_name(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
         shutil.copy2(path, backup)
-    write_whole(path, text)
+    write_whole(path.resolve(), text)
     return backup
 
 

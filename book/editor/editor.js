@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, codeFolding, foldEffect, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
@@ -34,12 +34,13 @@ function docstrings(text) {
  * @param {{label: string, firstLine: () => number, changed: () => void, check: () => void}} options
  */
 export function makeEditor(parent, { label, firstLine, changed, check }) {
+  const past = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
       extensions: [
         lineNumbers({ formatNumber: (number) => String(number + firstLine() - 1) }),
-        history(), drawSelection(), indentOnInput(), bracketMatching(), codeFolding(), marked,
+        past.of(history()), drawSelection(), indentOnInput(), bracketMatching(), codeFolding(), marked,
         indentUnit.of("    "), EditorState.tabSize.of(4),
         python(), syntaxHighlighting(classHighlighter),
         keymap.of([{ key: "Mod-Enter", run: () => (check(), true) }, ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
@@ -52,12 +53,18 @@ export function makeEditor(parent, { label, firstLine, changed, check }) {
     view,
     get text() { return view.state.doc.toString(); },
     /** Put another text there, as one step that can be undone; what both have in common stays, and the cursor with it. */
-    replace(text) {
+    replace(text, options = {}) {
       const old = view.state.doc.toString();
       let from = 0, end = old.length, last = text.length;
       while (from < end && from < last && old[from] === text[from]) from++;
       while (end > from && last > from && old[end - 1] === text[last - 1]) end--, last--;
-      view.dispatch({ changes: { from, to: end, insert: text.slice(from, last) }, userEvent: "input.file" });
+      view.dispatch({ changes: { from, to: end, insert: text.slice(from, last) }, userEvent: "input.file", ...options });
+    },
+    /** Put the text there with which history begins: nothing before it can be undone. */
+    load(text) {
+      this.replace(text, { annotations: Transaction.addToHistory.of(false) });
+      view.dispatch({ effects: past.reconfigure([]) });
+      view.dispatch({ effects: past.reconfigure(history()) });
     },
     fold() {
       view.dispatch({ effects: docstrings(view.state.doc.toString()).map((range) => foldEffect.of(range)) });

@@ -4,6 +4,7 @@ import { makeEditor } from "./editor.js";
 const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
 const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
 const SAVE_AFTER = 700; // milliseconds without a key
+const LONGEST = 100_000; // characters of one answer, which are as many as can be judged
 const DEBUG = "debug/", CHECKING = "Checking …";
 const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
 const element = (name, properties, ...children) => {
@@ -97,6 +98,7 @@ class Sheet {
       stop: button("Stop", () => this.do({ do: "stop" }), { hidden: true }),
       hint: button("Hint", () => this.do({ do: "hint" }), { hidden: this.isBug }),
       solution: button(this.isBug ? "Tell me" : "Solution", () => this.ask({ do: "solution" })),
+      versions: button("Earlier versions", () => this.showVersions()),
       reset: button("Start over", () => this.reset(), { hidden: this.isBug }),
       bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Repair an answer that looks right and is not" }),
     };
@@ -137,14 +139,18 @@ class Sheet {
   }
 
   /** Put what was typed into the file, after whatever is on its way there; with "check" it is judged, too. */
-  save(act) {
+  save(act, confirmed = "") {
     clearTimeout(this.timer);
     this.turn = this.turn.then(async () => {
       if (this.base === null || (act === "save" && !this.isTyped)) return;
+      if (this.text.length > LONGEST) return this.say(`This is longer than ${LONGEST} characters and is not saved. Shorten it.`);
       this.sent = this.text;
-      const sent = this.sent, reply = await folder.ask({ do: act, sheet: this.name, base: this.base, text: sent });
+      const sent = this.sent, request = { do: act, sheet: this.name, base: this.base, text: sent, confirmed };
+      const reply = await folder.ask(request);
       this.sent = null;
+      if (this.isAsking) this.settle(); // another text was asked about
       if (reply.conflict !== undefined) this.offer(reply.conflict);
+      else if (reply.loses) this.confirm(reply.loses, act);
       else if (reply.version) {
         this.version = reply.version;
         this.base = sent;
@@ -152,6 +158,29 @@ class Sheet {
       } else if (reply.told) this.say(reply.told);
     });
     return this.turn;
+  }
+
+  /** Ask before a save that takes away much. Until then the file keeps what it has; typing on asks anew. */
+  confirm(sentence, act) {
+    this.say("");
+    this.choose(`${sentence} The file still has:`, this.base,
+      ["Put it back", () => this.editor.replace(this.base)], ["Remove it", () => this.save(act, "yes")]);
+    this.differs = false;
+    this.isAsking = true;
+  }
+
+  /** What is taken out of the editor is among the earlier versions. */
+  keep(text) { return folder.ask({ do: "keep", sheet: this.name, text }); }
+
+  async showVersions() {
+    await this.save("save");
+    const { versions } = await this.do({ do: "versions" });
+    if (!versions) return;
+    if (!versions.length) return this.told.replaceChildren(element("p", { textContent: "There is none yet." }));
+    const fold = ({ text, time, passed }) => element("details", {},
+      element("summary", { textContent: `${time}${passed ? ": this one passed" : ""}` }), element("pre", { textContent: text }),
+      element("button", { type: "button", textContent: "Put it back", onclick: () => (this.editor.replace(text), this.editor.focus()) }));
+    this.told.replaceChildren(...versions.map(fold));
   }
 
   check() {
@@ -168,7 +197,7 @@ class Sheet {
   }
 
   async reset() {
-    if (!confirm(`Put the stub of ${this.exercise} back? The file as it is is kept.`)) return;
+    if (!confirm(`Put the stub of ${this.exercise} back? “Earlier versions” will have what you wrote.`)) return;
     await this.save("save");
     await this.do({ do: "start over" });
   }
@@ -214,24 +243,24 @@ class Sheet {
     if (!isMine && this.isTyped) return this.offer(text);
     const isOther = !isMine;
     this.base = text;
-    if (isOther) this.editor.replace(text);
+    if (isOther) this.editor.load(text);
     this.settle();
     this.changed();
   }
 
   begin(text) {
     this.base = text;
-    this.editor.replace(text);
+    this.editor.load(text);
     this.editor.fold();
     for (const draft of drafts.left(this.name)) {
       const takes = () => {
         drafts.write(draft.key, null);
-        this.editor.replace(draft.text);
+        this.editor.load(draft.text);
       };
       if (draft.text === text) drafts.write(draft.key, null);
       else if (draft.base === text && !this.isTyped) takes();
       else this.choose("Here is what was typed in this browser, and did not come into the file.", draft.text,
-        ["Take it", takes], ["Throw it away", () => drafts.write(draft.key, null)]);
+        ["Take it", takes], ["Throw it away", () => { this.keep(draft.text); drafts.write(draft.key, null); }]);
     }
   }
 
@@ -239,7 +268,7 @@ class Sheet {
   offer(text) {
     this.choose("The file was changed elsewhere, while you typed here. It holds now:", text,
       ["Keep mine", () => { this.base = text; this.changed(); this.save("save"); }],
-      ["Take the file's", () => { this.base = text; this.editor.replace(text); }]);
+      ["Take the file's", () => { this.keep(this.text); this.base = text; this.editor.load(text); drafts.drop(this.name); }]);
   }
 
   choose(sentence, text, ...ways) {
@@ -250,7 +279,7 @@ class Sheet {
   }
 
   settle() {
-    this.differs = false;
+    this.differs = this.isAsking = false;
     this.alert.replaceChildren();
   }
 

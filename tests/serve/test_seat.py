@@ -1,14 +1,23 @@
 """The files are the one truth: what a page saves is in them, what stands there otherwise is never written over."""
 
+import io
 import json
+import os
+import random
 import time
 
 import pytest
+from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
 from autograder.serve.seat import Seat
-from autograder.study.cell import cell_of
+from autograder.study.cell import cell_of, tidy
 from autograder.study.folder import Folder
+from autograder.study.reset import reset_exercise
+from autograder.study.start.start import handouts, start
+from autograder.study.versions import contains
+from autograder.study.watching.saves import Saves
+from autograder.study.watching.screen import Screen
 from support.served import answers
 
 # A check that is stopped leaves a worker's socket to the garbage collector.
@@ -35,6 +44,10 @@ def sheet(seat, name="softmax"):
     return seat.page("one_query")["sheets"][name]
 
 
+def texts(seat, name="softmax"):
+    return {version["text"] for version in seat.versions(name)["versions"]}
+
+
 def until(seat, holds, name="softmax", seconds=60):
     deadline = time.monotonic() + seconds
     while not holds(told := sheet(seat, name)):
@@ -46,7 +59,7 @@ def until(seat, holds, name="softmax", seconds=60):
 def verdict(seat, text, name="softmax"):
     """Check a text; what is told of it."""
     number = (sheet(seat, name).get("found") or {}).get("number", 0)
-    assert "version" in seat.check(name, sheet(seat, name)["text"], text)
+    assert "version" in seat.check(name, sheet(seat, name)["text"], text, "yes")
     return until(seat, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]
 
 
@@ -56,7 +69,7 @@ def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
     assert sheet(seat)["text"] == SOFTMAX.stub
     assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"version": 1}
     assert path.read_bytes() == before.replace(SOFTMAX.stub.encode(), RIGHT.encode())
-    assert seat.save("softmax", RIGHT, "") == {"version": 2}
+    assert seat.save("softmax", RIGHT, "", "yes") == {"version": 2}
     assert sheet(seat)["text"] == ""
     assert seat.save("softmax", "", SOFTMAX.stub) == {"version": 3}
     assert path.read_bytes() == before
@@ -82,7 +95,9 @@ def test_what_was_saved_elsewhere_is_shown_and_kept(seat, folder):
 
 def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
     before = folder.file_of(SOFTMAX).read_bytes()
-    told = seat.do({"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1"})
+    told = seat.do(
+        {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
+    )
     assert "begins another cell" in told["told"]
     assert folder.file_of(SOFTMAX).read_bytes() == before
 
@@ -172,12 +187,117 @@ def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
     assert seat.do(ask | {"number": "99"})["told"] and seat.do(ask | {"of": "computed"})["told"]
 
 
-def test_starting_over_keeps_the_file(seat, folder):
+def test_starting_over_keeps_what_was_written(seat):
     seat.save("softmax", SOFTMAX.stub, NAIVE)
-    (line,) = seat.do({"do": "start over", "sheet": "softmax"})["lines"]
+    seat.do({"do": "start over", "sheet": "softmax"})
     assert sheet(seat)["text"] == SOFTMAX.stub
-    (backup,) = (folder.path / ".attn" / "backups").iterdir()
-    assert backup.name in line and NAIVE in backup.read_text()
+    assert NAIVE in texts(seat)
+
+
+def test_a_save_that_takes_away_much_is_confirmed(seat):
+    longer = "\n".join([RIGHT, *(f"# {number}" for number in range(12))])
+    seat.save("softmax", SOFTMAX.stub, longer)
+    for text, sentence in (("", "remove `softmax`"), ("# nothing", "remove `softmax`"), (RIGHT, "more than half")):
+        assert sentence in seat.save("softmax", longer, text)["loses"]
+        assert sheet(seat)["text"] == longer
+    assert "version" in seat.save("softmax", longer, f"{RIGHT}\n# 1\n# 2\n# 3\n# 4\n# 5")
+    assert "loses" in seat.check("softmax", sheet(seat)["text"], "x = 1") and not sheet(seat)["is_checked"]
+
+
+def test_versions_come_with_the_last_one_that_passed_first(seat):
+    verdict(seat, RIGHT)
+    for text in (NAIVE, "def softmax(scores):\n    return 1"):
+        seat.save("softmax", sheet(seat)["text"], text)
+    first, *others = seat.versions("softmax")["versions"]
+    assert first["passed"] and first["text"] == RIGHT
+    assert [version["text"] for version in others] == ["def softmax(scores):\n    return 1", NAIVE, SOFTMAX.stub]
+
+
+def test_what_another_program_writes_over_is_kept(seat, folder, monkeypatch):
+    """Also where it writes between the look at the file and the replacement."""
+    seat.save("softmax", SOFTMAX.stub, NAIVE)
+    path, elsewhere = folder.file_of(SOFTMAX), f"{NAIVE}  # elsewhere"
+    path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
+    assert NAIVE in texts(seat), "the editor beside it had an older text"
+    path.write_text(path.read_text().replace(SOFTMAX.stub, NAIVE))
+    fsync = os.fsync
+
+    def meanwhile(number):
+        fsync(number)
+        if elsewhere not in path.read_text():
+            path.write_text(path.read_text().replace(NAIVE, elsewhere))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", meanwhile)
+        assert seat.save("softmax", NAIVE, RIGHT) == {"conflict": elsewhere}
+    assert sheet(seat)["text"] == elsewhere and RIGHT in texts(seat)
+
+
+def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
+    path = folder.file_of(SOFTMAX)
+    real = path.rename(folder.path.parent / "synced.py")
+    path.symlink_to(real)
+    assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
+    assert path.is_symlink() and RIGHT in real.read_text()
+    path.unlink()
+    os.mkfifo(path)
+    assert "not a file" in sheet(seat)["trouble"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_text_is_ever_lost(tmp_path, seed):
+    """The page, `attn watch`, an editor, `attn reset`, `attn start`, a restart: all write the same file, in any order."""
+    draw, exercises = random.Random(seed), answers(tmp_path)
+    folder, console = Folder(exercises), Console(file=io.StringIO())
+    seat, saves = Seat(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
+    path, typed, base = folder.file_of(SOFTMAX), list[str](), SOFTMAX.stub
+
+    def edited(text):
+        lines = text.split("\n")
+        at = draw.randrange(1, len(lines) + 1)
+        words = f"    x{draw.randrange(1000)} = {draw.random()}"
+        kept = lines[:at] if draw.random() < 0.3 else [*lines[:at], *lines[at + draw.randrange(3) :]]
+        return "\n".join([*kept, words])
+
+    def now():
+        return cell_of(path, SOFTMAX).source
+
+    for _ in range(60):
+        match draw.choice(
+            ["page", "page", "page", "page again", "editor", "watch", "reset", "restart", "start", "back"]
+        ):
+            case "page":
+                text = tidy(edited(base))
+                reply = seat.save("softmax", base, text, draw.choice(["", "yes"]))
+                typed += [] if "loses" in reply else [text]
+                base = now()
+            case "page again":  # another tab, which has seen an older text
+                reply = seat.save("softmax", draw.choice(typed or [base]), text := tidy(edited(base)))
+                typed += [] if "loses" in reply else [text]
+            case "editor":  # which holds what it last read
+                seat.page("one_query")
+                text = tidy(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
+                path.write_text(path.read_text().replace(now(), text))
+                typed.append(text)
+                draw.choice([lambda: seat.page("one_query"), saves.look])()
+                base = now()
+            case "watch":
+                saves.look()
+            case "reset":
+                reset_exercise(folder, SOFTMAX)
+            case "start":
+                start(exercises.parent, handouts())
+            case "back":
+                if earlier := seat.versions("softmax")["versions"]:
+                    seat.save("softmax", now(), draw.choice(earlier)["text"], "yes")
+                    base = now()
+            case "restart":
+                seat.checker.close(10)
+                seat = Seat(Folder(exercises), lambda: None)
+        held = [now(), *(version["text"] for version in seat.versions("softmax")["versions"])]
+        lost = [text for text in typed if not any(contains(other, text) for other in held)]
+        assert not lost, lost[0]
+    seat.checker.close(10)
 
 
 def test_a_notebook_is_a_file_like_another(tmp_path):

@@ -326,15 +326,17 @@ def test_unknown_names_and_folders_are_named(attn, command):
 # Reset ----------------------------------------------------------------------------------------------------------
 
 
-def test_reset_puts_one_stub_back_and_keeps_the_file(attn, course):
+def test_reset_puts_one_stub_back_and_keeps_what_was_written(attn, course):
     file = course / "exercises" / "one_query.py"
     solve(course)
     solve(course, CHAPTER.exercise("attend").source, CHAPTER.exercise("attend").stub)
     before = file.read_text()
-    said = attn("reset", "softmax")
-    backup = course / re.search(r"The file as it was: (\S+)", said)[1]
-    assert backup.read_text() == before
+    assert "What you had: attn reset softmax --list" in attn("reset", "softmax")
     assert file.read_text() == before.replace(SOFTMAX.source, SOFTMAX.stub)
+    assert re.search(r"^ +1  20.*lines, the last: ", attn("reset", "softmax", "--list"), re.MULTILINE)
+    assert "There is no text 9" in attn("reset", "softmax", "--to", "9", code=2)
+    attn("reset", "softmax", "--to", "1")
+    assert file.read_text() == before
 
 
 def test_reset_of_a_chapter_writes_it_anew(attn, course):

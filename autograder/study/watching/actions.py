@@ -87,9 +87,9 @@ def start_over(state: State, exercise: Exercise) -> None:
     """start over: put the stub back (it asks first)"""
 
     def reset() -> None:
-        backup = reset_exercise(state.folder, exercise)
+        reset_exercise(state.folder, exercise)
         take_saves(state, {state.folder.file_of(exercise).name})
-        state.screen.note(f"The file as it was: {backup}")
+        state.screen.note(f"What you had: attn reset {exercise.name} --list")
 
     if state.is_stub(exercise):
         return state.screen.note(f"{exercise.name} is the stub already.")

@@ -10,8 +10,10 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import signature
 from autograder.chapters.selection import chapter_file
 from autograder.chapters.tasks import Task
+from autograder.study.cell import tidy
 from autograder.study.folder import Folder
 from autograder.study.footprint import footprints
+from autograder.study.versions import Versions
 from autograder.study.watching.screen import Screen
 
 UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
@@ -30,6 +32,7 @@ class Saves:
         self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
         self.tasks, self.footprints = dict[str, Task](), dict[str, str]()
+        self._texts = dict[str, str]()
         self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to speak of trouble
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
@@ -58,7 +61,16 @@ class Saves:
             self.screen.forget(chapter.name)
         task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
         self.footprints |= footprints(task.answer, task.exercises)
+        self._keep(task)
         return [task]
+
+    def _keep(self, task: Task) -> None:
+        """Keep what is new as a version, which another program may write over."""
+        for exercise in task.exercises:
+            cell, _ = task.answer.definitions.get(exercise.name, (None, 0))
+            if cell and cell.source != self._texts.get(exercise.name) and not task.answer.is_untouched(exercise):
+                self._texts[exercise.name] = cell.source
+                Versions(self.folder.path, exercise.name).keep(tidy(cell.source))
 
     def _wait_or_complain(self, chapter: Chapter, sentence: str) -> None:
         """Speak of a file that cannot be read, once, and not while an editor may be writing it."""

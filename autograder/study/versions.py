@@ -1,0 +1,130 @@
+"""Earlier texts of an answer, kept beside the progress: each text that was saved, checked or found in the file.
+
+``.attn/versions/softmax.json`` is a list of them, the oldest first. A text that contains the one before it replaces it,
+so that a line typed with pauses is one version.
+"""
+
+import contextlib
+import datetime
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder.chapters.errors import InputError, UnreadableAnswer, why
+from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
+from autograder.study.cell import AnswerCell
+from autograder.worker.limits import MAX_TEXT
+from autograder.worker.reading.definitions import definitions, docstring_lines
+
+FOLDER = ".attn/versions"
+MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # of one answer; beyond that the oldest go
+FEW_LINES = 3  # that are removed without a question
+_MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
+
+
+@dataclass(frozen=True)
+class Version:
+    text: str
+    time: str  # ISO, local time
+    passed: bool = False
+
+
+class Versions:
+    """The earlier texts of one answer in a learner's folder."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder, self.name = folder, name
+        self.path = folder / FOLDER / f"{name}.json"
+
+    def read(self) -> list[Version]:
+        """Return them: the last one that passed, then all others, the newest first."""
+        newest = self._read()[::-1]
+        passed = next((version for version in newest if version.passed), None)
+        return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
+
+    def keep(self, *texts: str, passed: bool = False) -> None:
+        """Keep texts, the last of which is the newest; `passed` tells whether they pass.
+
+        Raises `InputError` if they cannot be kept.
+        """
+        if not (texts := tuple(filter(None, texts))):
+            return
+        try:
+            make_folder(self.folder, FOLDER)
+            with file_lock(self.path.with_suffix(".lock"), _LOCK_SECONDS):
+                before = after = self._read()
+                for text in texts:
+                    after = _with(after, Version(text, datetime.datetime.now().isoformat(" ", "seconds"), passed))
+                if after != before:
+                    write_whole(self.path, json.dumps([asdict(version) for version in _within_limits(after)], indent=1))
+        except OSError as error:
+            raise InputError(f"{self.path} cannot be written, so nothing was changed: {why(error)}") from None
+
+    def _read(self) -> list[Version]:
+        """Return them, the oldest first. A file that is no list of versions is moved aside."""
+        if not os.path.lexists(self.path):
+            return []
+        try:
+            return [Version(**entry) for entry in json.loads(read_plain(self.path, _MAX_BYTES))]
+        except (UnreadableAnswer, ValueError, TypeError, RecursionError):
+            with contextlib.suppress(OSError):
+                os.replace(self.path, self.path.with_suffix(".broken"))
+            return []
+
+
+def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
+    """Put a text in the place of an answer, after both are kept, except for a stub.
+
+    Raises `ChangedFile` if the file has changed since the cell was read.
+    """
+    versions.keep(cell.source, "" if is_stub else text)
+    write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
+
+
+def loss(before: str, after: str, name: str) -> str:
+    """Return what a save would take away that is hardly ever meant, as a sentence; empty if there is nothing."""
+    if name in definitions(before) and name not in definitions(after):
+        return f"This would remove `{name}` from the file."
+    lines_before, lines_after = _count_lines(before), _count_lines(after)
+    is_much = 2 * lines_after < lines_before and lines_before - lines_after > FEW_LINES
+    return "This would remove more than half of the lines." if is_much else ""
+
+
+def _count_lines(text: str) -> int:
+    """Count the lines of code: a docstring is the exercise's, not the learner's."""
+    described = docstring_lines(text)
+    return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in described)
+
+
+def contains(whole: str, part: str) -> bool:
+    """Return whether a text is another one with at most one more piece in it."""
+    if len(part) > len(whole):
+        return False
+    start = len(os.path.commonprefix([whole, part]))
+    end = len(os.path.commonprefix([whole[start:][::-1], part[start:][::-1]]))
+    return start + end == len(part)
+
+
+def _with(versions: list[Version], new: Version) -> list[Version]:
+    same = [version for version in versions if version.text == new.text]
+    if same:
+        new = Version(new.text, new.time, new.passed or any(version.passed for version in same))
+        if versions[-1] is same[-1]:
+            return [*versions[:-1], Version(new.text, versions[-1].time, new.passed)]
+    others = [version for version in versions if version.text != new.text]
+    last = others[-1] if others else None
+    if last and not last.passed and contains(new.text, last.text):
+        others.pop()
+    return [*others, new]
+
+
+def _within_limits(versions: list[Version]) -> list[Version]:
+    """Drop the oldest, except for the last one that passed."""
+    passed = [version for version in versions if version.passed][-1:]
+    kept, room = list[Version](), MAX_CHARACTERS
+    for version in versions[::-1]:
+        room -= len(version.text)
+        if version in passed or (len(kept) < MAX_VERSIONS and room >= 0):
+            kept.append(version)
+    return kept[::-1]
