@@ -44,10 +44,11 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
-    for exercise in chapter.exercises if path else ():
+    path = path or folder / f"{chapter.name}.py"
+    for exercise in chapter.exercises:
         with contextlib.suppress(InputError):  # it is not in the file, which is kept whole as well
             Versions(folder, exercise.name).keep(cell_of(path, exercise).source)
-    return replace(path or folder / f"{chapter.name}.py", stub_script(chapter))
+    return replace(path, stub_script(chapter))
 
 
 def replace(path: Path, text: str | bytes) -> Path | None:

@@ -99,11 +99,8 @@ def _count_lines(text: str) -> int:
 
 def contains(whole: str, part: str) -> bool:
     """Return whether a text is another one with at most one more piece in it."""
-    if len(part) > len(whole):
-        return False
-    start = len(os.path.commonprefix([whole, part]))
-    end = len(os.path.commonprefix([whole[start:][::-1], part[start:][::-1]]))
-    return start + end == len(part)
+    start = next((at for at, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]), len(part))
+    return len(part) <= len(whole) and whole.endswith(part[start:])
 
 
 def _with(versions: list[Version], new: Version) -> list[Version]:

@@ -5,7 +5,6 @@ The worker loses the same. What cannot be taken away here, Windows itself, is le
 
 import json
 import os
-import re
 import subprocess
 import sys
 import threading
