@@ -246,7 +246,7 @@ def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_no_text_is_ever_lost(tmp_path, seed):
-    """The page, `attn watch`, an editor, `attn reset`, `attn start`, a restart: all write the same file, in any order."""
+    """The page, `attn watch`, an editor, `attn reset`, `attn start` and a restart write the same file, in any order."""
     draw, exercises = random.Random(seed), answers(tmp_path)
     folder, console = Folder(exercises), Console(file=io.StringIO())
     seat, saves = Seat(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
