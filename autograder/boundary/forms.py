@@ -56,6 +56,11 @@ def is_load_reply(reply: Any, request: list) -> bool:
     return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
+def is_edits_reply(reply: Any, request: list) -> bool:
+    """The bytes of all replies, or None, for each edit."""
+    return _PLAYED(reply) and len(reply) == len(request[1])
+
+
 def is_reply(reply: Any, request: list) -> bool:
     """A value or an error, and what else `Runner.answer` tells."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
@@ -112,6 +117,7 @@ def _is_drawn(value: Any) -> bool:
 _STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and text of a line behind an error
 _ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP)}, ["kinds"])
 _LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
+_PLAYED = list_of(or_none(lambda value: isinstance(value, np.ndarray) and value.dtype == np.uint8))
 _REPLY_FORMS: dict[str, Form] = {
     "value": lambda _: True,
     "error": _ERROR,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from autograder.boundary.channel import Worker, WorkerEnded
-from autograder.boundary.forms import is_load_reply, is_reply
+from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.boundary.zygotes import new_worker
 from autograder.chapters.tasks import Task
@@ -73,13 +73,9 @@ class Asked:
 
 
 class Session(Asked):
-    """One answer to a chapter in one worker.
+    """One answer to a chapter in one worker."""
 
-    `solutions` are called in the place of some of the answer's functions, their `names`, and only while it
-    is called itself. What is printed beside them is not kept.
-    """
-
-    def __init__(self, task: Task, solutions: Any = None, is_hasty: bool = False) -> None:
+    def __init__(self, task: Task, is_hasty: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
@@ -88,7 +84,6 @@ class Session(Asked):
         self.broken: Refused | None = None
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
-        self.solutions, self.can_play = solutions, solutions is None  # solutions take time of their own
         self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
         self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
         self.loads_seconds_left = LOADS_SECONDS
@@ -120,17 +115,13 @@ class Session(Asked):
             finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
             self.broken = Refused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
-        if self.solutions is None:
-            self.printed = self.printed or Printed()
-        self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor if self.printed else None), None
+        self.printed = self.printed or Printed()
+        self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
         started, waited = time.monotonic(), self.waited
         try:
             seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
             request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
             self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
-            if self.solutions:
-                request = ["stand_in", self.solutions.names]
-                self._ask(request, self.load_seconds, lambda reply, _: reply == "standing in")
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
             self.broken = Refused(ended.outcome, finding, reason=ended.reason)
@@ -194,6 +185,15 @@ class Session(Asked):
             self.start_afresh()
         return replies
 
+    def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
+        """Have a batch played with each of these definitions in place of the answer's own: the replies, or None.
+
+        A definition is a name and a source text; without a text the answer is played as it is.
+        """
+        self.load()
+        request = ["try", definitions, edit_seconds, batch.name, batch.rows]
+        return [None if reply is None else reply.tobytes() for reply in self._ask(request, seconds, is_edits_reply)]
+
     def start_afresh(self) -> None:
         if self.worker is not None:
             self.worker.close()
@@ -202,21 +202,21 @@ class Session(Asked):
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
-        if isinstance(request[1], str):
+        if isinstance(request[1], str) and request[0] != "again":
             self.ready_for(request[1])
         elif self.worker is None:  # what the request is about went with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
-            return self._ask(request, seconds, is_reply, self.solutions)
+            return self._ask(request, seconds, is_reply)
         finally:
             if self.printed and (text := self.printed.take()):
                 self.heard.append((call.inputs, text))
 
-    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool], serve: Any = None) -> Any:
+    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool]) -> Any:
         worker = self.worker
         assert worker is not None, "`load` comes first"
         try:
-            reply = worker.ask(request, seconds, serve)
+            reply = worker.ask(request, seconds)
             if not is_good(reply, request):
                 worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")

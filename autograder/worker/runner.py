@@ -14,7 +14,7 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,13 +98,6 @@ class Runner:
     def forget(self) -> None:
         self.results.clear()
 
-    def stand_in(self, names: Iterable[str], ask_grader: Callable) -> None:
-        """Put functions that ask the grader in the place of these of the answer's own."""
-        from .stand_ins import stand_in  # noqa: PLC0415  (rarely needed)
-
-        namespace = vars(self.module)
-        namespace.update({name: stand_in(name, ask_grader, namespace.get(name)) for name in names})
-
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
         """Do one request.
 
@@ -113,7 +106,6 @@ class Runner:
         "set": weights of a module.
         "gradients": of a module's result.
         "measure": what a call takes.
-        "pull": gradients of a result back to the arguments of its call.
 
         The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
         """
@@ -152,7 +144,7 @@ class Runner:
             from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
             work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.gradients}
-            work |= {"measure": memory.measure, "pull": torch_modules.pull}
+            work["measure"] = memory.measure
             return {"value": work[kind](thing, *rest)}
         except BaseException as error:
             return {"error": self._describe(error)}

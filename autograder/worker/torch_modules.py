@@ -105,21 +105,6 @@ def _tensors(values: Sequence) -> list[torch.Tensor]:
     return [part for part in parts if isinstance(part, torch.Tensor)]
 
 
-def pull(function: Callable, arguments: list, named: dict, weights: list) -> list[torch.Tensor | None]:
-    """What each tensor among the arguments gets of gradients that arrive at the results."""
-    arguments, named = revive(arguments, requires_grad=True), revive(named, requires_grad=True)
-    tensors = [argument for argument in (*arguments, *named.values()) if isinstance(argument, torch.Tensor)]
-    leaves = [tensor for tensor in tensors if tensor.requires_grad]
-    with torch.enable_grad():
-        value = function(*arguments, **named)
-    results = value if isinstance(value, tuple) else (value,)
-    pairs = [(result, weight) for result, weight in zip(results, revive(weights), strict=True) if result.requires_grad]
-    grad_arguments = [result for result, _ in pairs], leaves, [weight for _, weight in pairs]
-    leaf_gradients = torch.autograd.grad(*grad_arguments, allow_unused=True) if pairs else [None] * len(leaves)
-    by_leaf = dict(zip(map(id, leaves), leaf_gradients, strict=True))
-    return [by_leaf.get(id(tensor)) for tensor in tensors]
-
-
 def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
     """The same gradients, with zeros for those that are 0 but for rounding, which no two correct answers share.
 

@@ -2,13 +2,11 @@
 
 import re
 
-import numpy as np
 import pytest
 
 from autograder.boundary.session import Session
-from autograder.judging.explain.dependency import LARGEST_INPUT, MAX_REQUESTS, SolutionProxy
 from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.worker.values import Described, TextFile
+from autograder.judging.run.variant import Variant
 from support.grading import grade_source, solutions_with
 
 NO_MAXIMUM = {"softmax": {"scores - scores.max()": "scores"}}
@@ -59,7 +57,7 @@ def test_where_the_other_one_is_right_nothing_is_carried():
     assert verdict.misconception == "weights_first"
 
 
-def test_gradients_find_their_way_through_a_stand_in():
+def test_gradients_find_their_way_through_a_solution():
     source = solutions_with({"project_qkv": {"inp @ wq, inp @ wk": "inp @ wk, inp @ wq"}})
     verdicts = grade_source(source, "qkv", ["project_qkv", "dot_attention"])
     assert verdicts["project_qkv"].carried_from is None
@@ -82,61 +80,6 @@ def test_a_module_that_calls_a_function():
     verdicts = grade_source(source, "multi_head", ["split_heads", "MultiHeadAttention"])
     assert verdicts["split_heads"].misconception == mistake.name
     assert verdicts["MultiHeadAttention"].carried_from == "split_heads", verdicts["MultiHeadAttention"].message
-
-
-FORGING = """
-import sys
-for frame in list(sys._current_frames().values()):
-    while frame:
-        if "replies" in frame.f_locals:
-            wire = frame.f_globals
-            frame.f_locals["replies"].write(wire["encode"]({message}))
-        frame = frame.f_back
-"""
-
-
-@pytest.mark.parametrize("message", ["{'asks': ['call', 'softmax', [[1]], {}]}", "{'asks': 1}", "{'asks': []}", "7"])
-def test_a_forged_request_costs_its_own_answer_only(message):
-    forged = solutions_with(NO_MAXIMUM) + FORGING.format(message=message)
-    verdict = grade_source(forged, only=["softmax", "attend"])["attend"]
-    assert verdict.outcome != "passed"
-    assert verdict.outcome != "fault"
-    assert of_attend(NO_MAXIMUM).carried_from == "softmax"
-
-
-@pytest.mark.parametrize(
-    "request_",
-    [
-        [],
-        ["call"],
-        ["call", "attend", [[1.0]], {}],
-        ["call", np.zeros(3), [[1.0]], {}],
-        ["set", "softmax", [], {}],
-        [["call"], ["softmax"]],
-        ["call", "softmax", [np.zeros(LARGEST_INPUT + 1)], {}],
-        ["call", "softmax", [10**9], {}],
-        ["call", "softmax", ["x" * 20_000], {}],
-        ["call", "softmax", [TextFile("a", "b")], {}],
-        ["call", "softmax", [Described("module", {})], {}],
-        ["pull", "softmax", [np.zeros(3)], {}, []],
-        ["call", "softmax", "no list", {}],
-        ["call", "softmax", [], {"odd": 1}],
-        ["call", "softmax", None, None],
-    ],
-)
-def test_what_is_no_request_is_refused(request_):
-    proxy = SolutionProxy("one_query", ["softmax"])
-    assert set(proxy(request_)) == {"error"}
-    weights = proxy(["call", "softmax", [np.array([1.0, 1.0])], {}])["value"]
-    assert weights.tolist() == [0.5, 0.5]
-
-
-def test_a_trial_may_ask_so_often_and_no_more():
-    proxy = SolutionProxy("one_query", ["softmax"])
-    proxy.requests_left = 1
-    asked = ["call", "softmax", [np.array([1.0, 1.0])], {}]
-    assert [set(proxy(asked)) for _ in range(2)] == [{"value"}, {"error"}]
-    assert MAX_REQUESTS < 10_000
 
 
 ORACLE = """
@@ -188,12 +131,16 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
     """So that nobody asks it, in the middle of another exercise, for what he cannot write: see docs/security.md."""
-    requests, are_trials, serve, ask = [], [], SolutionProxy.__call__, Session.ask
-    monkeypatch.setattr(SolutionProxy, "__call__", lambda self, asked: requests.append(asked) or serve(self, asked))
-    monkeypatch.setattr(Session, "ask", lambda *args: are_trials.append(args[0].solutions is not None) or ask(*args))
+    trials, are_trials, passes, ask = [], [], Variant.passes, Session.ask
+    monkeypatch.setattr(Variant, "passes", lambda self, *args: trials.append(self.task) or passes(self, *args))
+    monkeypatch.setattr(
+        Session,
+        "ask",
+        lambda self, *args: are_trials.append(self.file.cells[-1].place == "solutions") or ask(self, *args),
+    )
     verdicts = grade_source(ORACLE.replace("{leak}", LEAKS[leak]))
     shown = " ".join(f"{verdict.printed} {verdict.record()} {verdict.tests}" for verdict in verdicts.values())
-    assert requests
+    assert trials
     assert are_trials == sorted(are_trials), "what runs after a trial can tell how long it took"
     assert not re.search(r"LEAKED (?!\{)|LEAKED0|0\.2689|0\.7310|2689[45]", shown)
     assert {verdict.carried_from for verdict in verdicts.values()} == {None}

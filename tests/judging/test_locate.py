@@ -209,7 +209,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     ids=["right", "named", "carried", "no time"],
 )
 def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds, monkeypatch):
-    monkeypatch.setattr("autograder.judging.explain.line.EditWorker", None)  # nobody asks it
+    monkeypatch.setattr("autograder.judging.explain.line._Search", None)  # nobody asks it
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.explain_line(task, verdict, Budget(seconds))

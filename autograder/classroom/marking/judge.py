@@ -14,7 +14,6 @@ from nbformat import NotebookNode, v4
 
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer, read_notebook
-from autograder.boundary.session import Refused, Session, refusal
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
@@ -27,7 +26,8 @@ from autograder.classroom.marking.verdicts import Place
 from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
 from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader
-from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.run.test_cell import judge_test_cell
+from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.card import card
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import UNREADABLE
@@ -134,23 +134,6 @@ def _is_given(cell: NotebookNode) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def _run_tests(asked: Asked, answer: AnswerFile) -> Iterator[ExerciseVerdict]:
-    """Run the test cells of the teacher's own behind an answer, each in a worker; yields a verdict for each."""
-    for name, (points, source) in asked.tests.items():
-        behind = AnswerFile(answer.path, (*answer.cells, CodeCell("test", 1, source)), answer.notebook)
-        test = TestVerdict("test", "passed", points, points)
-        session = Session(Task(behind, asked.chapter, ()))
-        try:
-            session.load()
-            if error := session.loaded["errors"][-1]:  # pyrefly: ignore [unsupported-operation]
-                raise refusal(error, "The test", name, ())
-        except Refused as refused:
-            test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
-        printed = session.take_printed()
-        session.close()
-        yield ExerciseVerdict(asked.chapter.name, name, [test], printed=printed)
-
-
 def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
     """Make a notebook what was released but for the answers; sentences for the learner about answers that moved."""
     notebook.cells = restored(notebook.cells, released)
@@ -175,7 +158,8 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
     if course.plan.assignment(place.assignment).carry_forward:
         verdicts = [verdict.carry_forward() for verdict in verdicts]
     verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in verdicts]
-    verdicts += _run_tests(asked, answer)
+    task = Task(answer, asked.chapter, ())
+    verdicts += [judge_test_cell(task, name, source, points) for name, (points, source) in asked.tests.items()]
     if problem:
         verdicts = [verdict.as_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     line: Line = {

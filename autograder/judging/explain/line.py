@@ -6,25 +6,25 @@ in a worker of its own like any answer. Only what passed there is ever said.
 
 import contextlib
 import hashlib
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
-from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
+from autograder.judging.budget import Spent
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
-from autograder.judging.run.edit_worker import EDITS_PER_MESSAGE, EditWorker, OutOfTime
+from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.change import Change
 from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_of_answer
 
+EDIT_SECONDS = 0.25  # for one edit
+EDITS_PER_MESSAGE = 16
+AS_IT_IS = -1  # in place of the number of an edit: the answer without any
 MAX_LINES = 4  # that are still one place to look at
 
 
@@ -38,14 +38,12 @@ def find_line(case: Submitted) -> Explanation | None:
     edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
-    deadline = time.monotonic() + case.budget.seconds_left
-    worker = EditWorker(task.answer, edits, task.libraries, deadline)
-    search = _Search(case, worker)
+    search = _Search(case, edits)
     try:
-        with contextlib.suppress(OutOfTime):
+        with contextlib.suppress(Spent, Refused):
             search.run()
     finally:
-        worker.close()
+        search.session.close()
     if change := search.change():
         return replace(case.verdict.explanation or Explanation(Kind.LINE, ""), change=change)
     return None
@@ -54,8 +52,9 @@ def find_line(case: Submitted) -> Explanation | None:
 class _Search:
     """One search: what it asks, and the edits that make the answer right."""
 
-    def __init__(self, case: Submitted, worker: EditWorker) -> None:
-        self.case, self.worker = case, worker
+    def __init__(self, case: Submitted, edits: list[AnswerEdit]) -> None:
+        self.case, self.edits = case, edits
+        self.session = Session(case.task)  # hundreds of edits are tried in one worker; what passes, in one of its own
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.speaking)
         self.repairs: list[AnswerEdit] = []
@@ -68,7 +67,7 @@ class _Search:
             return
         beginning = self.batch.test(self.failing, count)
         passing: list[int] = []
-        for number, replies in self.worker.replies(range(len(self.worker.edits)), beginning):
+        for number, replies in self._replies(range(len(self.edits)), beginning):
             if self._passes(beginning, [self.failing], replies):
                 passing.append(number)
             if number % EDITS_PER_MESSAGE == EDITS_PER_MESSAGE - 1:
@@ -86,20 +85,20 @@ class _Search:
     def _try_whole(self, numbers: list[int]) -> None:
         """Try these on the whole suite, and judge those that pass like any answer."""
         elsewhere = [number for number in numbers if self._is_elsewhere(number)]
-        for number, replies in self.worker.replies(elsewhere, self.batch):
-            edit = self.worker.edits[number]
+        for number, replies in self._replies(elsewhere, self.batch):
+            edit = self.edits[number]
             passes = self._is_elsewhere(number) and self._passes(self.batch, range(len(self.tests)), replies)
             if passes and self._is_right(edit):
                 self.repairs.append(edit)
 
     def _is_elsewhere(self, number: int) -> bool:
         """Whether no repair of the same lines has been found yet."""
-        return _lines(self.worker.edits[number]) not in map(_lines, self.repairs)
+        return _lines(self.edits[number]) not in map(_lines, self.repairs)
 
     def _requests_until_failure(self) -> int | None:
         """After how many requests the unchanged answer fails the test; None where it does not."""
         batch = self.batch.test(self.failing)
-        ((_, replies),) = self.worker.replies([-1], batch)
+        ((_, replies),) = self._replies([AS_IT_IS], batch)
         played = _play(batch, replies)
         return None if played is None or self._run(self.failing, played) else played.used
 
@@ -121,28 +120,39 @@ class _Search:
         verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
         return verdict.outcome == "passed" or played.has_strayed
 
-    def _is_right(self, edit: AnswerEdit) -> bool:
-        """Whether the answer with this edit passes all that an answer has to pass, in a worker of its own."""
-        chapter = self.case.task.chapter
+    def _replies(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
+        """Yield the number and the replies, if there are any, of each of these edits."""
+        for at in range(0, len(numbers), EDITS_PER_MESSAGE):
+            yield from self._replies_at_once(numbers[at : at + EDITS_PER_MESSAGE], batch)
+
+    def _replies_at_once(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
+        """Yield the same for as many as travel together; one by one if one of them has ended the worker."""
+        definitions = [self._definition(number) for number in numbers]
         try:
-            session = Session(Task(_with_edit(self.case.task.answer, edit, chapter), chapter, ()))
+            with self.case.budget.waiting(self.session) as seconds:
+                replies = self.session.play_edits(definitions, min(EDIT_SECONDS, seconds), seconds, batch)
+        except WorkerEnded:
+            if len(numbers) > 1:
+                for number in numbers:
+                    yield from self._replies_at_once([number], batch)
+                return
+            replies = [None]
+        yield from zip(numbers, replies, strict=True)
+
+    def _definition(self, number: int) -> tuple[str, str]:
+        """Return name and text of the definition that an edit changes."""
+        if number == AS_IT_IS:
+            return self.case.exercise.name, ""
+        at, name, start, end, edit = self.edits[number]
+        return name, edit.apply_to(self.case.task.answer.cells[at].source[:end])[start:]
+
+    def _is_right(self, edit: AnswerEdit) -> bool:
+        """Return whether the answer with this edit passes all that an answer has to pass."""
+        try:
+            variant = Variant.with_edit(self.case.task, edit)
         except UnreadableAnswer:
             return False
-        try:
-            session.load_seconds = self.worker.seconds_left
-            return self.case.suites.passes(self.case.exercise, session, self.worker.seconds_left)
-        except (Refused, WorkerEnded):
-            return False
-        finally:
-            session.close()
-
-
-def _with_edit(answer: AnswerFile, edit: AnswerEdit, chapter: Chapter) -> AnswerFile:
-    """The answer with an edit made, and all that has to be known to judge it."""
-    cells = list(answer.cells)
-    cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
-    edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-    return edited if answer.found is None else reader.examine_answer(edited, chapter)
+        return variant.passes(self.case.exercise, self.case.suites, self.case.budget)
 
 
 def _play(batch: Batch, content: bytes | None) -> Played | None:

@@ -127,11 +127,6 @@ def solution_session(chapter: str) -> TrustedSession:
     return TrustedSession(_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
 
 
-def spare_solutions(chapter: str) -> TrustedFile:
-    """The same in a worker of their own, for what the code of answers asks of them."""
-    return _file(f"spare/{chapter}", lambda: TrustedFile(read_chapter(chapter).code))
-
-
 def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
     """The known mistakes of an exercise, to be called like answers, and their names in order.
 

@@ -1,0 +1,124 @@
+"""A test cell of a teacher's own: it runs in a process of the kit and asks the answer as a hidden suite does.
+
+So no answer can pass it by changing its own process: what `assert` and NumPy do there is not the answer's to say.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.session import LOAD_SECONDS, Refused, Session, refusal
+from autograder.boundary.zygotes import new_worker
+from autograder.chapters.tasks import Task
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.caller import CALL_SECONDS, Caller
+from autograder.judging.verdict.finding import TestVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.worker.reading.answers import CodeCell
+from autograder.worker.reading.reach import statements_of
+from autograder.worker.values import Described, Opaque
+
+# What a test may use without importing it.
+ALIASES = {
+    "F": "torch.nn.functional",
+    "math": "math",
+    "nn": "torch.nn",
+    "np": "numpy",
+    "plt": "matplotlib.pyplot",
+    "torch": "torch",
+}
+
+
+def judge_test_cell(task: Task, name: str, source: str, points: float) -> ExerciseVerdict:
+    """Return the verdict of a test cell on an answer: all its points, or none."""
+    test = TestVerdict("test", "passed", points, points)
+    session = Session(task)
+    try:
+        _TestCell(task, source, session).run(name)
+    except Refused as refused:
+        test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
+    finally:
+        printed = session.take_printed()
+        session.close()
+    return ExerciseVerdict(task.chapter.name, name, [test], printed=printed)
+
+
+class _TestCell:
+    """One test cell on its way through an answer."""
+
+    def __init__(self, task: Task, source: str, session: Session) -> None:
+        self.source, self.session, self.libraries = source, session, task.libraries
+        self.caller = Caller("the answer", session, LOAD_SECONDS)
+        self.objects: dict[int, Call] = {}  # what the worker knows a result by -> the call that it came of
+        self.refused: Refused | None = None  # why the answer can be asked no more
+        chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
+        used = _names_used(source)
+        imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
+        self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
+        self.names = (
+            used - {*vars(builtins)} - {*statements_of(tuple(self.given)).bound}
+        )  # those that the answer may define
+
+    def run(self, name: str) -> None:
+        """Run the test; `Refused` says why it did not pass."""
+        defined = self.session.load()["defined"]
+        with self._test_worker() as worker:
+            worker.ask(["load", self.given, False], LOAD_SECONDS)
+            functions = sorted(self.names & {*defined})
+            worker.ask(["remote", functions, self._constants(self.names - {*defined})], LOAD_SECONDS)
+            request = ["load", [CodeCell("test", 1, self.source)], False]
+            error = worker.ask(request, LOAD_SECONDS, self._serve)["errors"][0]
+        if self.refused:
+            raise self.refused
+        if error:
+            raise refusal(error, "The test", name, ())
+
+    @contextmanager
+    def _test_worker(self) -> Iterator[Worker]:
+        assert self.session.printed is not None, "`load` comes first"
+        worker = new_worker(self.libraries, self.session.printed.descriptor)
+        try:
+            yield worker
+        except WorkerEnded as ended:
+            raise self.refused or Refused(ended.outcome, f"The test {ended}.", reason=ended.reason) from None
+        finally:
+            worker.close()
+
+    def _constants(self, names: set[str]) -> dict[str, object]:
+        """Return what the answer's own names hold that are no functions, as far as it is plain data."""
+        constants = {}
+        for name in sorted(names & {*self.session.file.definitions}):
+            reply = self.session.ask(["again", name], CALL_SECONDS, Call(name, ()))
+            if "value" in reply and not isinstance(reply["value"], (Opaque, Described)):
+                constants[name] = reply["value"]
+        return constants
+
+    def _serve(self, request: list) -> dict:
+        """Make the call that the test asks for, and return what came back as `worker.remote.Remote` reads it."""
+        target, args, kwargs = request
+        ref, method = target if isinstance(target, list) else (target, "")
+        if isinstance(target, str):
+            call = Call(target, tuple(args), kwargs)
+        else:
+            call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
+        try:
+            self.caller.send(call)
+        except Refused as refused:  # the test cannot go on, and what it makes of this error does not count
+            self.refused = self.refused or refused
+            return {"error": {"type": "RuntimeError", "message": refused.finding}}
+        if call.error:
+            return {"error": call.error}
+        assert call.ref is not None, "a value comes with its number"
+        self.objects[call.ref] = call
+        is_opaque = isinstance(call.value, (Opaque, Described))
+        value = Opaque(type(call.value).__name__) if is_opaque else call.value
+        return {"value": value, "ref": call.ref, "is_opaque": is_opaque}
+
+
+def _names_used(source: str) -> set[str]:
+    try:
+        return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    except SyntaxError:  # the test itself will say so
+        return set()

@@ -1,0 +1,72 @@
+"""A variant of an answer: the same file with other cells, judged like any answer, in a worker of its own.
+
+Whatever is tried on an answer is one: its chapter's solutions in place of some of its functions, or a small edit of its
+text. One truth value is all that leaves such a trial: what a variant prints, raises, returns or writes is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from autograder.boundary import reader
+from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.session import Refused, Session
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.tasks import Task
+from autograder.judging.budget import Budget
+from autograder.judging.run.suites import Suites
+from autograder.worker.reading.answers import AnswerFile, CodeCell
+from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.reach import statements_of
+from autograder.worker.small_edits.answer_edits import AnswerEdit
+
+# The solutions have globals of their own, so that what the answer defines does not change them. They count as a
+# library's code (`worker/guards.py`), so that they may call what the exercise bans.
+_SOLUTIONS = """\
+def _define_solutions(sources, names):
+    solutions = {{"__name__": "solutions"}}
+    for source in sources:
+        exec(compile(source, "solutions.py", "exec"), solutions)
+    globals().update({{name: solutions[name] for name in names}})
+_define_solutions({sources!r}, {names!r})
+"""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An answer with other cells."""
+
+    task: Task
+
+    @classmethod
+    def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
+        """Return the answer with the chapter's solutions in place of its own functions and classes of these names."""
+        code, reached = task.chapter.code, statements_of(task.chapter.code)
+        needed = set[str]().union(*map(reached.names_reached, names))
+        left_out = {*task.chapter.names} - needed
+        sources = [cell.source for cell in code if not left_out & {*definitions(cell.source)}]
+        behind = CodeCell("solutions", 1, _SOLUTIONS.format(sources=sources, names=list(names)))
+        return cls(replace(task, answer=replace(task.answer, cells=(*task.answer.cells, behind))))
+
+    @classmethod
+    def with_edit(cls, task: Task, edit: AnswerEdit) -> Variant:
+        """Return the answer with an edit made; `UnreadableAnswer` if nothing can be told of its text then."""
+        answer, cells = task.answer, list(task.answer.cells)
+        cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
+        edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
+        if answer.found is not None:  # somebody handed it in: a worker reads it, and not this process
+            edited = reader.examine_answer(edited, task.chapter)
+        return cls(replace(task, answer=edited))
+
+    def passes(self, exercise: Exercise, suites: Suites, budget: Budget) -> bool:
+        """Return whether the variant passes every test of an exercise, in the time that is left."""
+        session = Session(self.task)
+        try:
+            with budget.waiting(session) as seconds:
+                session.load_seconds = min(session.load_seconds, seconds)
+                return suites.passes(exercise, session, seconds)
+        except (Refused, WorkerEnded):
+            return False
+        finally:
+            session.close()

@@ -1,0 +1,43 @@
+"""An answer as a teacher's own test sees it: its functions and objects, which are called where the answer runs.
+
+The test runs in a process of the kit. Plain data, arrays and tensors travel; nothing of the answer's code does.
+"""
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from .inputs import revive
+
+
+class Remote:
+    """A function or class of the answer, an object that it made, or one of its methods: see `Runner.answer`."""
+
+    def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
+        self._ask_grader, self._target = ask_grader, target
+
+    def __call__(self, *args: object, **kwargs: object) -> Any:
+        """Call it where the answer runs, and return what came back: an object if a class was called, else data.
+
+        An object compares itself by its own methods, so that only a name that is a class's gives one.
+        """
+        reply = self._ask_grader(self._target, list(args), kwargs)
+        if "error" in reply:
+            raise _error(reply["error"])
+        is_class = isinstance(self._target, str) and self._target[:1].isupper()
+        return Remote(self._ask_grader, reply["ref"]) if is_class else revive(reply["value"])
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or not isinstance(self._target, int):
+            raise AttributeError(f"a test can call this, but it cannot ask for its {name}")
+        reply = self._ask_grader([self._target, "__getattribute__"], [name], {})
+        if "error" in reply:
+            raise _error(reply["error"])
+        return Remote(self._ask_grader, [self._target, name]) if reply["is_opaque"] else revive(reply["value"])
+
+
+def _error(error: dict) -> Exception:
+    """Return the error that the answer raised, as one of Python's own types if it is of one."""
+    kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
+    kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)
+    return kind(error["message"])
