@@ -115,7 +115,11 @@ def _is_drawn(value: Any) -> bool:
 
 
 _STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and text of a line behind an error
-_ERROR = named({"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP)}, ["kinds"])
+_OPERATION = tuple_of(str, list_of(tuple_of(str, or_none(_is_shape), kind=list)), kind=list)
+_ERROR = named(
+    {"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP), "operation": _OPERATION},
+    ["kinds", "operation"],
+)
 _LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
 _PLAYED = list_of(or_none(lambda value: isinstance(value, np.ndarray) and value.dtype == np.uint8))
 _REPLY_FORMS: dict[str, Form] = {

@@ -22,6 +22,7 @@ import numpy as np
 from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
 from .limits import NOT_RUN, STILL_RUNNING
+from .operands import failed_operation
 from .suggestions import suggestion
 from .values import Harness
 
@@ -194,10 +195,14 @@ class Runner:
         where: list[list] = []
         with contextlib.suppress(BaseException):
             where = self._trail(error)
+        operation: list = []
+        with contextlib.suppress(BaseException):
+            operation = failed_operation(error)
         kinds: list[str] = []
         with contextlib.suppress(BaseException):
             kinds = [kind.__name__ for kind in type.mro(type(error)) if kind.__module__ == "builtins"]
-        return {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
+        described = {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
+        return described | ({"operation": operation} if operation else {})
 
     def _trail(self, error: BaseException) -> list[list]:
         if isinstance(error, SyntaxError) and error.filename in self.lines:

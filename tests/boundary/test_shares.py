@@ -20,14 +20,19 @@ def softmax(scores):
     return e / e.sum()
 """
 NEVER_RESTING = """
-import threading, time
-
-def forever():
-    while True:
-        pass
+import os, time
 
 for _ in range(60):
-    threading.Thread(target=forever, daemon=True).start()
+    try:
+        if os.fork() == 0:
+            try:
+                os.setsid()
+            except OSError:
+                pass
+            while True:
+                pass
+    except OSError:
+        break
 
 def softmax(scores):
     time.sleep(4.2)

@@ -74,7 +74,7 @@ def test_the_command_shows_a_group_with_one_example(record):
     lines = run.stdout.splitlines()
     assert lines[0] == "3 wrong answers without a name, in 2 groups."
     assert lines[2] == "2 answers to normalize_by_sum (one_query), such as ada.py"
-    observed = "  In every wrong call tried, the result is what was expected times 3. normalize_by_sum("
+    observed = "  The result is the expected one times 3. normalize_by_sum("
     assert lines[3].startswith(observed)
     assert lines[-1] == "1 more: --most 2 shows all."
     assert "cem.py" not in run.stdout

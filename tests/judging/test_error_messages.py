@@ -47,51 +47,81 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
 @pytest.mark.parametrize(
     ("chapter", "exercise", "source", "words"),
     [
-        ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "Perhaps scores is meant."),
-        ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Perhaps softmax is meant."),
-        ("one_query", "softmax", SOFTMAX + "return helper(scores)", "Nothing gives helper a value before this line."),
-        ("one_query", "softmax", SOFTMAX + "return [a for score in score]", "Nothing gives score a value"),
-        ("one_query", "softmax", SOFTMAX + "return mine[0]", "Nothing gives mine a value before this line."),
-        ("one_query", "softmax", SOFTMAX + "return np.exp(score['scorer'])", "Perhaps scores is meant."),
-        ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "The line `import numpy as np` is"),
-        ("one_query", "softmax", SOFTMAX + "return batched_softmax(scores)", "is an exercise of all_queries; every"),
-        ("one_query", "softmax", SOFTMAX + "return normalize_by_sum(scores)", "is an exercise of this chapter, and"),
+        ("one_query", "softmax", SOFTMAX + "return np.exp(scors)", "is not defined. Did you mean `scores`?"),
+        ("one_query", "softmax", SOFTMAX + "return soft_max(scores)", "Did you mean `softmax`?"),
+        ("one_query", "softmax", SOFTMAX + "return helper(scores)", "`helper` is not defined before this line."),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "return [a for score in score]",
+            "`score` has no value before the loop",
+        ),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "return mine[0]",
+            "The parameter is called `scores`.",
+        ),
+        ("one_query", "softmax", SOFTMAX + "return np.exp(score['scorer'])", "is not defined. Did you mean `scores`?"),
+        ("one_query", "softmax", "def softmax(scores):\n    return np.exp(scores)", "add `import numpy as np`, or run"),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "return batched_softmax(scores)",
+            "is an exercise of all_queries",
+        ),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "return normalize_by_sum(scores)",
+            "is an exercise of this chapter",
+        ),
         (
             "one_query",
             "attend",
             "def attend(*given): from all_queries import x",
             "all_queries is another chapter",
         ),
-        ("one_query", "softmax", SOFTMAX + "return input('scores')", "wait for somebody at the keyboard"),
-        ("one_query", "softmax", SOFTMAX + "breakpoint()", "wait for somebody at the keyboard"),
+        ("one_query", "softmax", SOFTMAX + "return input('scores')", "wait for the keyboard"),
+        ("one_query", "softmax", SOFTMAX + "breakpoint()", "wait for the keyboard"),
         (
             "one_query",
             "softmax",
             SOFTMAX + "return softmax(scores)",
-            "more often than Python allows: where does that end?",
+            "too often. When should it stop?",
         ),
-        ("one_query", "softmax", SOFTMAX + "raise ValueError", "This `raise` is the answer's own, and what is asked"),
-        ("one_query", "softmax", SOFTMAX + "assert not scores", "This `assert` is the answer's own, and what is asked"),
-        ("one_query", "softmax", SOFTMAX + "return scores.sum()", "make an array of it first, with np.asarray."),
-        ("qkv", "project_qkv", "def project_qkv(i, q, k, v): return i.tolist().mT", "make a tensor of it first, with"),
+        (
+            "one_query",
+            "softmax",
+            SOFTMAX + "raise ValueError",
+            "Your own `raise` ends this call. It",
+        ),
+        ("one_query", "softmax", SOFTMAX + "assert not scores", "Your own `assert` ends this call."),
+        ("one_query", "softmax", SOFTMAX + "return scores.sum()", "convert it to an array first, with np.asarray."),
+        (
+            "qkv",
+            "project_qkv",
+            "def project_qkv(i, q, k, v): return i.tolist().mT",
+            "convert it to a tensor",
+        ),
         (
             "all_queries",
             "attention_scores",
             NUMPY + "def attention_scores(queries, keys):\n    return np.asarray(queries) @ np.ones((7, 2))",
-            "here 3 and 7. What came in: queries (6, 3) for (..., n_q, d), keys (6, 3)",
+            "the second-to-last axis of `b`, or its only one: here they are 3 and 7.",
         ),
-        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "is `self` the first of them, and"),
+        ("qkv", "SelfAttention", SELF_ATTENTION.format("d_in, d_k", "self, inp"), "Is `self` the first one, and"),
         (
             "qkv",
             "SelfAttention",
             SELF_ATTENTION.format("self", "self, inp"),
-            "is `__init__` written with two underscores",
+            "Does `__init__` have two underscores",
         ),
         (
             "qkv",
             "SelfAttention",
             SELF_ATTENTION.format("self, d_in, d_k", "self, inp").replace("__init__(self,", "_init_(self,"),
-            "is `__init__` written with two underscores",
+            "Does `__init__` have two underscores",
         ),
         (
             "multi_head",
@@ -99,26 +129,26 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "import torch\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n"
             "    n, d = x.shape[-2:]\n    x = x.view(*x.shape[:-2], n * d)\n    "
             "return x.view(*x.shape[:-1], n, num_heads, d // num_heads).transpose(-3, -2)",
-            "This `view` cannot lay out the numbers like that, because they lie in another order",
+            "after a transpose it is not contiguous. Did you mean `reshape`?",
         ),
         (
             "pretrained",
             "block_state",
             "def block_state(checkpoint, layer): return {'a': checkpoint['encoder.layer.0.LayerNorm.bias']}",
-            "the one that comes nearest is 'encoder.layer.0.",
+            "There is no such key. Did you mean 'encoder.layer.0.",
         ),
         (
             "pretrained",
             "block_state",
             "def block_state(checkpoint, layer): return {'a': {}[next(iter(checkpoint))]}",
-            "is a key of the dictionary that came in, and another one is asked here.",
+            "is a key of the dictionary that you were given, but you look it up in another one.",
         ),
         (
             "embeddings",
             "embed_sentence",
             NUMPY + "def embed_sentence(sentence, embeddings):\n    words = sentence.split()\n"
             "    return np.array([[embeddings[word.lower()] for word in words]]), words",
-            " is in no dictionary that came in: words that are unknown get as far as this line.",
+            " is not in the dictionary that you were given. Unknown words reach this line.",
         ),
         (
             "multi_head",
@@ -147,4 +177,4 @@ def test_a_word_that_the_library_of_the_chapter_knows_is_not_told_apart(argument
 def test_a_library_that_is_not_installed():
     error = {"type": "ModuleNotFoundError", "message": "No module named 'torch'", "where": []}
     softmax = read_chapter("one_query").exercise("softmax")
-    assert explain_error(error, softmax) == "PyTorch is not installed here, and this chapter does without it."
+    assert explain_error(error, softmax) == "PyTorch is not installed here. This chapter does without it."

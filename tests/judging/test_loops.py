@@ -1,4 +1,4 @@
-"""What is hardly ever meant is told: a loop that ends in its first round, a result that is thrown away."""
+"""What is hardly ever meant is told: a loop that ends in its first round, a value that is discarded."""
 
 from types import SimpleNamespace
 
@@ -14,7 +14,7 @@ from support.grading import grade_source
 
 HEAD = "def single_dot_attention_score(state, annotation):\n"
 LOOP = "    score = 0.0\n    for a, b in zip(state, annotation):\n        "
-TOLD = "The `{}` stands inside a loop, and ends it in its first round (answer.py, line {})."
+TOLD = "The `{}` is inside the loop, so the loop ends in its first round (answer.py, line {})."
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,18 @@ TOLD = "The `{}` stands inside a loop, and ends it in its first round (answer.py
         (LOOP + "yield a * b\n        return", ""),
         (
             "    annotation.astype(float)\n    return state @ annotation",
-            "What `astype` returns is thrown away",
+            "This line discards the result of `astype`, which changes nothing in place (answer.py, line 2).",
         ),
+        (
+            "    annotation - annotation.max()\n    return state @ annotation",
+            "This line computes a value and discards it (answer.py, line 2). Did you mean to assign it?",
+        ),
+        (
+            "    for a in annotation:\n        a = abs(a)\n    return state @ annotation",
+            "`a = ...` changes the name, not the items that you loop over (answer.py, line 3).",
+        ),
+        ("    for a in annotation:\n        a = abs(a)\n        print(a)\n    return state @ annotation", ""),
+        ('    """A docstring."""\n    annotation.sort()\n    return state @ annotation', ""),
         ("    import numpy as np\n    np.exp(state, out=state)\n    return state @ annotation", ""),
         ("    return state @ state", "`single_dot_attention_score` never reads its argument `annotation` (answer.py"),
     ],

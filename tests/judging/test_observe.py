@@ -14,7 +14,6 @@ from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import describe_pattern
 from autograder.judging.observe.arrays import (
-    RULES_OF_LENGTHS,
     RULES_OF_ONE_SHAPE,
     RULES_OF_OTHER_SHAPES,
     VAGUE_RULES,
@@ -30,14 +29,14 @@ MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
 SQUARE, BATCH, VECTOR = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 3, 4)), RNG.normal(size=5)
 WEIGHTS = RNG.dirichlet(np.ones(4), size=3)
 MASK = np.tri(4, dtype=bool)
-RULES = dict.fromkeys([*RULES_OF_ONE_SHAPE, *RULES_OF_OTHER_SHAPES, *VAGUE_RULES, *RULES_OF_LENGTHS])
+RULES = dict.fromkeys([*RULES_OF_ONE_SHAPE, *RULES_OF_OTHER_SHAPES, *VAGUE_RULES])
 
 
 def said(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
         pair = Pair(np.asarray(got), np.asarray(expected), arguments)
-        found = [*clauses(pair), *clauses(pair, VAGUE_RULES), *clauses(pair, RULES_OF_LENGTHS)]
+        found = [*clauses(pair), *clauses(pair, VAGUE_RULES)]
         return [clause.text for clause in found]
 
 
@@ -59,10 +58,6 @@ def test_nothing_is_said_of_what_is_right(array):
     assert said(array, array, {"x": array, "mask": array > 0}) == []
 
 
-def test_what_holds_of_the_expected_result_as_well_is_not_said():
-    assert "{it} is the argument x, unchanged" not in said(MATRIX + 1e-3 * (MATRIX > 1), MATRIX, {"x": MATRIX})
-
-
 @pytest.mark.parametrize("seed", range(20))
 def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed):
     rng = np.random.default_rng(seed)
@@ -75,7 +70,7 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
     [
         (np.array([2, 1, 0, 3]), np.array([0, 3, 1, 2]), "in another order"),
         (WEIGHTS / 1.0003, WEIGHTS, "three digits"),
-        (MATRIX * 1e-17, MATRIX, "was expected times"),
+        (MATRIX * 1e-17, MATRIX, "expected one times"),
         (np.where(np.arange(4) % 2, MATRIX + 1, MATRIX), MATRIX, "only the"),  # the other columns are right everywhere
         (BATCH + (np.arange(6).reshape(2, 3, 1) > 1), BATCH, "only the"),  # the first row of one of two
         (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # ones are no evidence
@@ -130,7 +125,7 @@ def test_a_window_of_another_width_is_right_for_no_other_argument():
 def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, is_said):
     bad = [Call("softmax", (np.array([0.3, 0.1]),)) for _ in range(3)]
     good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
-    assert ("no short fractions" in describe_pattern(bad, good, ["scores"])) is is_said
+    assert ("many digits" in describe_pattern(bad, good, ["scores"])) is is_said
 
 
 def test_zero_beside_large_numbers_is_no_wrong_result():
@@ -150,4 +145,7 @@ def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
     changing = replace(call, changed=[1])
     exercise = read_chapter("pretrained").exercise("rank_by_similarity")
     pair = CallPair(changing, call, is_wrong=True)
-    assert observe.observe(Evidence(exercise, [pair], pair, None)).sentence == "It changes sentences while it works."
+    assert (
+        observe.observe(Evidence(exercise, [pair], pair, None)).sentence
+        == "Your code changes its argument `sentences`. Work on a copy."
+    )

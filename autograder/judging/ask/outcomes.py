@@ -1,4 +1,7 @@
-"""Whether two calls came to the same."""
+"""Whether two calls had the same outcome."""
+
+import itertools
+import re
 
 import numpy as np
 
@@ -7,14 +10,61 @@ from autograder.judging.values.leaves import arrays_in, leaf_pairs
 from autograder.judging.values.same import DIAGNOSIS_RTOL, differ_beyond_rounding, same
 from autograder.worker.values import Described, Tensor
 
+# How NumPy and torch name two sizes that do not fit: every spelling of the same operation has words of its own.
+_SIZES_THAT_DO_NOT_FIT = (
+    r"size (\d+) is different from (\d+)",  # np.matmul
+    r"not aligned: (\d+) \(dim \d+\) != (\d+)",  # np.dot
+    r"\(\d+x(\d+) and (\d+)x\d+\)",  # torch.matmul
+    r"mat \(\d+x(\d+)\), vec \((\d+)\)",
+    r"tensor \[(\d+)\] and src \[(\d+)\]",  # torch.dot
+    r"batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]",  # torch.bmm
+    r"has size (\d+) for operand .* previously seen size (\d+)",  # torch.einsum
+    r"tensor a \((\d+)\) must match the size of tensor b \((\d+)\)",
+)
+_SHAPES_THAT_DO_NOT_FIT = re.compile(r"could not be broadcast together with .*?shapes?")
+_SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
+
+
+def error_key(error: dict) -> tuple:
+    """Return what identifies an error: its type, and the sizes that do not fit or, if it names none, its message.
+
+    So a mistake is the same error however it is spelled, as a method or a function, with `@`, `dot` or `einsum`.
+    """
+    return error["type"], sizes_that_do_not_fit(error["message"]) or error["message"]
+
+
+def sizes_that_do_not_fit(message: str) -> tuple[int, ...]:
+    """Return the two sizes that an error about shapes complains of, the smaller one first; empty for other errors."""
+    for pattern in _SIZES_THAT_DO_NOT_FIT:
+        if match := re.search(pattern, message):
+            return tuple(sorted(map(int, match.groups())))
+    if found := _SHAPES_THAT_DO_NOT_FIT.search(message):
+        texts = [shape[0] for shape in _SHAPE.finditer(message, found.end())]
+        texts = [text for text in texts if text.startswith("->")] or texts
+        shapes = [[int(size.replace("newaxis", "1")) for size in re.findall(r"\w+", text)] for text in texts]
+        for sizes in itertools.zip_longest(*(shape[::-1] for shape in shapes), fillvalue=1):
+            if len(different := sorted({*sizes} - {1})) > 1:
+                return tuple(different)
+    return ()
+
+
+def _may_have_same_operands(one: dict, other: dict) -> bool:
+    """Return whether two failed operations may have had the same operands, one of them perhaps row by row in a loop."""
+    pairs = zip(*((error.get("operation") or ["", []])[1] for error in (one, other)), strict=False)
+    shapes = [[shape for _, shape in pair] for pair in pairs]
+    trailing = [
+        pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)
+    ]
+    return all(size == another for size, another in trailing)
+
 
 def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Whether two calls came to the same: equal values and equal changes to their inputs, or the same error.
+    """Return whether two calls had the same outcome: equal values and the same mutated arguments, or the same error.
 
-    The type of an error alone says too little: a ValueError may be anything.
+    The type of an error alone is not enough: a ValueError can be anything.
     """
     if one.error and other.error:
-        return all(one.error[part] == other.error[part] for part in ("type", "message"))
+        return error_key(one.error) == error_key(other.error) and _may_have_same_operands(one.error, other.error)
     if one.error or other.error:
         return False
     return one.changed == other.changed and same(one.value, other.value, rtol)

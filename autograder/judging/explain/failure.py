@@ -9,15 +9,17 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.text import clean, in_a_row
 from autograder.judging.ask.call import Call
+from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import arrays_of, parameters_of
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
 from autograder.worker.suggestions import MIN_LIKENESS
 
+ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
 IMPORTS = {  # what the course calls a library -> the line that names it so
     "np": "import numpy as np",
-    "numpy": "import numpy",
     "torch": "import torch",
     "nn": "from torch import nn",
     "F": "import torch.nn.functional as F",
@@ -51,11 +53,16 @@ class Failure:
     place: tuple[str, int, str, str]  # file or cell, number of the line, what it defines, the line itself
     exercise: Exercise
     call: Call | None = None
+    operation: str = ""  # its sign, or the name of the function that was called; empty if unknown
+    operands: tuple[Operand, ...] = ()
     groups: tuple[str, ...] = ()  # of the row's pattern
 
     @classmethod
     def of(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
-        return cls(error["type"], error["message"], error["where"][-1] if error["where"] else _NOWHERE, exercise, call)
+        operation, operands = error.get("operation") or ("", [])
+        named = tuple((clean(source).replace("`", "'"), shape) for source, shape in operands)
+        place = error["where"][-1] if error["where"] else _NOWHERE
+        return cls(error["type"], error["message"], place, exercise, call, clean(operation), named)
 
     @property
     def line(self) -> str:
@@ -65,32 +72,88 @@ class Failure:
     def conversion(self) -> str:
         """How a list becomes something to calculate with, in this chapter."""
         uses_torch = "torch" in read_chapter(self.exercise.chapter).libraries
-        tensor = "make a tensor of it first, with torch.tensor or torch.stack"
-        return tensor if uses_torch else "make an array of it first, with np.asarray"
+        tensor = "convert it to a tensor first, with torch.tensor or torch.stack"
+        return tensor if uses_torch else "convert it to an array first, with np.asarray"
+
+    @property
+    def product(self) -> str:
+        return explain_product(self.operation, list(self.operands), self.message)
+
+    @property
+    def product_of_a_number(self) -> str:
+        number = next((f"`{name}`" for name, shape in self.operands if shape == ()), "one of the two")
+        return f"A matrix product needs arrays, and {number} is a single number. Did you mean `*`?"
+
+    @property
+    def broadcast(self) -> str:
+        return explain_broadcast(self.operation, list(self.operands), self.message)
+
+    @property
+    def subject(self) -> str:
+        """The array that an operation is about, by its name in the answer."""
+        name = self.operands[0][0] if self.operands and self.operands[0][1] is not None else ""
+        return f"`{name}`" if name else "This array"
+
+    @property
+    def target(self) -> str:
+        name = re.match(r"([\w.]+)\[.*\] *=(?!=)", self.line)
+        return f"`{clean(name[1])}`" if name else "an array"
+
+    @property
+    def uneven_rows(self) -> str:
+        looked_up = self.call is not None and any(isinstance(argument, dict) for argument in self.call.args)
+        asked = " Is one of them None or 0, as `get` returns for an unknown word?" if looked_up else ""
+        return f"Rows of different lengths cannot form an array.{asked}"
 
     @property
     def missing_name(self) -> str:
         name, suggestion = self.groups
+        undefined = f"`{name}` is not defined"
         if name == "self":
-            return "`self` is not among the parameters: it is the first of every method."
+            return f"{undefined}: `self` is the first parameter of every method."
+        if name in LIBRARIES and IMPORTS.get(ALIASES.get(name, "")):
+            return f"{undefined}: after `{IMPORTS[ALIASES[name]]}` it is called `{ALIASES[name]}`."
         if name in IMPORTS:
-            return f"The line `{IMPORTS[name]}` is missing, or its cell was not run."
+            return f"{undefined}: add `{IMPORTS[name]}`, or run the cell with it."
         if name in read_chapter(self.exercise.chapter).names:
-            return f"{name} is an exercise of this chapter, and nothing above defines it."
+            return f"{undefined}: it is an exercise of this chapter, further down or not in this file."
         for chapter in curriculum.CHAPTERS:
             if name in read_chapter(chapter).names:
-                alone = "every chapter stands alone, so write what you need of it here"
-                return f"{name} is an exercise of {chapter}; {alone}."
+                return (
+                    f"{undefined}: it is an exercise of {chapter}. Every chapter stands alone, so write it here again."
+                )
         code = re.sub(r"""(["']).*?\1""", "", self.line)
-        words = re.findall(r"[A-Za-z_]\w*", f"{code} {self.exercise.stub.partition(':')[0]}")
-        others = [word for word in words if word != name]
+        if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
+            return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
             suggestion = ""  # like a function of Python's own, and nothing is called here
-        near = next(iter(difflib.get_close_matches(name, others, 1, MIN_LIKENESS)), suggestion)
-        is_of_a_loop = re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code)  # no slip: asked too early
-        if near and not is_of_a_loop:
-            return f"Perhaps {near} is meant."
-        return f"Nothing gives {name} a value before this line."
+        made_with, parameters = self._parameters()
+        if name in made_with and name not in parameters:
+            return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
+        words = [word for word in re.findall(r"[A-Za-z_]\w*", code) if word != name]
+        near = next(iter(difflib.get_close_matches(name, [*parameters, *words], 1, MIN_LIKENESS)), suggestion)
+        alike = [word for word in parameters if {*word.split("_")} & {*name.split("_")}]
+        if near or len(alike) == 1:
+            return f"{undefined}. Did you mean `{near or alike[0]}`?"
+        if not parameters or f"{name}(" in code:
+            return f"{undefined} before this line."
+        listed = in_a_row([f"`{word}`" for word in parameters])
+        return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
+
+    def _parameters(self) -> tuple[list[str], list[str]]:
+        """Return the exercise's names of the parameters of `__init__`, and of the function or method itself."""
+        call, name = self.call, self.exercise.name
+        if call is None:
+            return [], []
+        own = [parameter for parameter in parameters_of(self.exercise.stub, name, call) if parameter.isidentifier()]
+        return (parameters_of(self.exercise.stub, name, call.of) if call.of else []), own
+
+    @property
+    def missing_attribute(self) -> str:
+        name = self.groups[0]
+        if name in read_chapter(self.exercise.chapter).names:
+            return f"`{name}` is a function of this chapter, not a method: call it without `self.`."
+        return f"There is no `self.{name}`. Does `__init__` assign to exactly this name?"
 
     @property
     def other_word(self) -> str:
@@ -99,19 +162,19 @@ class Failure:
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):
             return ""
-        return f"This function knows no argument of that name: NumPy calls it `{of_numpy}`, and PyTorch `{of_torch}`."
+        return f"This function has no parameter `{word}`: NumPy calls it `{of_numpy}`, PyTorch `{of_torch}`."
 
     @property
     def missing_module(self) -> str:
         name = self.groups[0].partition(".")[0]
         if name in curriculum.CHAPTERS:
-            return f"{name} is another chapter, and every chapter stands alone: write what you need of it here."
+            return f"{name} is another chapter. Every chapter stands alone, so write what you need here again."
         if name in LIBRARIES:
             need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does without it"
-            return f"{LIBRARIES[name]} is not installed here, and this chapter {need}."
+            return f"{LIBRARIES[name]} is not installed here. This chapter {need}."
         *others, last = LIBRARIES.values()
         modules = f"Python's own modules, {', '.join(others)} and {last}"
-        return f"{self.groups[0]} is not there: answers have {modules}."
+        return f"There is no module {self.groups[0]}. Answers can import {modules}."
 
     @property
     def missing_self(self) -> str:
@@ -120,23 +183,23 @@ class Failure:
         match = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
         if not (match and self.exercise.stub.startswith("class")):
             return ""
-        return f"An object of the class {name} stands here: is `self` the first parameter of its methods?"
+        return f"You use an object of the class {name} as an argument. Is `self` the first parameter of its methods?"
 
     @property
     def missing_key(self) -> str:
         """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
         key = self.message.strip("'\"")
         if re.search(r"\{\w+\}", key):
-            return "There are braces in this key: is an `f` missing in front of the string?"
+            return "This key contains braces. Is the `f` before the string missing?"
         args = self.call.args if self.call else ()
         keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
         words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
         if keys and key in words and not {key, key.lower()} & {*keys}:
-            return f"{show(key)} is in no dictionary that came in: words that are unknown get as far as this line."
+            return f"{show(key)} is not in the dictionary that you were given. Unknown words reach this line."
         if key in keys:
-            return f"{show(key)} is a key of the dictionary that came in, and another one is asked here."
+            return f"{show(key)} is a key of the dictionary that you were given, but you look it up in another one."
         near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
-        return f"There is no such key; the one that comes nearest is {show(near[0])}." if near else ""
+        return f"There is no such key. Did you mean {show(near[0])}?" if near else ""
 
     @property
     def letter_of_two_lengths(self) -> str:
@@ -149,22 +212,22 @@ class Failure:
             for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
                 if 1 != lengths.setdefault(letter, length) != length != 1:
                     both = f"{lengths[letter]} and {length}"
-                    return f"In the equation, the letter {letter} stands for axes of two lengths, {both}."
+                    return f"The letter {letter} of your equation stands for axes of two sizes, {both}."
         return ""
 
     def arguments(self, room: int) -> str:
-        """The shapes that came in, beside those that the exercise names where there is room for them."""
-        if self.call is None or self.call.kind != "call":
+        """Return the shapes of the arguments, with those that the exercise names if there is room for them."""
+        if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
             return ""
         if self.call.is_harnessed:  # some of them may be the harness's
             return ""
         stub = self.exercise.stub
         arrays = arrays_of(self.call, parameters_of(stub, self.exercise.name, self.call))
-        shapes = {name: f"{name} {array.shape}" for name, array in arrays.items() if array.ndim}
+        shapes = {name: f"{name} is {array.shape}" for name, array in arrays.items() if array.ndim}
         letters = {name: f" for {axes}" for name, axes in named_shapes(stub).items()}
         whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
         text = whole if len(whole) <= room else ", ".join(shapes.values())
-        return f"What came in: {text}." if text else ""
+        return f"Shapes: {text}." if text else ""
 
     def own_statement(self) -> str:
         """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
@@ -175,20 +238,21 @@ class Failure:
             return ""
         if self.kind == "NotImplementedError" and definition.isidentifier():
             return f"`{definition[:80]}` is still to do: {file}:{number}."
-        sentence, to_raise = f"This `{statement}` is the answer's own", self.call and self.call.to_raise
+        to_raise = self.call and self.call.to_raise
         if self.call is None:
-            return f"{sentence}, and it runs before anything is called."
+            return f"Your own `{statement}` runs before anything is called."
         if to_raise == self.kind:
-            return f"{sentence}. {self.right_type()}"
+            return self.right_type()
         if to_raise:
-            return f"{sentence}. To raise is right here, but {to_raise} is asked for."
+            return f"An error is right here, but it should be {to_raise}, not the {self.kind} of your `{statement}`."
+        because = ""
         if condition and len(condition) < MAX_CONDITION_LENGTH and "`" not in condition:
-            sentence = f"{sentence}, where `{condition}` is true"
-        return f"{sentence}, and what is asked for here is a result, not an error."
+            because = f", because `{condition}` is true"
+        return f"Your own `{statement}` ends this call{because}. It should return a result."
 
     def right_type(self) -> str:
         is_right = self.call is not None and self.call.to_raise == self.kind
-        return f"A {self.kind} is right here; its message is not." if is_right else ""
+        return f"A {self.kind} is right here, but its message does not name what was wrong." if is_right else ""
 
     def other_parameters(self) -> str:
         """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""
@@ -198,10 +262,10 @@ class Failure:
             return ""
         if is_class and re.match(r" no arguments| 1 positional argument but \d+ were given", match[3]):
             return (
-                "Nothing here takes the arguments that the class is made with: is `__init__` written with two "
-                "underscores on each side, and are all parameters there, after `self`?"
+                "The class does not take its arguments. Does `__init__` have two underscores on each side, "
+                "and all parameters after `self`?"
             )
-        others = "Its parameters are not those of the exercise"
+        others = "Your parameters differ from those of the exercise"
         if "were given" in self.message and is_class:
-            return f"{others}: is `self` the first of them, and are all others there?"
-        return f"{others}: take the `def` line as it was given."
+            return f"{others}. Is `self` the first one, and are all others there?"
+        return f"{others}. Keep the `def` line of the stub."

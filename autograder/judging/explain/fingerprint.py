@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
+from autograder.judging.ask.outcomes import error_key
 from autograder.judging.values.leaves import leaves
 from autograder.worker.values import Described, Opaque
 
@@ -26,7 +27,7 @@ def fingerprint(evidence: Evidence) -> str:
     if all(call.error and call.error["type"] == "NameError" for _, call in wrong):
         return ""
     for number, call in wrong:
-        parts = [("raised", call.error["type"], call.error["message"])] if call.error else _parts(call.value)
+        parts = [("raised", *error_key(call.error))] if call.error else _parts(call.value)
         for part in (number, call.kind, call.changed, *parts):
             text = repr(part).encode("utf-8", "surrogatepass")
             digest.update(len(text).to_bytes(8, "big") + text)

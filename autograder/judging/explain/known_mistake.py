@@ -84,7 +84,7 @@ class _Trio:
     def vote(self) -> Vote:
         if (self.by_chance and not self.again.error) or self._is_neutral():
             return Vote.NEUTRAL
-        is_same = same_outcome(self.call, self.again, self.rtol)
+        is_same = same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
         if is_same and (not self.is_shown or same_attributes(self.call, self.again)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
@@ -97,8 +97,17 @@ class _Trio:
         """
         if self.call.kind == "set" and same_outcome(self.call, self.again):
             return bool(_missing_attributes(self.call))
-        are_refusals = is_refusal(self.call, self.right) and is_refusal(self.again, self.right)
-        return are_refusals and not same_outcome(self.call, self.again)
+        return self._are_refusals and not self._are_unclear_refusals and not same_outcome(self.call, self.again)
+
+    @property
+    def _are_refusals(self) -> bool:
+        return is_refusal(self.call, self.right) and is_refusal(self.again, self.right)
+
+    @property
+    def _are_unclear_refusals(self) -> bool:
+        """Return whether both raise the error that the exercise asks for, with messages that name too little."""
+        messages = [call.error["message"] for call in (self.right, self.again) if call.error]
+        return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
         """Whether an answer that makes this mistake could not have come to what it came to.

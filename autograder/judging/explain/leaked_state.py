@@ -11,9 +11,11 @@ from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.explanation import Explanation, Kind
 
 _LEAKED_STATE = Explanation(
-    Kind.LEAKED_STATE, "Made alone, this call is right: something is kept from the calls before it."
+    Kind.LEAKED_STATE, "This call is correct on its own, so state leaks into it from earlier calls."
 )
-_BY_CHANCE = Explanation(Kind.LEAKED_STATE, "Made twice, this call comes to two results: is something drawn by chance?")
+_BY_CHANCE = Explanation(
+    Kind.LEAKED_STATE, "The same call returns different results. Does your code use random numbers?"
+)
 _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
 

@@ -19,7 +19,7 @@ from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.change import Change
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.explanation import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_of_answer
 
 EDIT_SECONDS = 0.25  # for one edit
@@ -45,7 +45,8 @@ def find_line(case: Submitted) -> Explanation | None:
     finally:
         search.session.close()
     if change := search.change():
-        return replace(case.verdict.explanation or Explanation(Kind.LINE, ""), change=change)
+        earlier = case.verdict.explanation or Explanation(Kind.LINE, "")
+        return replace(earlier, sentence=earlier.sentence.partition(EXPLAINS_SOME)[0], change=change)
     return None
 
 

@@ -14,7 +14,6 @@ from autograder.judging.explain.line import find_line
 from autograder.judging.explain.observation import observe_best
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.explain.two_mistakes import explain_two_mistakes
-from autograder.judging.explain.witness import retract_unseen_mistake
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
 
 
@@ -35,8 +34,7 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
     Explainer(explain_failure, Case, Cost.REPLIES),
     Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
     Explainer(observe_best, Replied, Cost.REPLIES),
-    Explainer(retract_unseen_mistake, Running, Cost.ANSWER, frozenset({Kind.MISTAKE})),
-    Explainer(find_slip, Running, Cost.ANSWER, frozenset({Kind.OBSERVATION, Kind.MISTAKE})),
+    Explainer(find_slip, Running, Cost.ANSWER, frozenset(Kind)),
     Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE_KINDS),
     Explainer(blame_dependencies, Submitted, Cost.SOLUTIONS, frozenset(Kind)),
     Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),

@@ -1,7 +1,7 @@
 """Finds in the text of a wrong answer what is hardly ever meant.
 
-A result that is thrown away, a loop that ends in its first round, one row in the place of all, a product of weights
-that is made once, an argument that is never read.
+A value that is discarded, a loop that ends in its first round, one row repeated in every position, a name of the
+chapter instead of the module's own, an argument that is never read.
 """
 
 import ast
@@ -22,40 +22,70 @@ PURE_FUNCTIONS = {
     *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
     "where",
 }
+_OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
 Slip = tuple[int, str]  # line in the cell, and what is the matter
 
 
 def find_slip(case: Running) -> Explanation | None:
-    """The first slip in code that the exercise leads to."""
-    mismatch, exercise = case.speaking.mismatch, case.exercise.name
+    """Return the first slip in code that the exercise leads to; a discarded value whatever else has been said."""
+    mismatch, exercise, earlier = case.speaking.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.rung == "attribute":
         return None  # what a module is made of has nothing to do with what it reads
     answer = case.session.file
     reached = answer.names_reached(exercise) & set(answer.definitions)
+    found: list[tuple[bool, str]] = []  # whether a value is discarded, and the sentence
     for name in sorted(reached, key=lambda name: (name != exercise, name)):
         cell, _ = answer.definitions[name]
         definition = definition_in(parse_source(cell.source), name)
-        readers = READERS if name == exercise else READERS[:-1]
-        for line, sentence in (slip for reader in readers for slip in reader(definition)) if definition else ():
-            slip, earlier = f"{sentence} ({cell.place}, line {cell.line + line - 1}).", case.verdict.explanation
-            if earlier is None or not earlier.sentence:
-                return Explanation(Kind.SLIP, slip)
-            # Behind what it comes to, where there is room for both and for the call.
-            whole = f"{earlier.sentence} {slip}"
-            room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
-            return replace(earlier, sentence=whole) if len(whole) <= room else None
-    return None
+        for reader in READERS if definition else ():
+            # A helper may have an argument for others, and an argument that nothing reads raises no error.
+            if reader is not _arguments_never_read or (name == exercise and not case.speaking.error):
+                found += [
+                    (reader is _discarded_values, _with_place(sentence, f"{cell.place}, line {cell.line + line - 1}"))
+                    for line, sentence in reader(definition)
+                ]
+    if not found:
+        return None
+    is_discarded, slip = found[0]
+    if earlier is None or not earlier.sentence:
+        return Explanation(Kind.SLIP, slip)
+    if is_discarded and earlier.kind is not Kind.MISTAKE:
+        return replace(earlier, kind=Kind.SLIP, sentence=slip)
+    # With what is known, if there is room for both and for the call.
+    both = f"{slip} {earlier.sentence}" if is_discarded else f"{earlier.sentence} {slip}"
+    room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
+    if len(both) <= room:
+        return replace(earlier, sentence=both)
+    return replace(earlier, sentence=slip) if is_discarded else None
 
 
-def _results_thrown_away(definition: ast.AST) -> Iterator[Slip]:
+def _with_place(sentence: str, place: str) -> str:
+    text, _, question = sentence.partition(". ")
+    return f"{text} ({place}). {question}" if question else f"{text} ({place})."
+
+
+def _discarded_values(definition: ast.AST) -> Iterator[Slip]:
     for node in ast.walk(definition):
-        if not isinstance(node, ast.Expr):
-            continue
-        call = node.value
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
-            continue
-        if call.func.attr in PURE_FUNCTIONS and not any(keyword.arg == "out" for keyword in call.keywords):
-            yield node.lineno, f"What `{call.func.attr}` returns is thrown away: it changes nothing in place"
+        if isinstance(node, ast.Expr) and isinstance(node.value, _OPERATIONS):
+            yield node.lineno, "This line computes a value and discards it. Did you mean to assign it?"
+        elif isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            if name in PURE_FUNCTIONS and not any(keyword.arg == "out" for keyword in call.keywords):
+                yield node.lineno, f"This line discards the result of `{name}`, which changes nothing in place"
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            yield from _assigned_loop_names(node, node.target.id)
+
+
+def _assigned_loop_names(loop: ast.For, name: str) -> Iterator[Slip]:
+    """Yield the assignments to a loop's own name after which its body never reads it."""
+    for at, statement in enumerate(loop.body):
+        if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in statement.targets] == [name]:
+            rest = (node for later in loop.body[at + 1 :] for node in ast.walk(later))
+            if not any(isinstance(node, ast.Name) and node.id == name for node in rest):
+                yield (
+                    statement.lineno,
+                    f"`{name} = ...` changes the name, not the items that you loop over",
+                )
 
 
 def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
@@ -66,11 +96,11 @@ def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
         first = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
         if leaving := next((statement for statement in first if isinstance(statement, (ast.Return, ast.Break))), None):
             word = type(leaving).__name__.lower()
-            yield leaving.lineno, f"The `{word}` stands inside a loop, and ends it in its first round"
+            yield leaving.lineno, f"The `{word}` is inside the loop, so the loop ends in its first round"
 
 
 def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Those nodes in which something may begin the next round: each is come to once, however deep loops are nested."""
+    """Return the nodes in which something may begin the next round, each visited once however deep loops are nested."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
     for node in nodes:
@@ -83,43 +113,42 @@ def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
 
 
 def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
-    """`[[x] * n] * n` in a function that writes into single places of something."""
+    """Yield `[[x] * n] * n` in a function that assigns to single elements of something."""
     nodes = list(ast.walk(definition))
     targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
     if any(isinstance(target.value, ast.Subscript) for target in targets):
         for row in filter(None, map(_repeated_element, nodes)):
             if _repeated_element(row):
-                yield row.lineno, "One and the same row stands in every place: what is written into one is in all"
+                yield row.lineno, "All rows are the same list, so writing to one changes them all"
 
 
 def _repeated_element(node: ast.AST) -> ast.expr | None:
-    """The one element of a list times a number."""
+    """Return the one element of a list times a number."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         return node.left.elts[0] if len(node.left.elts) == 1 else None
     return None
 
 
-def _products_made_once(definition: ast.AST) -> Iterator[Slip]:
-    """`self.wq @ self.wk.T` in `__init__`: whatever the two become, the product stays."""
+def _names_without_self(definition: ast.AST) -> Iterator[Slip]:
+    """Yield names that a method reads from outside of the class although `__init__` makes an attribute of that name."""
     methods = [node for node in getattr(definition, "body", ()) if isinstance(node, ast.FunctionDef)]
-    for node in (node for method in methods if method.name == "__init__" for node in ast.walk(method)):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            for name in filter(None, map(_own_attribute, (node.left, node.right))):
+    made = {
+        node.attr
+        for method in methods
+        if method.name == "__init__"
+        for node in ast.walk(method)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    for method in methods:
+        names = [node for node in ast.walk(method) if isinstance(node, ast.Name)]
+        local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        local |= {argument.arg for argument in ast.walk(method) if isinstance(argument, ast.arg)}
+        for node in names:
+            if method.name != "__init__" and node.id in made - local:
                 yield (
                     node.lineno,
-                    f"This product with `{name}` is made once, in `__init__`, and stays when `{name}` changes",
+                    f"`{node.id}` is not the attribute of this module. Did you mean `self.{node.id}`?",
                 )
-
-
-def _own_attribute(node: ast.AST) -> str:
-    """The attribute of `self` that an operand is, or is a turned form of; else nothing."""
-    while isinstance(node, (ast.Attribute, ast.Call)):
-        if isinstance(node, ast.Call):  # of a method, such as `transpose`: what it is a method of
-            node = node.func
-        elif isinstance(node.value, ast.Name):
-            return f"self.{node.attr}" if node.value.id == "self" else ""
-        node = getattr(node, "value", node)
-    return ""
 
 
 def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
@@ -131,11 +160,10 @@ def _arguments_never_read(definition: ast.AST) -> Iterator[Slip]:
                 yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
 
 
-# The last is asked of the exercise alone: a function of one's own may have an argument for others.
 READERS: tuple[Callable[[ast.AST], Iterator[Slip]], ...] = (
+    _discarded_values,
     _loops_left_at_once,
-    _results_thrown_away,
     _one_row_for_all,
-    _products_made_once,
+    _names_without_self,
     _arguments_never_read,
 )

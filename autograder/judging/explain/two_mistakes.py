@@ -17,15 +17,15 @@ from autograder.judging.ask.outcomes import is_finite, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
 from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits, statements_with
-from autograder.judging.observe.across_calls import one_result_for_another, only_changes
+from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits
+from autograder.judging.observe.across_calls import only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
 from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.values.same import same
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.explanation import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
@@ -43,8 +43,7 @@ def explain_two_mistakes(case: Replied) -> Explanation | None:
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
-        is_observed = any(observer(comparison) for observer in (one_result_for_another, results_under_names))
-        if only_changes(comparison.call, comparison.right) or is_observed:
+        if only_changes(comparison.call, comparison.right) or results_under_names(comparison):
             return None
         search = _Search(evidence)
         sentence = search.name_two() or search.name_one_of_several()
@@ -97,7 +96,7 @@ class _Search:
         if best is None:
             return ""
         one, other = map(self._sentence, best)
-        return f"Two mistakes together come to this result: (1) {one} (2) {other}"
+        return f"Two mistakes together give this result: (1) {one} (2) {other}"
 
     def name_one_of_several(self) -> str:
         """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
@@ -109,7 +108,7 @@ class _Search:
             count = len(explained[name])
             is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
             if self.shown_number in explained[name] and is_likely and not self._is_contradicted(name):
-                also = " This explains some of the failing calls; something else is wrong as well."
+                also = f"{EXPLAINS_SOME}{count} of the {len(wrong)} failing calls."
                 return self._sentence(name) + also * (count < len(wrong))
         return ""
 
@@ -117,15 +116,11 @@ class _Search:
         return self.mistakes[name].sentence_alone.partition(". ")[0].rstrip(".") + "."
 
     def _ranked_names(self) -> list[tuple[str, str]]:
-        """Two mistakes each, in different statements; those that no call contradicts first."""
+        """Return pairs of mistakes, those first that no call contradicts."""
         evidence, shown_pair = self.evidence, self.evidence.shown
-        edits = {name: mistake.edits for name, mistake in self.mistakes.items() if mistake.edits}
-        statements = {name: statements_with(evidence.exercise.solution, edits[name]) for name in edits}
         ranked: list[tuple[int, float, int, tuple[str, str]]] = []
-        for names in itertools.combinations(edits, 2):
+        for names in itertools.combinations((name for name, mistake in self.mistakes.items() if mistake.edits), 2):
             evidence.budget.check()
-            if statements[names[0]] & statements[names[1]]:
-                continue
             both = [self.alone[name] for name in names]
             doubts = sum(not _is_consistent(call.is_wrong, both, number) for number, call in self.looked_at)
             is_undone = any(_is_undone(call, [one.calls[number] for one in both]) for number, call in self.looked_at)

@@ -1,10 +1,9 @@
 """Solutions with a mistake in them: edited, or written out."""
 
 import ast
-import bisect
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import ChapterError
@@ -61,16 +60,6 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
             before = before[: -len(indent) - 1]
         source = before + re.sub(r"\n(?=[^\n])", "\n" + indent, new) + after
     return source
-
-
-def statements_with(source: str, fragments: Iterable[str]) -> set[int]:
-    """The statements of a solution, each by its first line, in which fragments stand."""
-    first_lines = sorted({node.lineno for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)})
-    statements = set()
-    for start, end, _ in (place for fragment in fragments for place in _places(fragment, source)):
-        first, last = (source.count("\n", 0, at) + 1 for at in (start, end))
-        statements |= set(first_lines[bisect.bisect(first_lines, first) - 1 : bisect.bisect(first_lines, last)])
-    return statements
 
 
 def _places(old: str, source: str) -> Iterator[tuple[int, int, str]]:

@@ -3,29 +3,14 @@
 from dataclasses import replace
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import is_finite, same_outcome
+from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.observe.comparison import Comparison, arguments_of, arrays_of
-from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, to_array
+from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
 MIN_RIGHT_CALLS = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
 MIN_LIMITED_CALLS = 4  # the same where it is lengths that are told, of which calls have many
-NO_SHORT_FRACTIONS = "numbers that are no short fractions"  # what is drawn; what a suite types is short
+NO_SHORT_FRACTIONS = "numbers of many digits"  # what is drawn; what a suite types is short
 _WEAK_WORDS = ("an argument", "a batch axis")
-
-
-def one_result_for_another(comparison: Comparison) -> str:
-    """A figure that is typed in, a global of the notebook in place of an argument, or what is kept."""
-    call, right = comparison.call, comparison.right
-    is_plain = comparison.evidence.shown.returned and is_finite(call)
-    arrays = [*arrays_in(call.value)] if is_plain else []
-    if not any((array * array != abs(array)).any() for array in arrays):
-        return ""
-    if all(array.size > 1 and (array == array.flat[0]).all() for array in arrays):
-        return ""  # one number everywhere is no result that was kept
-    for peer in comparison.peers:
-        if peer.returned and not same_outcome(peer.right, right) and same_outcome(peer.call, call):
-            return "The same comes back for other arguments, where another result is right: is it made of them?"
-    return ""
 
 
 def only_changes(call: Call, right: Call) -> bool:
@@ -51,24 +36,24 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
     telling_words = (words for words in sure if not any(words in features for features in others))
     if words := next(telling_words, "") or _limit(wrong_calls, right_calls, parameters):
-        return f"Of the calls tried, all with {words} are wrong, and all without are right."
+        return f"Every tested call with {words} is wrong, and every one without is correct."
     right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
     weak = [words for words, count in right.items() if count <= min(len(wrong_calls), len(others) - MIN_RIGHT_CALLS)]
     words = min(weak, key=right.__getitem__, default="")
-    return f"Of the calls tried, all without {words} are right; those that are wrong all have it." if words else ""
+    return f"Every wrong call has {words}, and every tested call without is correct." if words else ""
 
 
 def _features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
     """What a call's arguments have, in words that follow "with", the most telling first."""
     named, arrays = arguments_of(call, parameters), arrays_of(call, parameters)
-    words = [f"an argument {name}" for name, value in named.items() if value is not None]
+    words = [f"an argument `{name}`" for name, value in named.items() if value is not None]
     real = [array for array in arrays.values() if array.dtype.kind == "f"]
     words += [NO_SHORT_FRACTIONS] * any((array * 64 % 1 != 0).any() for array in real)
-    words += [f"an empty {name}" for name, value in named.items() if _is_empty(value)]
-    words += ["an axis of length 1"] * any(1 in array.shape for array in arrays.values())
+    words += [f"an empty `{name}`" for name, value in named.items() if _is_empty(value)]
+    words += ["an axis of size 1"] * any(1 in array.shape for array in arrays.values())
     words += ["a batch axis"] * any(array.ndim > fewest[name] for name, array in arrays.items())
     masks = {name: array for name, array in arrays.items() if array.dtype == bool}
-    return words + [f"{array.ndim} axes in {name}" for name, array in masks.items() if array.ndim > 1]
+    return words + [f"{array.ndim} axes in `{name}`" for name, array in masks.items() if array.ndim > 1]
 
 
 def _is_empty(value: object) -> bool:

@@ -37,7 +37,7 @@ def right_for_other_arguments(comparison: Comparison) -> str:
     for words in _right_for(comparison, call, comparison.right):
         agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
         if sum(agreeing) >= needed:
-            return f"What came back is right for {words}."
+            return f"The result would be correct for {words}."
     return ""
 
 
@@ -109,7 +109,7 @@ def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[t
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
         mask = Tensor(causal) if isinstance(arguments[comparison.parameters[0]], Tensor) else causal
-        yield "a causal mask, which nobody asked for", arguments | {"mask": mask}
+        yield "a causal mask, which this call does not ask for", arguments | {"mask": mask}
 
 
 def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -118,5 +118,5 @@ def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for one, other in itertools.permutations(named, 2):
         if axes[one] == axes[other] and any(axes[one]):
             if [*named].index(one) < [*named].index(other):
-                yield f"{one} and {other} exchanged", named | {one: named[other], other: named[one]}
-            yield f"{other} in place of {one}", named | {one: named[other]}
+                yield f"`{one}` and `{other}` swapped", named | {one: named[other], other: named[one]}
+            yield f"`{other}` instead of `{one}`", named | {one: named[other]}

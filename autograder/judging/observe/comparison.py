@@ -33,7 +33,7 @@ class Part(NamedTuple):
         """A sentence of a text with ``{it}`` in it."""
         text = _upper(text.replace("{it}", self.name or "the result"))
         text += "." * (not text.endswith("?"))
-        return f"{text} {_upper(self.shown)} is wrong, too." if self.shown else text
+        return f"{text} {_upper(self.shown)} is wrong as well." if self.shown else text
 
 
 def _upper(text: str) -> str:
@@ -112,7 +112,7 @@ class Comparison:
             if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
-            name = f"the result for {name}" if name and not name.startswith("result ") else name
+            name = f"the result `{name}`" if name and not name.startswith("result ") else name
             parts.append(Part(number, name, one, other, first_name))
             first_name = first_name or name
         return parts

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, is_telling, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
 NEARLY_ONE = 0.01  # how far a sum is off that is seen first, and may be the least of what is wrong
+MIN_POSITIVE_WEIGHTS = 3  # in a row: of two weights some factor always fits
 MAX_DECIMALS = 6  # decimals that are told; what is rounded to more looks right
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 _OTHER_SCALE = (
-    "{it} belongs to scores whose scale is wrong, by another factor from call to call: by what do you divide?"
+    "All scores behind {it} are too large or too small by one factor, and each call has a different one. "
+    "What do you divide by?"
 )
 
 
@@ -23,8 +25,8 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
 
 @rule(
     Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
-    Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere, as where `//` or an array of integers cuts off fractions"),
-    Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere but for rounding"),
+    Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere. Does `//` or an integer array cut off the fractions?"),
+    Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere, except for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
     of_booleans=True,
 )
@@ -34,79 +36,69 @@ def one_number(pair: Pair) -> Clauses:
         return
     if (got != got.flat[0]).any():
         if not pair.has_booleans and np.abs(got).max() < DIGITS_RTOL * np.abs(expected).max():
-            yield Clause("{it} is 0 everywhere but for rounding")
+            yield Clause("{it} is 0 everywhere, except for rounding")
         return
     clause = f"{{it}} is {got.flat[0] if got.dtype == bool else f'{got.flat[0]:.4g}'} everywhere"
     if not got.any() and expected.dtype != bool and ((expected > 0) & (expected < 1)).all():
-        yield Clause(f"{clause}, as where `//` or an array of integers cuts off fractions", clause)
+        yield Clause(f"{clause}. Does `//` or an integer array cut off the fractions?", clause)
     yield Clause(clause)
 
 
-@rule(Example([1, 2, 4], [3, 5, 7], "{it} is the argument keys, unchanged", {"keys": [1, 2, 4]}), of_booleans=True)
-def an_argument(pair: Pair) -> Clauses:
-    for name, array in pair.arguments.items():
-        if same(pair.got, array, DIGITS_RTOL):
-            yield Clause(f"{{it}} is the argument {name}, unchanged")
-
-
 @rule(
-    Example([2, 4, 7], [1, 2, 3.5], "{it} is what was expected times 2"),
-    Example([-2, 4, 7], [2, -4, -7], "{it} is what was expected times -1"),
-    Example([3, 6, 9], [1, 2, 3], "{it} is what was expected times 3, the length of axis -1 of x", {"x": [4, 5, 6]}),
-    Example([3.7, 7.4], [1, 2], "{it} is what was expected times 3.7"),
-    Example(8, 7, "{it} is what was expected plus 1"),
-    Example([2, 4, 7], [2, -4, 7], "{it} is what was expected, without its sign"),
+    Example([2, 4, 7], [1, 2, 3.5], "{it} is the expected one times 2"),
+    Example([-2, 4, 7], [2, -4, -7], "{it} is the expected one times -1"),
+    Example([3, 6, 9], [1, 2, 3], "{it} is the expected one times 3, the size of axis -1 of `x`", {"x": [4, 5, 6]}),
+    Example([3.7, 7.4], [1, 2], "{it} is the expected one times 3.7"),
+    Example(8, 7, "{it} is the expected one plus 1"),
+    Example([2, 4, 7], [2, -4, 7], "{it} is the expected one without its signs. Do you take an absolute value?"),
 )
 def a_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
     if (expected < 0).any() and same(got, np.abs(expected)):
-        yield Clause("{it} is what was expected, without its sign")
-    clauses = list(_find_factor(got, expected, pair, "{it} is what was expected", Strength.STRONG))
+        yield Clause("{it} is the expected one without its signs. Do you take an absolute value?")
+    clauses = list(_find_factor(got, expected, pair, "{it} is the expected one", Strength.STRONG))
     yield from clauses
     if clauses and expected.size > 1:
-        text = "{it} is what was expected times one number, another one in other calls: by what is it divided?"
+        text = "{it} is the expected one times a number that differs from call to call. What do you divide by?"
         yield Clause(text, strength=Strength.WEAK, is_of_all=True)
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset):
-        yield Clause(f"{{it}} is what was expected plus {offset:.4g}", strength=Strength.WEAK)
+        yield Clause(f"{{it}} is the expected one plus {offset:.4g}", strength=Strength.WEAK)
 
 
 @rule(
-    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is what was expected, put through softmax once more"),
-    Example(np.log(_WEIGHTS), _WEIGHTS, "softmax along the last axis turns {it} into what was expected"),
-    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} belongs to scores that are the expected ones times 2"),
+    Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
+    Example(
+        np.log(_WEIGHTS),
+        _WEIGHTS,
+        "a softmax over the last axis turns {it} into the expected one. Is it missing?",
+    ),
+    Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def other_scores(pair: Pair) -> Clauses:
     """Softmax twice or never; or scores of another scale: logarithms of weights have other distances, by one factor."""
     got, expected = pair.got, pair.expected
-    if not expected.ndim or expected.shape[-1] < 2 or not _are_ones(expected.sum(-1)):
+    if not are_weights(expected) or expected.shape[-1] < 2:
         return
     if same(got, _softmax(expected)):
-        yield Clause("{it} is what was expected, put through softmax once more")
+        yield Clause("{it} is the softmax of the expected one. Do you apply softmax twice?")
     elif same(_softmax(got), expected):
-        yield Clause("softmax along the last axis turns {it} into what was expected")
+        yield Clause("a softmax over the last axis turns {it} into the expected one. Is it missing?")
     elif _are_ones(got.sum(-1)):
         is_positive = (got > 0) & (expected > 0)
+        if (is_positive != ((got != 0) | (expected != 0))).any() or is_positive.sum(-1).max() < MIN_POSITIVE_WEIGHTS:
+            return
         count = is_positive.sum(-1, keepdims=True)
         logs = [np.where(is_positive, np.log(np.where(is_positive, array, 1.0)), 0.0) for array in (got, expected)]
         got, expected = (np.where(is_positive, array - array.sum(-1, keepdims=True) / count, 0.0) for array in logs)
-        begin = "{it} belongs to scores that are the expected ones"
+        begin = "{it} is correct for the expected scores"
         clauses = list(_find_factor(got, expected, pair, begin, Strength.WEAK))
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
             yield Clause(_OTHER_SCALE, strength=Strength.WEAK, is_of_all=True)
-
-
-@rule(Example([[1, 2, 3]] * 2, [[1, 2, 3], [4, 5, 6]], "all rows of {it} are equal, and the expected ones differ"))
-def equal_rows(pair: Pair) -> Clauses:
-    got, expected = pair.got, pair.expected
-    if got.ndim < 2 or got.shape[-2] < 2 or not is_telling(got):
-        return
-    if (got[..., :1, :] == got).all() and (expected[..., :1, :] != expected).any((-2, -1)).all():
-        yield Clause("all rows of {it} are equal, and the expected ones differ")
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
@@ -132,31 +124,33 @@ def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str
     for name, array in arguments.items():
         for axis in range(-1, -array.ndim - 1, -1):
             if (size := array.shape[axis]) > 1:
-                length = f"the length of axis {axis} of {name}"
+                length = f"the size of axis {axis} of `{name}`"
                 for of, number in (("the square root of ", size**0.5), ("", float(size))):
                     yield f"times {of}{size}, {length}", number, f"times {of}{length}"
                     yield f"divided by {of}{size}, {length}", 1 / number, f"divided by {of}{length}"
 
 
+_OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use an array of floats"
 FIRST_DIGITS = (
-    "{it} is right to its first digits and no further: "
-    "is something rounded, an approximation, or worked out in a dtype of fewer digits?"
+    "only the first digits of {it} are correct. Do you round, approximate, or compute in a dtype with fewer digits?"
 )
 
 
 @rule(
-    Example([1.0, -2], [1.7, -2.3], "{it} is what was expected, cut off after the decimal point"),
-    Example([0.33, 0.67], [1 / 3, 2 / 3], "{it} is what was expected, rounded to 2 decimals"),
-    Example(np.array([1 / 3, 2 / 7], np.float16), [1 / 3, 2 / 7], "{it} is of dtype float16, which holds three digits"),
+    Example([1.0, -2], [1.7, -2.3], "{it} is the expected one, truncated to integers"),
+    Example([0.33, 0.67], [1 / 3, 2 / 3], "{it} is the expected one, rounded to 2 decimals"),
+    Example(
+        np.array([1 / 3, 2 / 7], np.float16), [1 / 3, 2 / 7], "{it} has dtype float16, which keeps about three digits"
+    ),
     Example(
         [1, 2],
         [1.7, 2.3],
-        "{it} is what was expected, cut off after the decimal point, and holds integers: make it of floats",
+        _OF_INTEGERS,
     ),
     Example(
         np.array([0.3335, 0.6665], np.float32),
         [1 / 3, 2 / 3],
-        "{it} is of dtype float32, which holds seven digits, and what came in is float64",
+        "{it} has dtype float32, which keeps about seven digits, but the input is float64",
         {"x": [0.25, 0.5]},
     ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], FIRST_DIGITS),
@@ -168,22 +162,24 @@ def rounding(pair: Pair) -> Clauses:
     if not np.isfinite(expected).all() or is_exact or same(expected, np.round(expected)):
         return
     if (exact == np.trunc(expected)).all():
-        clause = "{it} is what was expected, cut off after the decimal point"
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
-            yield Clause(f"{clause}, and holds integers: make it of floats", strength=Strength.PLAIN)
-        yield Clause(clause)
+            yield Clause(
+                _OF_INTEGERS,
+                strength=Strength.PLAIN,
+            )
+        yield Clause("{it} is the expected one, truncated to integers")
     is_one_or_zero = np.isin(exact, (0, 1)).all()  # such numbers do not show to how many decimals they were rounded
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"
-            yield Clause(f"{{it}} is what was expected, rounded to {to}")
+            yield Clause(f"{{it}} is the expected one, rounded to {to}")
             return
     if not same(got, expected, HALF_RTOL):
         return
     if got.dtype == np.float16:
-        yield Clause("{it} is of dtype float16, which holds three digits")
+        yield Clause("{it} has dtype float16, which keeps about three digits", strength=Strength.PLAIN)
     elif got.dtype == np.float32 and {array.dtype for array in pair.arguments.values()} == {np.dtype(float)}:
-        text = "{it} is of dtype float32, which holds seven digits, and what came in is float64"
+        text = "{it} has dtype float32, which keeps about seven digits, but the input is float64"
         yield Clause(text, strength=Strength.PLAIN)
     elif not same(got, expected, 1e-6):
         # Not the expected numbers times one number, to more digits than are left where something is rounded.
@@ -193,36 +189,41 @@ def rounding(pair: Pair) -> Clauses:
 
 
 @rule(
-    Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9, and should sum to 1"),
+    Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9 instead of 1"),
     Example(
         [0.105, 0.9],
         [0.4, 0.6],
-        "{it} sums to 1.005, and should sum to 1, but divided by its sum it would be wrong as well",
+        "{it} sums to 1.005 instead of 1, but divided by its sum it would still be wrong",
     ),
-    Example([[0.5, 0.5], [np.nan, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} holds NaN"),
-    Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9, and should sum to 1"),
-    Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, and every row should"),
-    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all of {it} together sums to 1, and every row should"),
+    Example([[0.5, 0.5], [np.nan, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} contains NaN"),
+    Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9 instead of 1"),
+    Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but every row should"),
+    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but every row should"),
 )
 def sums_of_one(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if not expected.ndim or not expected.shape[-1] or not _are_ones(expected.sum(-1)) or _are_ones(got.sum(-1)):
+    if not are_weights(expected) or _are_ones(got.sum(-1)):
         return
     if expected.ndim > 1 and _are_ones(got.sum(-2)):
-        yield Clause("every column of {it} sums to 1, and every row should")
+        yield Clause("every column of {it} sums to 1, but every row should")
     elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
-        yield Clause("all of {it} together sums to 1, and every row should")
+        yield Clause("all numbers of {it} together sum to 1, but every row should")
     else:
         rows, wanted = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
         sums = rows.sum(-1)
         at = int(np.argmax(np.abs(sums - 1)))
         of = "a row of {it}" if expected.ndim > 1 else "{it}"
         if np.isnan(sums[at]):
-            yield Clause(f"{of} holds NaN")
+            yield Clause(f"{of} contains NaN")
             return
         is_all = abs(sums[at] - 1) > NEARLY_ONE or same(rows[at] / sums[at], wanted[at])
-        also = "" if is_all else ", but divided by its sum it would be wrong as well"
-        yield Clause(f"{of} sums to {sums[at]:.4g}, and should sum to 1{also}", f"{of} does not sum to 1")
+        also = "" if is_all else ", but divided by its sum it would still be wrong"
+        yield Clause(f"{of} sums to {sums[at]:.4g} instead of 1{also}", f"{of} does not sum to 1")
+
+
+def are_weights(expected: np.ndarray) -> bool:
+    """Return whether every row sums to 1."""
+    return expected.ndim > 0 and expected.size > 0 and _are_ones(expected.sum(-1))
 
 
 def _are_ones(sums: np.ndarray) -> bool:

@@ -18,18 +18,14 @@ Observer = Callable[[Comparison], str]
 
 # The first that says something is heard: the last ones are vague, or dear.
 OBSERVERS: tuple[Observer, ...] = (
-    results.one_parameter_for_several,
-    across_calls.one_result_for_another,
     results.right_in_another_form,
-    results.pairs_under_names,
     results.results_under_names,
     results.words_beside_words,
-    arrays.arrays_beside_arrays,
+    arrays.compare_arrays,
     arguments.right_for_other_arguments,
     results.some_results_right,
-    partial(arrays.arrays_beside_arrays, rules=arrays.VAGUE_RULES),
+    partial(arrays.compare_arrays, rules=arrays.VAGUE_RULES),
     across_calls.shared_by_wrong_calls,
-    partial(arrays.arrays_beside_arrays, rules=arrays.RULES_OF_LENGTHS),
 )
 
 
@@ -39,7 +35,7 @@ def observe(evidence: Evidence) -> Explanation | None:
         return None
     comparison = Comparison(evidence)
     changed = [comparison.parameters[at] for at in comparison.call.changed if at < len(comparison.parameters)]
-    sentences = [f"It changes {changed[0]} while it works."] if changed else []
+    sentences = [f"Your code changes its argument `{changed[0]}`. Work on a copy."] if changed else []
     if not across_calls.only_changes(comparison.call, comparison.right):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:

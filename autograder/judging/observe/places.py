@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
+from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
 MAX_NAMED_ROWS = 2  # rows that are told by their numbers
 SMALL_SHARE = 1e-3  # of the largest number: what is below it is right by chance
 MAX_TRIED_ROWS = 100  # that are looked at, to find a result that is one of them
 
+_OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and order. Do you count axes from the front?"
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
@@ -24,12 +25,16 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
 
 
 @rule(
-    Example(np.transpose(_TABLE), _TABLE, "{it} is what was expected, transposed"),
-    Example([_TABLE], _TABLE, "{it} has the expected numbers, and an axis of length 1 too many"),
-    Example([1, 2], [[[1]], [[2]]], "{it} has the expected numbers, and 2 axes of length 1 too few"),
-    Example(np.ravel(_TABLE), _TABLE, "{it} has the expected numbers in the right order, in another shape"),
-    Example(np.reshape(_TABLE, (2, 6))[::-1], _TABLE, "{it} has the expected numbers, in another shape and order"),
-    Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers, in other places"),
+    Example(np.transpose(_TABLE), _TABLE, "{it} is the expected one, transposed. Did you swap rows and columns?"),
+    Example([_TABLE], _TABLE, "the numbers are right, but {it} has an extra axis of size 1"),
+    Example([1, 2], [[[1]], [[2]]], "the numbers are right, but {it} lacks 2 axes of size 1"),
+    Example(np.ravel(_TABLE), _TABLE, "the numbers are right, but {it} has another shape"),
+    Example(
+        np.reshape(_TABLE, (2, 6))[::-1],
+        _TABLE,
+        "{it} has the expected numbers in another shape and order. Do you count axes from the front?",
+    ),
+    Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers in other positions"),
     of_booleans=True,
 )
 def other_places(pair: Pair) -> Clauses:
@@ -39,21 +44,20 @@ def other_places(pair: Pair) -> Clauses:
         return
     extra = got.ndim - expected.ndim
     if expected.ndim > 1 and same(got, expected.swapaxes(-2, -1)):
-        yield Clause("{it} is what was expected, transposed")
+        yield Clause("{it} is the expected one, transposed. Did you swap rows and columns?")
     elif extra and same(got.squeeze(), expected.squeeze()):
-        axes = "an axis" if abs(extra) == 1 else f"{abs(extra)} axes"
-        many = "many" if extra > 0 else "few"
-        yield Clause(f"{{it}} has the expected numbers, and {axes} of length 1 too {many}", f"axes too {many}")
+        verb, one = ("has", "an extra axis") if extra > 0 else ("lacks", "an axis")
+        axes = one if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
+        yield Clause(f"the numbers are right, but {{it}} {verb} {axes} of size 1", verb)
     elif shape and same(got.ravel(), expected.ravel()):
-        yield Clause(f"{{it}} has the expected numbers in the right order, {shape}")
+        yield Clause("the numbers are right, but {it} has another shape")
     elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
-        where = f"{shape} and order" if shape else "in other places"
-        yield Clause(f"{{it}} has the expected numbers, {where}")
+        yield Clause(_OTHER_SHAPE_AND_ORDER if shape else "{it} has the expected numbers in other positions")
 
 
 @rule(
-    Example(_TABLE[::-1], _TABLE, "{it} is what was expected with its rows in reverse order"),
-    Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows, in another order"),
+    Example(_TABLE[::-1], _TABLE, "{it} has the expected rows in reverse order"),
+    Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows in another order"),
     of_booleans=True,
 )
 def other_order(pair: Pair) -> Clauses:
@@ -63,9 +67,9 @@ def other_order(pair: Pair) -> Clauses:
     for axis in range(-expected.ndim, 0):
         things = _names_along(expected.ndim, axis)[1]
         if expected.shape[axis] > 1 and same(got, np.flip(expected, axis)):
-            yield Clause(f"{{it}} is what was expected with its {things} in reverse order")
+            yield Clause(f"{{it}} has the expected {things} in reverse order")
         elif _has_an_order(expected, axis) and same(_sort_along(got, axis), _sort_along(expected, axis)):
-            yield Clause(f"{{it}} has the expected {things}, in another order")
+            yield Clause(f"{{it}} has the expected {things} in another order")
 
 
 def _has_an_order(expected: np.ndarray, axis: int) -> bool:
@@ -82,10 +86,10 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
 
 
 @rule(
-    Example([*_TABLE[:2], [0] * 4], _TABLE, "all of {it} is right but the last row"),
-    Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are right, and what follows is not"),
-    Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is right but the number 1, counted from 0"),
-    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is right but the last column"),
+    Example([*_TABLE[:2], [0] * 4], _TABLE, "all of {it} is correct except for the last row"),
+    Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are correct, the rest are not"),
+    Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is correct except for number 1 (counted from 0)"),
+    Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is correct except for the last column"),
     of_booleans=True,
 )
 def right_in_part(pair: Pair) -> Clauses:
@@ -95,22 +99,22 @@ def right_in_part(pair: Pair) -> Clauses:
     for axis, (thing, things), whole in _right_along(right):
         in_front = int(whole.argmin())
         if right.ndim == 1 and 1 < in_front == whole.sum():
-            text = f"the first {in_front} numbers of {{it}} are right, and what follows is not"
+            text = f"the first {in_front} numbers of {{it}} are correct, the rest are not"
             yield Clause(text, "the first numbers")
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
             if np.diff(np.delete(expected, at, axis), axis=axis).any():  # else all may stand one place further on
-                yield Clause(f"all of {{it}} is right but the {words} {thing}")
+                yield Clause(f"all of {{it}} is correct except for the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
             named = f"{things if len(wrong) > 1 else thing} {' and '.join(map(str, wrong))}"
-            yield Clause(f"all of {{it}} is right but the {named}, counted from 0")
+            yield Clause(f"all of {{it}} is correct except for {named} (counted from 0)")
 
 
 @rule(
-    Example([_TABLE[0], [0, 7, 8, 9]], _TABLE[:2], "only the first row of {it} is right"),
-    Example([[1, 2, 3], [0, 7, 8]], [[1, 2, 3], [0, 6, 7]], "only the first row of {it} is right throughout"),
+    Example([_TABLE[0], [0, 7, 8, 9]], _TABLE[:2], "only the first row of {it} is correct"),
+    Example([[1, 2, 3], [0, 7, 8]], [[1, 2, 3], [0, 6, 7]], "only the first row of {it} is correct throughout"),
     of_booleans=True,
 )
 def only_in_part(pair: Pair) -> Clauses:
@@ -127,11 +131,11 @@ def only_in_part(pair: Pair) -> Clauses:
                 continue
             rest, others = (np.delete(array, at, axis) for array in (right, pair.expected))
             if not (rest & (others != 0)).any():
-                yield Clause(f"only the {words} {thing} of {{it}} is right{' throughout' * bool(rest.any())}")
+                yield Clause(f"only the {words} {thing} of {{it}} is correct{' throughout' * bool(rest.any())}")
 
 
 @rule(
-    Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere where mask is False", {"mask": np.tri(3, dtype=bool)})
+    Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere that `mask` is False", {"mask": np.tri(3, dtype=bool)})
 )
 def unhidden_numbers(pair: Pair) -> Clauses:
     """Numbers where a mask is False, and 0 was expected."""
@@ -142,75 +146,13 @@ def unhidden_numbers(pair: Pair) -> Clauses:
             hidden = ~np.broadcast_to(mask, shape)
             if pair.got[hidden].any() and not pair.expected[hidden].any():
                 is_nan = np.isnan(pair.got[hidden]).any()
-                what = "has NaN, and should have 0, in places" if is_nan else "is not 0 everywhere"
-                yield Clause(f"{{it}} {what} where {name} is False")
+                what = "has NaN instead of 0 where" if is_nan else "is not 0 everywhere that"
+                yield Clause(f"{{it}} {what} `{name}` is False")
 
 
 def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
     """Whether right numbers are more than nearly 0 beside the others, as most weights may be of whatever scores."""
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
-
-
-@rule(
-    Example(
-        [[1, 0], [2, 4]], [[1, 3], [2, 4]], "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
-    )
-)
-def hidden_future(pair: Pair) -> Clauses:
-    """Zeros above the diagonal, and nowhere else, where no 0 was expected."""
-    got, expected = pair.got, pair.expected
-    if got.ndim > 1 and got.shape[-1] > 1 and expected.all():
-        is_above = ~np.tri(*got.shape[-2:], dtype=bool)
-        if ((got == 0) == is_above).all():
-            text = "{it} is 0 above the diagonal, as behind a causal mask, and should not be"
-            yield Clause(text, strength=Strength.WEAK)
-
-
-@rule(
-    Example(
-        [[1, 2], [np.nan, np.nan]],
-        [[1, 2], [0, 0]],
-        "{it} is wrong only in rows in which mask is False throughout",
-        {"mask": np.array([[True, False], [False, False]])},
-    )
-)
-def rows_that_see_nothing(pair: Pair) -> Clauses:
-    """Wrong rows just where a mask hides all keys."""
-    rows, wrong = pair.expected.shape[:-1], ~_where_right(pair)
-    for name, mask in pair.arguments.items():
-        if mask.dtype != bool or not 1 < mask.ndim <= len(rows) + 1:
-            continue
-        is_blind = ~mask.any(axis=-1)
-        fits = all(size in (1, length) for size, length in zip(is_blind.shape[::-1], rows[::-1], strict=False))
-        if fits and is_blind.any() and not is_blind.all() and (wrong.any(axis=-1) == is_blind).all():
-            yield Clause(f"{{it}} is wrong only in rows in which {name} is False throughout")
-
-
-@rule(
-    Example(
-        [1, 2, 3],
-        [1, 2],
-        "{it} is as long as axis -2 of keys, and should be as long as axis -1 of keys",
-        {"keys": np.ones((3, 2))},
-    ),
-    of_booleans=True,
-)
-def another_length(pair: Pair) -> Clauses:
-    """One axis that is as long as another one of the arguments should make it."""
-    got, expected = pair.got.shape, pair.expected.shape
-    axes = [axis for axis in range(-len(got), 0) if len(got) == len(expected) and got[axis] != expected[axis]]
-    if len(axes) != 1:
-        return
-    of = {
-        length: f"axis {axis} of {name}"
-        for name, array in reversed(pair.arguments.items())
-        for axis, length in zip(range(-array.ndim, 0), array.shape, strict=True)
-        if length > 1
-    }
-    (axis,) = axes
-    if got[axis] in of and expected[axis] in of:
-        it = f"axis {axis} of {{it}}" if len(got) > 1 else "{it}"
-        yield Clause(f"{it} is as long as {of[got[axis]]}, and should be as long as {of[expected[axis]]}")
 
 
 def _where_right(pair: Pair) -> np.ndarray:
@@ -228,12 +170,12 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
 
 
 @rule(
-    Example(_TABLE[1:], _TABLE, "{it} is right but for 1 row too few at the beginning"),
-    Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} is right but for 2 rows too many at the end"),
-    Example(_TABLE[::2], _TABLE, "{it} is what was expected without the row 1, counted from 0"),
-    Example(_TABLE[1], _TABLE, "{it} is only row 1 (counted from 0) of what was expected"),
-    Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of what was expected"),
-    Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of what was expected"),
+    Example(_TABLE[1:], _TABLE, "1 row is missing at the beginning of {it}"),
+    Example(_TABLE + [[0] * 4] * 2, _TABLE, "{it} has 2 extra rows at the end"),
+    Example(_TABLE[::2], _TABLE, "row 1 is missing in {it} (counted from 0)"),
+    Example(_TABLE[1], _TABLE, "{it} is only row 1 of the expected one (counted from 0)"),
+    Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of the expected one"),
+    Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of the expected one"),
     of_booleans=True,
 )
 def a_part(pair: Pair) -> Clauses:
@@ -241,7 +183,7 @@ def a_part(pair: Pair) -> Clauses:
     if got.ndim == expected.ndim - 1:
         yield from _one_of_many(got, expected)
         if expected.ndim > 1 and same(got, np.diagonal(expected, axis1=-2, axis2=-1)):
-            yield Clause("{it} is only the diagonal of what was expected")
+            yield Clause("{it} is only the diagonal of the expected one")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
         extra = more.shape[axis] - less.shape[axis]
@@ -251,12 +193,14 @@ def a_part(pair: Pair) -> Clauses:
         things = names[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
             if same(np.take(more, part, axis), less):
-                word = "too many" if more is got else "too few"
-                text = f"{{it}} is right but for {extra} {things} {word} at the {where}"
-                yield Clause(text, f"{names[1]} {word} at the {where}")
+                verb = "are" if extra > 1 else "is"
+                text = f"{extra} {things} {verb} missing at the {where} of {{it}}"
+                if more is got:
+                    text = f"{{it}} has {extra} extra {things} at the {where}"
+                yield Clause(text, f"{names[1]} {more is got} at the {where}")
         if more is expected and 0 < len(missing := _left_out(got, expected, axis)) <= MAX_NAMED_ROWS:
-            named = f"the {things} {' and '.join(map(str, missing))}, counted from 0"
-            yield Clause(f"{{it}} is what was expected without {named}", f"without {names[1]}")
+            named = f"{things} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
+            yield Clause(f"{named} missing in {{it}} (counted from 0)", f"without {names[1]}")
 
 
 def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
@@ -279,4 +223,4 @@ def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
                 thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
                 which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
                 counted = " (counted from 0)" if 0 < at < last else ""
-                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()}{counted} of what was expected")
+                yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()} of the expected one{counted}")

@@ -12,28 +12,15 @@ from autograder.judging.observe.comparison import Comparison, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
-from autograder.worker.values import Described, Opaque, Tensor
+from autograder.worker.values import ObjectArray, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys and names that are told
 
-_LAZY = "A {} makes its values only when somebody asks for them: build a list or an array instead."
-_FUNCTION = "What came back is a function: perhaps the brackets that call it are missing."
-_OPAQUE_REASONS = {"set": "A set has no order, and holds nothing twice."}
+_LAZY = "You return a {}, which makes its values only on demand. Return a list or an array instead."
+_FUNCTION = "You return a function instead of its result. Are the parentheses missing?"
+_OPAQUE_REASONS = {"set": "You return a set, which has no order and no duplicates."}
 _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "zip")}
 _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
-
-
-def one_parameter_for_several(comparison: Comparison) -> str:
-    """One and the same parameter where the exercise names several: what one learns, all of them do."""
-    instance, right = (call.of or call for call in (comparison.call, comparison.right))
-    if not (isinstance(instance.value, Described) and isinstance(right.value, Described)):
-        return ""
-    expected_names, shared = right.value.parts.get("parameters", ()), instance.value.parts.get("shared", {})
-    same_as: dict[str, list[str]] = {}
-    for name in expected_names:
-        same_as.setdefault(shared.get(name, name), []).append(f"`{name}`")
-    names = next((names for names in same_as.values() if len(names) > 1), None)
-    return f"One and the same parameter serves as {in_a_row(names[:MAX_WORDS])}." if names else ""
 
 
 def right_in_another_form(comparison: Comparison) -> str:
@@ -43,30 +30,21 @@ def right_in_another_form(comparison: Comparison) -> str:
         return ""
     if right.error:
         is_error = isinstance(got, Opaque) and got.type_name == right.error["type"]
-        return "`return` hands the error back like any result: `raise` raises it." if is_error else ""
+        return "You return the error like any result. Use `raise` instead of `return`." if is_error else ""
     if got is None:
         is_missing = right.value is not None and comparison.call.kind == "call"
-        return "A function that ends without `return` gives None." if is_missing else ""
+        return "The function ends without `return`, so it returns None." if is_missing else ""
+    if isinstance(got, ObjectArray) and got.shape == ():
+        return "NumPy does not unpack a generator. Use square brackets, `[... for ...]`, to build a list."
     if isinstance(got, Opaque):
         return _OPAQUE_REASONS.get(got.type_name, "")
     array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
     if array is None or expected is None or not same(array, expected):
         return ""
     if isinstance(got, list) and isinstance(right.value, Tensor):
-        return "The numbers are right, in a Python list: a tensor is asked for."
+        return "The numbers are right, but in a Python list. Return a tensor."
     is_float = array.dtype.kind == "f" and expected.dtype.kind in "iu"
-    return f"The numbers are right, and of dtype {array.dtype}: whole numbers are asked for." * is_float
-
-
-def pairs_under_names(comparison: Comparison) -> str:
-    """Of several results, of which some hold several themselves, one with the form of another in its place."""
-    got, expected = _parts(comparison.call.value), _parts(comparison.right.value)
-    forms, wanted = ([len(_parts(part)) for part in parts] for parts in (got, expected))
-    if forms == wanted or sorted(forms) != sorted(wanted):
-        return ""
-    at = next(at for at, form in enumerate(forms) if form != wanted[at])
-    names = names_of_results(comparison.exercise.stub, len(expected))
-    return f"In this call, where {names[at]} belongs stands something in the form of {names[wanted.index(forms[at])]}."
+    return f"The numbers are right, but their dtype is {array.dtype}. Return integers." * is_float
 
 
 def results_under_names(comparison: Comparison) -> str:
@@ -84,11 +62,14 @@ def results_under_names(comparison: Comparison) -> str:
     for name in wrong:
         for other, array in expected.items():
             if other != name and is_telling(array) and same(got[name], array):
-                return f"In this call, where {name} belongs stands {other}."
+                return f"You return {other} in the place of {name}. Are the results in the right order?"
+    shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
+    if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
+        return f"The shapes fit the other order of the results. Do you return {names[0]} first, then {names[1]}?"
     missing = [name for name in expected if name not in got]
     if wrong or not missing or len(missing) == len(expected):
         return ""
-    return f"{_list_with_verb(missing)} missing, and the numbers under the other keys are right."
+    return f"{_list_with_verb(missing)} missing, and everything else is correct."
 
 
 def _parts(value: object) -> list:
@@ -105,10 +86,10 @@ def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
 def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
     """All results in one array, or one of them alone."""
     if len({array.shape for array in expected.values()}) == 1 and same(whole, np.stack([*expected.values()])):
-        return "What came back are the expected results, stacked into one: return them one by one."
+        return "You return the expected results as one array. Return them as separate values."
     alone = next((name for name, array in expected.items() if same(whole, array)), None)
     others = [name for name in expected if name != alone]
-    return f"What came back is {alone} alone, and it is right: {_list_with_verb(others)} missing." if alone else ""
+    return f"You return only {alone}, and it is correct: {_list_with_verb(others)} missing." if alone else ""
 
 
 def _list_with_verb(names: list[str]) -> str:
@@ -125,11 +106,12 @@ def some_results_right(comparison: Comparison) -> str:
     names = names_of_results(comparison.exercise.stub, count)
     if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness tells something else
         return ""
-    kinds = ([name for name, is_right in zip(names, flags, strict=True) if is_right is kind] for kind in (True, False))
-    right, others = map(" and ".join, kinds)
+    quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
+    kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
+    right, others = map(in_a_row, kinds)
     all_right = sum(map(all, are_right))
-    where = f"{all_right} of {len(are_right)}" if all_right else "none"
-    return f"The numbers of {right} are right in every call tried, those of {others} in {where}."
+    where = f"only in {all_right} of {len(are_right)} calls" if all_right else "in none"
+    return f"The numbers of {right} are correct in every call, but those of {others} {where}."
 
 
 def words_beside_words(comparison: Comparison) -> str:
@@ -148,7 +130,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 def _compare_words(got: list[str], expected: list[str]) -> str:
     """Words that are missing or too many; where there are both, marks that are left, or characters that are gone."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
-        return "In this call, the words are the expected ones but for capital letters."
+        return "Your words differ from the expected ones only in upper and lower case."
     missing = [*(Counter(expected) - Counter(got)).elements()]
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:
@@ -156,8 +138,10 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
         marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
         if marks:
             more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
-            return f"In this call, the result still holds {in_a_row([*marks[:MAX_WORDS], *more])}."
+            return f"The result still contains {in_a_row([*marks[:MAX_WORDS], *more])}."
         gone = [show(character) for character in sorted(of_expected - of_got)] if len(got) == len(expected) else []
-        return f"In this call, the result holds no {in_a_row(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
-    words, how = (missing, "missing") if missing else (extra, "too many")
-    return f"In this call, {_list_with_verb([*map(show, words)])} {how}." if 0 < len(words) <= MAX_WORDS else ""
+        return f"The result does not contain {in_a_row(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
+    if not 0 < len(words := missing or extra) <= MAX_WORDS:
+        return ""
+    listed = [*map(show, words)]
+    return f"{_list_with_verb(listed)} missing." if missing else f"The result should not contain {in_a_row(listed)}."

@@ -178,8 +178,10 @@ def _mistakes_file(exercise: Exercise) -> TrustedFile:
 
 _DEFINE = """
 def _define(name, exercise, source):
-    names = dict(globals())
-    exec(source, names)
+    import linecache
+    names, place = dict(globals()), f"<{name}>"
+    linecache.cache[place] = (len(source), None, source.splitlines(True), place)
+    exec(compile(source, place, "exec"), names)
     globals()[name] = names[exercise]
 """
 

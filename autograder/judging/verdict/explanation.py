@@ -5,6 +5,8 @@ from enum import Enum, IntEnum
 
 from autograder.judging.verdict.change import Change
 
+EXPLAINS_SOME = " This explains "  # begins what is added to a mistake that explains some of the failing calls
+
 
 class Kind(str, Enum):
     """What an explanation rests on."""

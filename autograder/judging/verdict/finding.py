@@ -9,6 +9,7 @@ from typing import TypedDict
 from autograder.boundary.session import line_of, message_of
 from autograder.chapters.text import clean, cut
 from autograder.judging.ask.call import Call
+from autograder.judging.ask.outcomes import sizes_that_do_not_fit
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
 
@@ -96,5 +97,7 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     line, message = line_of(error), message_of(error)
     if line:
         finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
-    short_message = f": {cut(message, message_length)}" if message_length else ""
-    return finding.replace(f": {message}", short_message, 1) if message else finding
+    short_message = cut(message, message_length) if message_length else ""
+    if short_message != message and (sizes := sizes_that_do_not_fit(message)):  # words may be cut, sizes may not
+        short_message = f"sizes {' and '.join(map(str, sizes))} do not fit"
+    return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding

@@ -1,5 +1,5 @@
 # expect: attention_scores raised
-# told: A matrix product
+# told: The matrix product needs the last axis of `queries[i]` (
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: attention_scores wrong
-# told: The result is only the diagonal of what was expected.
+# told: The result is only the diagonal of the expected one.
 """Query i with key i alone."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: It changes x while it works.
+# told: The result is the expected one, transposed.
 """Two mistakes: the axis that was moved is not moved back, and the maximum is subtracted in place."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: every column of the result sums to 1, and every row should.
+# told: Every column of the result sums to
 """Down the columns, whatever the axis."""
 
 import numpy as np

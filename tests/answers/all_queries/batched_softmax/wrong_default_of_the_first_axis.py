@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: Every column of the result sums to 1, and every row should.
+# told: Every column of the result sums to
 """The default axis is the first one."""
 
 import numpy as np

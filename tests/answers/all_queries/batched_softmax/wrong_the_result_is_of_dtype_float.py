@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: The result is of dtype float
+# told: The result has dtype float
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: causal_mask wrong
-# told: Made alone, this call is right: something is kept from the calls before it.
+# told: This call is correct on its own, so state leaks into it from earlier calls.
 import numpy as np
 
 _tables = []

@@ -1,5 +1,5 @@
 # expect: causal_mask wrong everything_allowed
-# plain: One and the same row stands in every place
+# plain: All rows are the same list
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: context_vectors wrong
-# told: Of the calls tried, all with a batch axis are wrong, and all without are right.
+# told: Every tested call with a batch axis is wrong, and every one without is correct.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: context_vectors wrong
-# told: The result is what was expected, transposed.
+# told: The result is the expected one, transposed.
 import numpy as np
 
 

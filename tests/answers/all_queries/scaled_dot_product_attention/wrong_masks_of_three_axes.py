@@ -1,5 +1,5 @@
 # expect: scaled_dot_product_attention wrong
-# told: Of the calls tried, all with 3 axes in mask are wrong, and all without are right.
+# told: Every tested call with
 """An axis of heads is put into masks that have one."""
 
 import numpy as np

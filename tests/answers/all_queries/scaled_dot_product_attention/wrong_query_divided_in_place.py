@@ -1,5 +1,5 @@
 # expect: scaled_dot_product_attention wrong
-# told: It changes query while it works.
+# told: Your code changes its argument `query`.
 # like: ../matmul.py
 # edit: attention_scores(query, key) / np.sqrt(np.array(query).shape[-1]) -> attention_scores(query, key)
 # edit: if mask is None: -> query = np.asarray(query, dtype=float)

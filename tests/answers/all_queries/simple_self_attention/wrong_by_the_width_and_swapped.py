@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: (2) The scores are divided by the width
+# told: The shapes fit the other order of the results.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: some of the failing calls; something else is wrong as well.
+# told: Softmax runs over the queries.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: What came back is weights alone, and it is right: context is missing.
+# told: You return only weights, and it is correct: context is missing.
 """The weights, and no context."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: attention_backward wrong
-# told: The numbers of grad_v are right in every call tried, those of grad_q and
+# told: The numbers of `grad_v` are correct in every call, but those of `grad_q` and `grad_k` only in
 import math
 
 import torch

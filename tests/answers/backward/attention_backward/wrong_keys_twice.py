@@ -1,5 +1,5 @@
 # expect: attention_backward wrong
-# told: Where grad_k belongs stands grad_q
+# told: You return grad_q in the place of grad_k.
 # like: einsum.py
 # edit: dk = torch.einsum("...ij,...id->...jd", ds, q) -> dk = torch.einsum("...ij,...jd->...id", ds, k)
 """Grad_k with k."""

@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong
-# told: The result is 0 everywhere but for rounding.
+# told: The result is 0 everywhere, except for rounding
 """The Jacobian is multiplied along the wrong of two axes that are alike."""
 
 import torch

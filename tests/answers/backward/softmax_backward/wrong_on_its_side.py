@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong
-# told: The result is what was expected, transposed.
+# told: The result is the expected one, transposed.
 """Transposed at the end."""
 
 

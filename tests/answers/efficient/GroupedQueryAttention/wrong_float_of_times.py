@@ -1,5 +1,5 @@
 # expect: GroupedQueryAttention raised
-# told: A size or a count has to be an integer: `//` divides to one
+# told: A size must be an integer.
 """How often a head is repeated is a float."""
 
 import math

@@ -1,5 +1,5 @@
 # expect: KeyValueCache wrong
-# told: A function that ends without `return` gives None.
+# told: The function ends without `return`, so it returns None.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: sliding_window_mask raised
-# told: `&` and `|` bind before `<` and `>`, so this is one comparison in a chain
+# told: `&` and `|` bind more tightly than `<` and `>`, so Python reads one chained comparison.
 import torch
 
 

@@ -1,5 +1,5 @@
 # expect: sliding_window_mask raised
-# told: `if`, `and`, `or` and `not` ask for one truth value, and here are many: ask `is not No
+# told: `if`, `and`, `or` and `not` need a single truth value, and this array has many.
 
 import torch
 

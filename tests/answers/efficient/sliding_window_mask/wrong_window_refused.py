@@ -1,5 +1,5 @@
 # expect: sliding_window_mask raised
-# told: This `raise` is the answer's own, where `window > n` is true, and what is asked for here is a result
+# told: Your own `raise` ends this call, because `window > n` is true.
 import torch
 
 

@@ -1,4 +1,4 @@
 # expect: embed_sentence wrong
-# told: is what was expected without the row 0
+# told: 1 row is missing at the beginning of the result `vectors`
 # like: ../loops.py
 # edit: (word, word.lower()) -> (word, word.capitalize())

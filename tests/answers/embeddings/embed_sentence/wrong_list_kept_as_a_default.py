@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Made alone, this call is right: something is kept from the calls before it.
+# told: This call is correct on its own, so state leaks into it from earlier calls.
 import re
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: In this call, the result still holds '!' and ','.
+# told: The result still contains '!' and ','.
 import numpy as np
 
 

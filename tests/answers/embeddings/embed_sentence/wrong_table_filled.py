@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: It changes embeddings while it works.
+# told: Your code changes its argument `embeddings`.
 # like: ../loops.py
 # edit: for form in (word, word.lower()): -> if word.lower() in table:
 # +     table.setdefault(word, table[word.lower()])

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: The words are the expected ones but for capital letters.
+# told: Your words differ from the expected ones only in upper and lower case.
 import re
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: Two mistakes together come to this result: (1) A word is looked up only as it is spelled,
+# told: 'I' is missing.
 import re
 
 import numpy as np

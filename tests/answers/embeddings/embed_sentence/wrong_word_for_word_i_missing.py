@@ -1,5 +1,5 @@
 # expect: embed_sentence wrong
-# told: In this call, 'I' is missing.
+# told: 'I' is missing.
 import re
 
 import numpy as np

@@ -1,5 +1,4 @@
 # expect: get_glove_embeddings wrong
-# told: In this call, all of the result is right but the rows
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong
-# told: The result is what was expected without the rows 0 and 3, counted from 0.
+# told: Rows 0 and 3 are missing in the result (counted from 0)
 import numpy as np
 
 

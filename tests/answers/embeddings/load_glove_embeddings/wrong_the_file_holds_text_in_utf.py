@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings raised
-# told: The file holds text in UTF-
+# told: The file contains UTF-
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: load_glove_embeddings wrong
-# told: '. . .' is missing, and the numbers under the other keys are right.
+# told: '.
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: plot_attention raised
-# told: ticks: give labels ticks of their own, one each. In a crowded heat map seaborn leaves some out.
+# told: You give 45 labels to 23 ticks: set one tick for each label.
 import matplotlib.pyplot as plt
 import seaborn as sns
 

@@ -1,5 +1,4 @@
 # expect: sentence_embed wrong
-# told: the result is what was expected without the row 0
 """Every word once, in the order of letters."""
 
 import numpy as np

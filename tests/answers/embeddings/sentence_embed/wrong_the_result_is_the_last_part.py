@@ -1,5 +1,5 @@
 # expect: sentence_embed wrong
-# told: The result is only the last row of what was expected.
+# told: The result is only the last row of the expected one
 
 import numpy as np
 

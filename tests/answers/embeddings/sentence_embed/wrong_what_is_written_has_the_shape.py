@@ -1,5 +1,5 @@
 # expect: sentence_embed raised
-# told: What is written has the shape (
+# told: You write an array of shape (
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: A set has no order, and holds nothing twice.
+# told: You return a set, which has no order and no duplicates.
 import re
 
 

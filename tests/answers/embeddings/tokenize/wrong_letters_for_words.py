@@ -1,5 +1,5 @@
 # expect: tokenize wrong
-# told: In this call, the result still holds ' ', ',' and '.'
+# told: The result still contains ' ', ',' and '.'.
 
 
 def tokenize(sentence):

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: What came back is right for heads.0 in place of heads.1
+# told: The result would be correct for `heads.
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: The numbers of weights are right in every call tried, those of output in
+# told: The numbers of `weights` are correct in every call, but those of `output` only in
 # like: wrong_out_is_a_module_with_parameters.py
 
 

@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: Made twice, this call comes to two results
+# told: The same call returns different results.
 # like: two_helpers.py
 # edit: torch.softmax(scores, dim=- -> nn.functional.dropout(torch.softmax(scores, dim=-1), 0.
 """Dropout that acts in eval, too."""

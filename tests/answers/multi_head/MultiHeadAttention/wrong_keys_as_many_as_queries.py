@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention raised
-# told: numbers cannot be laid out in the shape
+# told: 12 numbers do not fill the shape (2, 2, 2).
 import math
 
 from torch import nn

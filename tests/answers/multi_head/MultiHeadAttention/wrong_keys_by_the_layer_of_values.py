@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: What came back is right for Wk and Wv exchanged
+# told: The result would be correct for `Wk` and `Wv` swapped.
 # like: two_helpers.py
 # edit: k = self.split(self.Wk(keys)) -> k = self.split(self.Wv(keys))
 # + v = self.split(self.Wk(values))

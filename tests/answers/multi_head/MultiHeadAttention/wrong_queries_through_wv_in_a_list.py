@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: What came back is right for Wv in place of Wq.
+# told: The result would be correct for `Wv` instead of `Wq`.
 # like: ../einsum.py
 # edit: (self.Wq, q), -> (self.Wv, q),
 """The results come in a list."""

@@ -1,5 +1,5 @@
 # expect: split_heads raised
-# told: A size or a count has to be an integer: `//` divides to one, `/` never does.
+# told: A size must be an integer.
 
 
 def split_heads(x, num_heads):

@@ -1,5 +1,5 @@
 # expect: split_heads raised
-# plain: and what is asked for here is a result, not an error
+# plain: It should return a result.
 
 
 def split_heads(x, num_heads):

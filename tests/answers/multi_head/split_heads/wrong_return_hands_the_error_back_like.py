@@ -1,5 +1,5 @@
 # expect: split_heads wrong
-# told: `return` hands the error back like any result: `raise` raises it.
+# told: You return the error like any result.
 
 
 def split_heads(x, num_heads):

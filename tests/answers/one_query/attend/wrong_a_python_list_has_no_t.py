@@ -1,5 +1,5 @@
 # expect: attend raised
-# told: A Python list has no T: make an array of it first, with np.asarray.
+# told: A Python list has no `T`: convert it to an array first, with np.asarray.
 import numpy as np
 
 

@@ -1,5 +1,4 @@
 # expect: dot_attention_score wrong
-# told: The result is as long as axis -1 of dec_hidden_state, and should be as long as axis -1 of annotations.
 import numpy as np
 
 

@@ -1,5 +1,4 @@
 # expect: dot_attention_score wrong
-# told: In this call, the result is 0 everywhere.
 """The hidden state becomes integers."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: normalize_by_sum wrong
-# told: What came back is a function: perhaps the brackets that call it are missing.
+# told: You return a function instead of its result.
 """The method that makes a list, and not the list."""
 
 import numpy as np

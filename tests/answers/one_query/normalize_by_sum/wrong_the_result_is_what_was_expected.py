@@ -1,5 +1,5 @@
 # expect: normalize_by_sum wrong
-# told: The result is what was expected times one number, another one in other calls: by what is i
+# told: The result is the expected one times a number that differs from call to call.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: The result is what was expected plus 1.
+# told: The result is the expected one plus
 """A recursion that begins with 1."""
 
 

@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: The result is what was expected, without its sign
+# told: The result is the expected one without its signs.
 import numpy as np
 
 

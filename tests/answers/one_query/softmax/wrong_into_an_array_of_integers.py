@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The result is 0 everywhere, as where `//` or an array of integers cuts off fractions.
+# told: The result is 0 everywhere.
 """The shares are written into an array made like the scores, after these were rounded."""
 
 import numpy as np

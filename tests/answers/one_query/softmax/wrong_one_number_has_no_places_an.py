@@ -1,5 +1,5 @@
 # expect: softmax raised
-# told: One number has no places: an index stands behind an array or a list.
+# told: You index a single number.
 import numpy as np
 
 

@@ -1,5 +1,4 @@
 # expect: softmax wrong
-# told: In this call, the result is 0.25 everywhere
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The same comes back for other arguments, where another result is right
+# told: `softmax` never reads its argument `scores`.
 """The figures of the example, whatever comes in."""
 
 import numpy as np

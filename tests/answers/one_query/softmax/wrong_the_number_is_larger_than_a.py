@@ -1,5 +1,5 @@
 # expect: softmax raised
-# told: The number is larger than a float can hold: `exp` gets there at
+# told: The number is too large for a float: `exp` overflows at
 
 
 import math

@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: The result sums to
+# told: The result is the expected one times a number that differs from call to call.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: It changes x while it works.
+# told: Your code changes its argument `x`.
 """It writes into x, hides that from autograd, and gives x itself back."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: rotate wrong
-# told: It changes x while it works.
+# told: Your code changes its argument `x`.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock raised
-# told: The index names more axes than the
+# told: Your index names more axes than the tensor has, which is
 import math
 
 import torch

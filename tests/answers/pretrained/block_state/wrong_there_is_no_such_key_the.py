@@ -1,5 +1,5 @@
 # expect: block_state raised
-# told: There is no such key; the one that comes nearest is 'encoder.layer.
+# told: There is no such key.
 
 
 def block_state(checkpoint, layer):

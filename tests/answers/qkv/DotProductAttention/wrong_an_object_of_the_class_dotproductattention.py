@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: An object of the class DotProductAttention stands here: is `self` the first parameter of i
+# told: You use an object of the class DotProductAttention as an argument.
 import math
 
 import torch

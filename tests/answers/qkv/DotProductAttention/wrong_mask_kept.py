@@ -1,5 +1,5 @@
 # expect: DotProductAttention wrong
-# told: Made alone, this call is right
+# told: This call is correct on its own, so state leaks into it from earlier calls.
 
 import math
 

@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: Of the calls tried, all with an argument mask are wrong, and all without are right.
+# told: Every tested call with an argument `mask` is wrong, and every one without is correct.
 """What is put in the place of hidden scores is forgotten."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: DotProductAttention wrong
-# told: It changes queries while it works.
+# told: Your code changes its argument `queries`.
 # like: ../subclasses.py
 
 

@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: The class has no method of the name `forward`, which a module is called by.
+# told: The class has no method `forward`, which runs when a module is called.
 import math
 
 import torch

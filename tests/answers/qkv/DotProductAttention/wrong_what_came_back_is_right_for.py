@@ -1,5 +1,5 @@
 # expect: DotProductAttention wrong
-# told: What came back is right for a causal mask, which nobody asked for.
+# told: The result would be correct for a causal mask, which this call does not ask for.
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: A row of the result for weights sums to
+# told: A row of the result `weights` sums to
 # like: ../subclasses.py
 
 

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The numbers of weights are right in every call tried, those of output in
+# told: The numbers of `weights` are correct in every call, but those of `output` in none.
 import math
 
 import torch

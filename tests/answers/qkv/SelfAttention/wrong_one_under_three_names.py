@@ -1,5 +1,4 @@
 # expect: SelfAttention wrong
-# told: One and the same parameter serves as `wq`, `wk` and `wv`
 # plain: has no parameter wq of its own: it is w.
 """One parameter under three names."""
 

@@ -1,5 +1,4 @@
 # expect: SelfAttention wrong
-# told: This product with `self.wq` is made once, in `__init__`, and stays when `self.wq` changes
 # like: unit_matrices.py
 # edit: for _ in range(3)) -> for _ in range(3))
 # + self.form = (self.wq @ self.wk.transpose(0, 1)).detach() / d_k**0.5

@@ -1,5 +1,4 @@
 # expect: TrainableAttention wrong
-# told: The result for attn_matrix is 0 above the diagonal, as behind a causal mask, and should not be.
 # like: plain.py
 # edit: weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1) -> scores = q @ k.mT / k.shape[-1] ** 0.5
 # + future = torch.ones_like(scores, dtype=torch.bool).triu(1)

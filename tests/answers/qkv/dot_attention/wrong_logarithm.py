@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: A row of the result for weights sums to
+# told: A softmax over the last axis turns the result `weights` into the expected one.
 """The logarithm of softmax."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: What came back is right for wq and wv exchanged.
+# told: The result would be correct for `wq` and `wv` swapped.
 """The matrices for queries and for values change places."""
 
 import torch

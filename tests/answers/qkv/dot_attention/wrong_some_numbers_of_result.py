@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: A row of the result for weights sums to
+# told: A row of the result `weights` sums to
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The result for output is right to its first digits and no further
+# told: Only the first digits of the result `output` are correct.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: What came back is right for wv in place of wq.
+# told: The result would be correct for `wv` instead of `wq`.
 """The queries are made with the matrix for values."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: Where k belongs stands v.
+# told: You return v in the place of k.
 """Values come before keys."""
 
 

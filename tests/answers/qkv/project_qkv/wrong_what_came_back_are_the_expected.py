@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: What came back are the expected results, stacked into one: return them one by one.
+# told: You return the expected results as one array.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# told: The result for context is what was expected divided by
+# told: The result `context` is the expected one divided by
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: shift_right wrong
-# told: The numbers are right, in a Python list: a tensor is asked for.
+# told: The numbers are right, but in a Python list.
 
 
 def shift_right(targets, start):

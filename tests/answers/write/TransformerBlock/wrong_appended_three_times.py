@@ -1,5 +1,5 @@
 # expect: TransformerBlock raised
-# told: In the tensor on the right, the batch axis and the last but one should be 2 and 4
+# told: The matrix product needs the last axis of `w` (
 # plain: None, cache, start=2) raised
 # like: plain.py
 # edit: k, v = cache.append(k, v) -> k, v = cache.append(k, v)[0], [cache.append(k, v), cache.append(k, v)][-1][1]

@@ -1,5 +1,5 @@
 # expect: train_step wrong
-# told: It changes tokens while it works
+# told: Your code changes its argument `tokens`.
 # like: ../loops.py
 """Changes the tokens."""
 

@@ -1,0 +1,115 @@
+"""Sentences about an operation whose operands do not fit, by their names in the answer and by their shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from autograder.judging.ask.outcomes import sizes_that_do_not_fit
+
+Shape = tuple[int, ...]
+Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known
+
+_PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
+_ELEMENTWISE = {"*", "mul", "multiply"}
+_UNKNOWN: list[Operand] = [("a", None), ("b", None)]
+_MAX_SUGGESTIONS = 2
+
+
+def explain_product(operation: str, operands: list[Operand], message: str) -> str:
+    """Say which axes of a matrix product have to be equal, and which operation was probably meant."""
+    sizes = " and ".join(map(str, sizes_that_do_not_fit(message)))
+    here = f": here they are {sizes}" if sizes else ""
+    if operation == "linear":
+        return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{here}."
+    (left, shape), (right, other) = operands if len(operands) == 2 and operation in _PRODUCTS else _UNKNOWN
+    if not shape or not other:
+        (left, _), (right, _) = _UNKNOWN
+        return (
+            f"In `{left} @ {right}` the last axis of `{left}` must be as long as the second-to-last axis of `{right}`, "
+            f"or its only one{here}."
+        )
+    axis, size = ("first", other[0]) if len(other) == 1 else ("second-to-last", other[-2])
+    if shape[-1] == size:
+        return f"The batch axes of `{left}` {_text(shape)} and `{right}` {_text(other)} do not fit."
+    rule = f"The matrix product needs the last axis of `{left}` ({shape[-1]}) to equal the {axis} axis of `{right}`"
+    return f"{rule} ({size})." + _ask(_instead_of_product(*operands))
+
+
+def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
+    """Say which sizes do not broadcast, and which operation was probably meant."""
+    sizes = sizes_that_do_not_fit(message)
+    if len(sizes) != 2:
+        return ""
+    library = "Torch" if "tensor a" in message else "NumPy"
+    in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
+    shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
+    if len(operands) != 2 or len(shapes) < 2:
+        rule = f"{library} compares shapes from the right: here {sizes[1]} meets {sizes[0]}"
+        return f"{rule}, but they must be equal, or one of them 1. Did a sum or a maximum lose its axis?"
+    operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
+    names = " and ".join(f"`{name}` {_text(shape or ())}" for name, shape in operands)
+    rule = f"{names} do not broadcast: from the right, {sizes[1]} meets {sizes[0]}."
+    return rule + _ask(_instead_of_broadcast(operation, *operands))
+
+
+def _instead_of_product(left: Operand, right: Operand) -> Iterator[str]:
+    """Yield what would fit in place of a matrix product."""
+    (one, shape), (other, another) = left, right
+    assert shape and another
+    if len(another) > 1 and _multiplies(shape, _transposed(another)):
+        yield _name_transposed(other, another)
+    if len(shape) > 1 and _multiplies(_transposed(shape), another):
+        yield _name_transposed(one, shape)
+    if _multiplies(another, shape):
+        yield f"`{other} @ {one}`"
+    if _broadcasts(shape, another):
+        yield f"`{one} * {other}`, element by element"
+
+
+def _instead_of_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
+    """Yield what would fit in place of an operation element by element."""
+    (one, shape), (other, another) = left, right
+    assert shape and another
+    if operation in _ELEMENTWISE:
+        if _multiplies(shape, another):
+            yield f"the matrix product `{one} @ {other}`"
+        if _multiplies(another, shape):
+            yield f"the matrix product `{other} @ {one}`"
+    for name, short, long in ((other, another, shape), (one, shape, another)):
+        if len(short) == len(long) - 1 and _broadcasts((*short, 1), long):
+            is_name = re.fullmatch(r"[\w.]+", name)
+            yield f"`{name}[..., None]`" if is_name else f"`keepdims=True` in `{name}`"
+
+
+def _ask(suggestions: Iterator[str]) -> str:
+    """Return a question that offers the first suggestions; empty if there are none."""
+    chosen = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
+    return f" Did you mean {', or '.join(chosen)}?" if chosen else ""
+
+
+def _multiplies(left: Shape, right: Shape) -> bool:
+    """Return whether a matrix product takes these shapes, by their sizes alone: an answer can forge any shape."""
+    return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _broadcasts(left[:-2], right[:-2])
+
+
+def _broadcasts(left: Shape, right: Shape) -> bool:
+    try:
+        np.broadcast_shapes(left, right)
+    except ValueError:
+        return False
+    return True
+
+
+def _transposed(shape: Shape) -> Shape:
+    return (*shape[:-2], shape[-1], shape[-2]) if len(shape) > 1 else shape
+
+
+def _name_transposed(name: str, shape: Shape) -> str:
+    return f"`{name}.T`" if len(shape) == 2 else f"`{name}` with its last two axes swapped"
+
+
+def _text(shape: Shape) -> str:
+    return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"

@@ -1,0 +1,96 @@
+"""The operation that raised an error, with the names and shapes of its operands in the learner's own code."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+MAX_OPERANDS = 4
+MAX_NAME_LENGTH = 40  # characters
+_SIGNS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.MatMult: "@",
+    ast.Pow: "**",
+}
+
+
+def failed_operation(error: BaseException) -> list:
+    """Return the operation that raised an error: its sign or name, and for each operand its source and its shape.
+
+    A shape is None if it cannot be read without a call. The list is empty before Python 3.11, and if the operation is
+    neither arithmetic nor a call.
+
+    The frame is the innermost one whose text is no file: a cell of an answer, or a known mistake.
+    """
+    trace, step = None, error.__traceback__
+    while step:
+        entry = linecache.cache.get(step.tb_frame.f_code.co_filename)
+        trace = step if entry and entry[1:2] == (None,) else trace
+        step = step.tb_next
+    if trace is None:
+        return []
+    node = _node_at(trace, linecache.getlines(trace.tb_frame.f_code.co_filename))
+    variables = {**trace.tb_frame.f_globals, **trace.tb_frame.f_locals}
+    if isinstance(node, (ast.BinOp, ast.AugAssign)):
+        operands = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.target, node.value]
+        sign = _SIGNS.get(type(node.op), "")
+    elif isinstance(node, ast.Call):
+        operands = [*_receiver(node, variables), *node.args]
+        sign = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+    else:
+        return []
+    operands = [operand for operand in operands if not isinstance(operand, ast.Constant)][:MAX_OPERANDS]
+    return [sign, [[ast.unparse(operand)[:MAX_NAME_LENGTH], _shape(operand, variables)] for operand in operands]]
+
+
+def _node_at(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
+    """Return the expression or assignment that the frame was at, parsed from its own part of the text."""
+    code = trace.tb_frame.f_code
+    if not hasattr(code, "co_positions"):
+        return None
+    first, last, start, end = list(code.co_positions())[trace.tb_lasti // 2]
+    if first is None or last is None or start is None or end is None:
+        return None
+    text = [line.encode() for line in lines[first - 1 : last]]
+    text[-1] = text[-1][:end]
+    text[0] = text[0][start:]
+    source = b"".join(text).decode()
+    try:
+        return ast.parse(f"({source}\n)", mode="eval").body
+    except SyntaxError:
+        return ast.parse(source).body[0]
+
+
+def _receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
+    """Yield what a method is called on; nothing if it is a function of a module."""
+    if isinstance(call.func, ast.Attribute) and not isinstance(_value(call.func.value, variables), types.ModuleType):
+        yield call.func.value
+
+
+def _value(node: ast.expr, variables: dict) -> object:
+    """Return the value of a variable, or of its attribute or element; None for all that would call something."""
+    if isinstance(node, ast.Name):
+        return variables.get(node.id)
+    if isinstance(node, ast.Attribute):
+        return getattr(_value(node.value, variables), node.attr, None)
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Subscript) and hasattr(array := _value(node.value, variables), "shape"):
+        value: Any = array
+        index = _value(node.slice, variables)
+        return value.__getitem__(index) if isinstance(index, int) else None
+    return None
+
+
+def _shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
+    value = _value(node, variables)
+    shape = np.shape(value) if isinstance(value, (float, int)) else getattr(value, "shape", None)
+    return tuple(map(int, shape)) if isinstance(shape, tuple) else None
