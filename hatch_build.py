@@ -1,12 +1,10 @@
-"""What a wheel takes along besides its folders: the files that an exported autograder needs, and the book, built."""
+"""The files that a wheel holds besides its folders: an exported autograder needs them."""
 
-from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FILES = ("constraints.txt", "LICENSE")
-BOOK = "build/book"
+FILES = ("requirements.txt", "LICENSE")
 
 
 class Files(BuildHookInterface):
@@ -15,5 +13,3 @@ class Files(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":
             build_data["force_include"] |= {name: f"autograder/content/{name}" for name in FILES}
-            if (Path(self.root) / BOOK / "index.html").is_file():  # `make wheel` builds it first
-                build_data["force_include"][BOOK] = "autograder/content/site"

@@ -1,7 +1,11 @@
-"""Installs the kit with all its extras into `.venv`: `make setup`, on every system also `python install.py`.
+"""Installs the kit into `.venv`: `python install.py [learn | all | weights]`, on every system; the Makefile runs it.
 
-uv does it where it is installed, in a third of pip's time. It does not read pip's settings, so it is told them: else it
-would fetch gigabytes of CUDA where pip finds PyTorch's build for CPUs.
+`learn` is what `make check`, `make watch` and `make book` need, some 50 packages; `all` adds PyTorch, notebooks,
+courses and tests. Both take the versions and digests of requirements.txt: nothing is resolved, and no file can be
+swapped for another.
+
+uv installs in a fraction of pip's time: the one on the path, or else its wheel, which pip installs first. It does not
+read pip's settings, so it is told them; otherwise it would fetch gigabytes of CUDA where pip finds PyTorch for CPUs.
 """
 
 import ast
@@ -17,8 +21,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV, LOG = ROOT / ".venv", ROOT / ".venv" / "install.log"
-WHAT = ("--constraint", "constraints.txt", "--editable", ".[dev]")
-LOUD_MB = 20  # downloads of as much are told one by one
+PROGRAMS, SUFFIX = (VENV / "Scripts", ".exe") if os.name == "nt" else (VENV / "bin", "")
+PYTHON = str(PROGRAMS / f"python{SUFFIX}")
+LOUD_MB = 20  # larger downloads have a line of their own
 LAST_LINES = 15
 
 # A setting of pip's -> the variable from which uv takes the same.
@@ -27,7 +32,13 @@ UV_VARIABLES = {
     "extra-index-url": "UV_INDEX",
     "find-links": "UV_FIND_LINKS",
     "no-index": "UV_NO_INDEX",
+    "constraint": "UV_CONSTRAINT",
+    "trusted-host": "UV_INSECURE_HOST",
     "cert": "SSL_CERT_FILE",
+    "client-cert": "SSL_CLIENT_CERT",
+    "proxy": "ALL_PROXY",
+    "timeout": "UV_HTTP_TIMEOUT",
+    "default-timeout": "UV_HTTP_TIMEOUT",
 }
 
 
@@ -82,28 +93,65 @@ def run(command: "list[str]", environment: "dict[str, str]") -> int:
     return process.returncode
 
 
+def pins(kind: str) -> str:
+    """The lines of requirements.txt below "# For `kind`", up to the next part."""
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return text.partition(f"\n# For {kind}")[2].partition("\n# For ")[0].partition("\n\n")[0].partition("\n")[2]
+
+
+class Installer:
+    """uv, or pip where uv cannot be had."""
+
+    def __init__(self) -> None:
+        self.command, self.environment = [PYTHON, "-m", "pip", "install", "--progress-bar", "off"], dict(os.environ)
+        uv = shutil.which("uv") or str(PROGRAMS / f"uv{SUFFIX}")
+        if not Path(uv).exists():
+            (wheel,) = re.findall(r"^uv==.*(?:\n .*)*", pins("learners"), re.MULTILINE)
+            self.install(wheel, must=False)
+        if Path(uv).exists():
+            listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True)
+            self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)
+
+    def install(self, pinned: str, must: bool = True) -> None:
+        """Install these versions if their files have the digests beside them.
+
+        A constraint of pip's is left out: it has no digest, so uv would refuse it, and the versions are chosen already.
+        """
+        listed = VENV / "pins.txt"
+        listed.write_text(pinned + "\n", encoding="utf-8")
+        environment = {name: value for name, value in self.environment.items() if name != "UV_CONSTRAINT"}
+        self._run(["--no-deps", "--require-hashes", "--requirement", str(listed)], environment, must)
+
+    def run(self, *arguments: str) -> None:
+        self._run(list(arguments), self.environment, must=True)
+
+    def _run(self, arguments: "list[str]", environment: "dict[str, str]", must: bool) -> None:
+        if run([*self.command, *arguments], environment) and must:
+            print("\r" + "".join(LOG.read_text(encoding="utf-8").splitlines(keepends=True)[-LAST_LINES:]))
+            sys.exit(f"That did not work. All that was said is in {LOG}; the same command tries again.")
+
+
 def main() -> None:
     if sys.version_info < (3, 10):  # noqa: UP036  (whoever has an older one is told so)
         sys.exit("Python 3.10 or later is needed; name one: make setup PYTHON=python3.12")
-    ready, uv = VENV / "ready", shutil.which("uv")
-    if ready.exists():
-        print("Bringing .venv up to date.")
-    else:
-        takes = "one or two minutes" if uv else "three to six minutes, and a third of that where uv is installed"
-        print("Installing into .venv, once: the kit, PyTorch, JupyterLab, nbgrader and what these need, some 180")
-        print(f"packages, 1.6 GB on disk. That takes {takes}.", flush=True)
-    if subprocess.call([sys.executable, "-m", "venv", str(VENV)]):
-        sys.exit("Debian and Ubuntu keep venv apart: apt-get install python3-venv")
-    python = str(VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
-    if uv:
-        listed = subprocess.run([python, "-m", "pip", "config", "list"], stdout=subprocess.PIPE, text=True, check=True)
-        code = run([uv, "pip", "install", "--python", python, *WHAT], uv_environment(listed.stdout))
-    else:
-        code = run([python, "-m", "pip", "install", "--progress-bar", "off", *WHAT], dict(os.environ))
-    if code:
-        print("\r" + "".join(LOG.read_text(encoding="utf-8").splitlines(keepends=True)[-LAST_LINES:]))
-        sys.exit(f"That did not work. All that was said is in {LOG}; the same command tries again.")
-    ready.touch()
+    kind = sys.argv[1] if sys.argv[1:] else "all"
+    if not (VENV / "learn").exists():
+        print(f"Installing the kit into .venv, once{', some 300 MB.' if kind == 'learn' else ':'}", flush=True)
+        if subprocess.call([sys.executable, "-m", "venv", str(VENV)]):
+            sys.exit("Debian and Ubuntu keep venv apart: apt-get install python3-venv")
+    if kind == "all":
+        print("PyTorch, JupyterLab, nbgrader and what these need, 1.6 GB on disk, in a minute or two.", flush=True)
+    installer = Installer()
+    if kind == "weights":
+        installer.install(re.findall(r"^gt-.*(?:\n .*)*", pins("its own step"), re.MULTILINE)[0])
+        return
+    installer.install(pins("learners"))
+    installer.run("--no-deps", "--no-build-isolation", "--editable", ".")
+    if kind == "all":
+        installer.install(pins("everything else"))
+        installer.run(*re.findall(r"^torch==.*", pins("its own step"), re.MULTILINE))
+    for done in ("learn", "all")[: 1 + (kind == "all")]:
+        (VENV / done).touch()
     print("\r  Ready.        ")
 
 

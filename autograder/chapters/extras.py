@@ -12,7 +12,6 @@ EXTRAS = {
     "lab": ("JupyterLab and Jupytext", "jupyterlab jupytext", "jupyterlab jupytext"),
     "classroom": ("nbgrader", "nbgrader jupytext IPython tomlkit babel", "nbgrader jupytext tomlkit babel"),
     "pretrained": ("safetensors and tokenizers", "safetensors tokenizers", "safetensors tokenizers"),
-    "book": ("Zensical", "zensical math_core", "zensical math-core torch"),
 }
 
 

@@ -25,7 +25,7 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
-from autograder.classroom.returns.exports.gradescope.archive import write_archive
+from autograder.classroom.returns.exports.gradescope.archive import constraints, write_archive
 from autograder.classroom.returns.exports.gradescope.run import packages
 from autograder.classroom.roster.people import People, Person
 from autograder.classroom.roster.table import as_text, as_told, read_table
@@ -466,7 +466,7 @@ def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path)
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
-    pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE))
+    pinned = set(re.findall(r"^([\w.-]+)==", constraints(), re.MULTILINE))
     assert set(packages(whole_plan().assignments[unit])) <= pinned
     code = "\n".join(cell.source for name in UNITS[unit] for cell in read_chapter(name).cells if cell.kind == "code")
     imported = set(re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE)) - sys.stdlib_module_names

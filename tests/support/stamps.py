@@ -34,7 +34,7 @@ def digest_of(exercises, text=""):
 @functools.cache
 def _of_machinery():
     files = {file for folder in WHOLE for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"}
-    files |= {*ASKING, curriculum.ROOT / "constraints.txt"}
+    files |= {*ASKING, curriculum.ROOT / "requirements.txt"}
     files -= {curriculum.EXERCISES / "given" / "prose.txt"}  # changes with every chapter, and no answer reads it
     return _digest(sys.version.encode(), np.__version__.encode(), *map(_of_file, sorted(files)))
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
         "requirements.txt": ("\n".join(packages(assignment)).encode(), 0o644),
         "asked.json": (json.dumps({"assignment": assignment.choice(), "no_sandbox": no_sandbox}).encode(), 0o644),
     }
+    members["kit/constraints.txt"] = (constraints().encode(), 0o644)
     members |= {_place(file): (file.read_bytes(), 0o644) for file in _kit(assignment)}
     members |= {f"own/{place}": (file.read_bytes(), 0o644) for place, file in _own(assignment).items()}
     data = io.BytesIO()
@@ -74,7 +76,13 @@ def _kit(assignment: Assignment) -> Iterator[Path]:
     own_chapters = assignment.own_chapters
     yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own_chapters)
     yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))
-    yield from (curriculum.ROOT / name for name in ("constraints.txt", "LICENSE"))
+    yield curriculum.ROOT / "LICENSE"
+
+
+def constraints() -> str:
+    """Return the versions of requirements.txt without the digests, which torch, of many builds, does not have."""
+    pinned = (curriculum.ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return re.sub(r" \\\n +--hash=\S+", "", pinned)
 
 
 def _place(file: Path) -> str:
