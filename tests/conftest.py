@@ -119,10 +119,10 @@ def released(tmp_path_factory, worker_id):
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory, worker_id):
-    """A book, in `site`, with the pictures of one chapter, in `pictures`: those of all would take minutes."""
-    from support.small_book import build_small_book  # noqa: PLC0415
+    """The folder of the book's pages."""
+    from autograder.book.site_build import build  # noqa: PLC0415
 
-    return _once(tmp_path_factory, worker_id, "book", build_small_book)
+    return _once(tmp_path_factory, worker_id, "book", build)
 
 
 @pytest.fixture(scope="session")

@@ -1,60 +1,63 @@
-"""Runs a chapter with its solutions, as a notebook would, and saves what its picture cells draw.
+"""Draws the pictures that the book ships: `python -m autograder.book.draw [CHAPTER ...]`.
 
-`python -m autograder.book.draw CHAPTER FOLDER` is a process of its own: no chapter sees the settings of another.
+It needs torch, and for `pretrained` the weights (`make minilm`). Without names it draws the chapters whose code has
+changed since their pictures were drawn. Each chapter has a process of its own: some change Matplotlib's settings.
 """
 
+import argparse
 import ast
 import contextlib
 import importlib
 import io
 import json
+import os
 import pprint
+import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
 
-from autograder.book import svg
+from autograder.book import pictures, svg
 from autograder.book.alternative import alternative
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.worker.reading.cells import Cell
 
 
 def draw(name: str, folder: Path) -> None:
-    """Write the pictures of a chapter, and `pictures.json`, a list with an entry for each picture cell.
-
-    An entry is ``{"figures": [...], "printed": text}``, or ``{"absent": reason}`` where the cell needs a file or a
-    library that is not here. What fails for any other reason is a fault in the chapter.
-    """
+    """Run a chapter with its solutions, as a notebook would, and write what its picture cells draw and print."""
     matplotlib.use("Agg")
     matplotlib.rcParams.update(svg.SETTINGS)
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
 
     plt.show = lambda *_, **__: None  # figures are saved when the cell has run
-    # Where answers from other chapters and the package of given data lie.
+    # Answers from other chapters and the package of given data are imported from here.
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
+    chapter = read_chapter(name)
+    _train_without_a_clock(chapter)
     namespace: dict[str, Any] = {"__name__": name}
     entries: list[dict[str, Any]] = []
-    for cell in read_chapter(name).cells:
-        if cell.kind == "markdown":
-            continue
+    for cell in (cell for cell in chapter.cells if cell.kind != "markdown"):
         printed = io.StringIO()
-        try:
-            with contextlib.redirect_stdout(printed):
-                _run(cell, f"solutions/{name}.py", namespace)
-        except Exception as error:
-            if cell.kind == "code" or not _is_absence(error, entries):
-                raise
-            entries.append({"absent": f"{type(error).__name__}: {error}"})
-        else:
-            if cell.kind == "picture":
-                figures = [_save(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
-                entries.append({"figures": figures, "printed": printed.getvalue()})
+        with contextlib.redirect_stdout(printed):
+            _run(cell, f"solutions/{name}.py", namespace)
+        if cell.kind == "picture":
+            figures = [_save(plt.figure(number), folder, len(entries)) for number in plt.get_fignums()]
+            entries.append({"code": pictures.cell_digest(cell), "figures": figures, "printed": printed.getvalue()})
         plt.close("all")
-    (folder / "pictures.json").write_text(json.dumps(entries, indent=1, ensure_ascii=False), encoding="utf-8")
+    listed = {"digest": pictures.chapter_digest(chapter), "cells": entries}
+    (folder / pictures.LIST).write_text(json.dumps(listed, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _train_without_a_clock(chapter: Chapter) -> None:
+    """Make every step of a training, however slow the machine is: the text says how many there are."""
+    if "torch" in chapter.libraries:
+        vars(importlib.import_module("given.training"))["MAX_SECONDS"] = 1e9
 
 
 def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
@@ -69,17 +72,37 @@ def _run(cell: Cell, file: str, namespace: dict[str, Any]) -> None:
             print(value if isinstance(value, str) else pprint.pformat(value, width=76, sort_dicts=False))
 
 
-def _is_absence(error: Exception, entries: list[dict[str, Any]]) -> bool:
-    """Whether a file or library is missing, or a name that a cell would have made which stopped for want of one."""
-    before = any("absent" in entry for entry in entries)
-    errors = importlib.import_module("given.errors")  # found since `draw` has said where
-    return isinstance(error, (OSError, ImportError, errors.GivenError)) or (before and isinstance(error, NameError))
-
-
 def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
     figure.draw_without_rendering()
     return {"words": alternative(figure), **svg.save(figure, folder, f"{cell + 1:02}-{figure.number}")}
 
 
+def _ship(name: str) -> None:
+    """Draw a chapter in a process of its own, and replace its pictures; what it saves beside them is kept with them."""
+    with tempfile.TemporaryDirectory() as scratch:
+        env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
+        command = [sys.executable, "-m", "autograder.book.draw", "--into", scratch, name]
+        subprocess.run(command, cwd=scratch, env=env, check=True)
+        for path in Path(scratch).rglob("*.json"):  # the results of a training
+            if path.parent != Path(scratch):
+                path.replace(Path(scratch) / path.name)
+        folder = pictures.folder_of(name)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(scratch, folder, ignore=lambda place, names: {n for n in names if Path(place, n).is_dir()})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chapters", metavar="CHAPTER", nargs="*", choices=[[], *curriculum.CHAPTERS])
+    parser.add_argument("--into", metavar="DIR", type=Path, help="draw one chapter into DIR, in this process")
+    asked = parser.parse_args()
+    if asked.into:
+        return draw(asked.chapters[0], asked.into)
+    for name in asked.chapters or filter(pictures.has_drifted, map(read_chapter, curriculum.CHAPTERS)):
+        print(f"Drawing {name}.", flush=True)
+        _ship(str(name))
+    return None
+
+
 if __name__ == "__main__":
-    draw(sys.argv[1], Path(sys.argv[2]))
+    main()

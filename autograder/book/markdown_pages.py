@@ -14,7 +14,6 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
 from autograder.worker.reading.cells import Cell
 
-OURS = "Computed by us, with the 90 MB of weights that this computer does not have; with them, your own code shows it."
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # their folder, beside the pages
 PHONE_PIXELS = 440  # CSS pixels: more than is still read when shrunk to a phone
@@ -126,20 +125,15 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
 
 
 def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
-    if drawn.absent:
-        if drawn.absent.startswith("NameError: "):
-            reason = "It needs what a cell above could not get."
-        else:
-            reason = f"It needs something that this computer does not have: {html.escape(drawn.absent)}"
-        yield box("note", "No picture here", reason)
+    if not drawn.is_current:
+        command = f"`python -m autograder.book.draw {chapter.name}`"
+        yield box("note", "Not drawn yet", f"This code has changed since its picture was drawn: {command} draws it.")
     for figure in drawn.figures:
         yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)
     source = code(cell.source)
-    if drawn.figures or drawn.absent:
-        source = fold("code", "The code of this picture" if drawn.figures else "The code of this cell", source)
+    if drawn.figures:
+        source = fold("code", "The code of this picture", source)
     printed = f"```text\n{drawn.printed.rstrip()}\n```" if drawn.printed else ""
-    if drawn.is_shipped:
-        yield f"{OURS}\n{{ .summary }}"
     yield from (printed, source) if drawn.figures else (source, printed)
 
 

@@ -1,32 +1,19 @@
-"""The pictures of a chapter, drawn once and kept until its code, the given data or the libraries change."""
+"""The pictures of the chapters as the book ships them: `autograder.book.draw` makes them, and nothing else draws."""
 
 import hashlib
-import importlib.metadata
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
-from autograder.chapters.errors import ChapterError
 from autograder.worker.reading.cells import Cell
 
-_BUILT = curriculum.ROOT / "build" if curriculum.IS_CLONE else platformdirs.user_cache_path("attention-exercises")
-DRAWN_BEFORE = _BUILT / "pictures"
-SHIPPED = curriculum.ROOT / "book" / "shipped"  # what `autograder.book.shipped` drew, a folder for each chapter
-_DRAWERS = [Path(__file__).with_name(name) for name in ("alternative.py", "draw.py", "svg.py")]
-# What a cell says that uses code of `given`, and that may read its texts, which are named in the package itself.
-_USES = {".py": r"^(# )?(from|import) given\b", ".txt": r"^(# )?from given import\b"}
-_LIBRARIES = ("numpy", "torch", "matplotlib", "seaborn")
+SHIPPED = curriculum.ROOT / "book" / "drawn"  # a folder for each chapter
+LIST = "pictures.json"
+_GIVEN = curriculum.EXERCISES / "given"
 
 
 @dataclass(frozen=True)
@@ -46,74 +33,57 @@ class Drawn:
 
     figures: tuple[Figure, ...] = ()
     printed: str = ""
-    absent: str = ""  # why nothing was drawn: the error about a file or library that is not here
-    is_shipped: bool = False  # with the course: here something is missing that drawing needs
+    is_current: bool = True  # else the cell has other code now
 
 
-def draw_pictures(chapter: Chapter) -> list[Drawn]:
-    """What the picture cells of a chapter give, in their order; drawn now, or before.
+def folder_of(chapter: str) -> Path:
+    return SHIPPED / chapter
 
-    `ChapterError` where a cell fails for another reason than an absent file.
-    """
-    if not any(cell.kind == "picture" for cell in chapter.cells):
-        return []
-    folder = DRAWN_BEFORE / f"{chapter.name}-{_digest(chapter)}"
-    entries = _entries_in(folder)
-    if not entries or any("absent" in entry for entry in entries):  # what is absent may be here by now
-        _draw(chapter, folder)
-        entries = _entries_in(folder)
+
+def read_pictures(chapter: Chapter) -> list[Drawn]:
+    """Return what the picture cells of a chapter gave when they were drawn, in their order."""
+    folder = folder_of(chapter.name)
+    entries = {entry["code"]: entry for entry in _listed(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
-    shipped = {entry["code"]: entry for entry in _entries_in(SHIPPED / chapter.name)}
-    drawn: list[Drawn] = []
-    for entry, cell in zip(entries, cells, strict=True):
-        if "absent" in entry and (code := code_digest(cell)) in shipped:
-            drawn.append(_read_entry(shipped[code], SHIPPED / chapter.name, is_shipped=True))
-        else:
-            drawn.append(_read_entry(entry, folder))
-    return drawn
+    return [_read_entry(entries.get(cell_digest(cell)), folder) for cell in cells]
 
 
-def _read_entry(entry: dict[str, Any], folder: Path, is_shipped: bool = False) -> Drawn:
-    figures = tuple(Figure(folder, **figure) for figure in entry.get("figures", ()))
-    return Drawn(figures, entry.get("printed", ""), entry.get("absent", ""), is_shipped)
+def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
+    if entry is None:
+        return Drawn(is_current=False)
+    return Drawn(tuple(Figure(folder, **figure) for figure in entry["figures"]), entry["printed"])
 
 
-def code_digest(cell: Cell) -> str:
-    """Tells whether what is shipped of a cell comes from the code that it has now."""
+def has_drifted(chapter: Chapter) -> bool:
+    """Return whether anything that a chapter's pictures are drawn from has changed since they were drawn."""
+    return _listed(chapter.name).get("digest") != chapter_digest(chapter)
+
+
+def _listed(name: str) -> dict[str, Any]:
+    path = folder_of(name) / LIST
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def cell_digest(cell: Cell) -> str:
     return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
 
 
-def _entries_in(folder: Path) -> list[dict[str, Any]]:
-    listed = folder / "pictures.json"
-    return json.loads(listed.read_text(encoding="utf-8")) if listed.exists() else []
-
-
-def _digest(chapter: Chapter) -> str:
-    """Of everything that can change the pictures; prose cannot, unless a cell reads it as data."""
+def chapter_digest(chapter: Chapter) -> str:
+    """Return a digest of the code and the given files that can change the pictures; prose cannot, unless it is data."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
-    used = [way for way in (".py", ".txt") if re.search(_USES[way], code, re.MULTILINE)]
-    data_files = sorted(path for path in (curriculum.EXERCISES / "given").rglob("*") if path.suffix in used)
-    versions = [f"{library} {importlib.metadata.version(library)}" for library in _LIBRARIES]
-    parts = [*map(str.encode, [code, *versions]), *(path.read_bytes() for path in (*data_files, *_DRAWERS))]
+    parts = [code.encode(), *(path.read_bytes() for path in sorted(_given_files(code, set())))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
-def draw_into(folder: str, name: str, **environment: str) -> list[dict[str, Any]]:
-    """Draw a chapter now, in a process of its own; the entries."""
-    command = [sys.executable, "-m", "autograder.book.draw", name, folder]
-    env = os.environ | {"OMP_NUM_THREADS": "1"} | environment  # small matrices: threads would wait for each other
-    # What a chapter saves, such as a training, stays out of the reader's folder.
-    run = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, encoding="utf-8")
-    if run.returncode:
-        raise ChapterError(f"solutions/{name}.py: a picture cannot be drawn.\n{run.stderr.strip()}")
-    return _entries_in(Path(folder))
-
-
-def _draw(chapter: Chapter, folder: Path) -> None:
-    print(f"Drawing the pictures of {chapter.name}, once.", flush=True)
-    DRAWN_BEFORE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=DRAWN_BEFORE) as scratch:
-        draw_into(scratch, chapter.name)
-        for old in DRAWN_BEFORE.glob(f"{chapter.name}-*"):
-            shutil.rmtree(old, ignore_errors=True)
-        shutil.copytree(scratch, folder, dirs_exist_ok=True)
+def _given_files(code: str, found: set[Path]) -> set[Path]:
+    """Add the modules of `given` that some code imports, those that these import, and the files that they name."""
+    constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
+    names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
+    for imported in re.findall(r"^(?:# )? *from given import (.+)", code, re.MULTILINE):
+        names |= {constants.get(name, f"{name}.py") for name in re.findall(r"\w+", imported)}
+    names |= set(re.findall(r'"(\w[\w.]*\.(?:npz|txt))"', code))
+    for path in {_GIVEN / name for name in names} - found:
+        if path.exists():
+            found.add(path)
+            _given_files(path.read_text("utf-8") if path.suffix == ".py" else "", found)
+    return found

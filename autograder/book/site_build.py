@@ -1,5 +1,6 @@
 """Builds the book: `attn book`."""
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -7,9 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, InputError
-from autograder.chapters.extras import require
 
+_STAMP = "sources.txt"  # in the folder of the site: what it was built from
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -20,9 +22,7 @@ def build(folder: Path) -> Path:
     """
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
         raise InputError(f"{folder} holds something that is no book, which would be lost: name a new folder")
-    require("book", "The book")
-    require("torch", "The book, whose pictures the chapters draw,")
-    from autograder.book import source  # noqa: PLC0415  (what it imports is an extra, which may not be installed)
+    from autograder.book import source  # noqa: PLC0415  (Markdown takes a tenth of a second to import)
 
     with tempfile.TemporaryDirectory() as place:
         settings = source.write(Path(place))
@@ -30,9 +30,25 @@ def build(folder: Path) -> Path:
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
             raise ChapterError(f"the book cannot be built:\n{_without_frames(result.stderr)}")
+        (Path(place) / "site" / _STAMP).write_text(_sources_digest(), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(Path(place) / "site", folder)
     return folder / "index.html"
+
+
+def is_current(folder: Path) -> bool:
+    """Return whether a folder holds the book as it would be built now."""
+    stamp = folder / _STAMP
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == _sources_digest()
+
+
+def _sources_digest() -> str:
+    """Return a digest of the paths, sizes and times of all files that pages are made of."""
+    rooms = [curriculum.PACKAGE / room for room in ("book", "chapters", "questions", "views")]
+    folders = (*rooms, curriculum.SOLUTIONS, curriculum.ROOT / "book")
+    paths = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix not in ("", ".pyc"))
+    facts = [(str(path), (found := path.stat()).st_size, found.st_mtime_ns) for path in paths]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def _without_frames(text: str) -> str:

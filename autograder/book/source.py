@@ -36,7 +36,7 @@ def write(folder: Path) -> Path:
 
 
 def _write_chapter(chapter: Chapter, root: Path) -> None:
-    drawn = pictures.draw_pictures(chapter)
+    drawn = pictures.read_pictures(chapter)
     _write_page(root / f"{chapter.name}.md", markdown_pages.chapter_page(chapter, drawn))
     _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
     for figure in (figure for picture in drawn for figure in picture.figures):

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
 PACKAGE = Path(__file__).parents[1]
 CONTENT = PACKAGE / "content"
 IS_CLONE = not CONTENT.is_dir()
@@ -14,7 +16,8 @@ ROOT = PACKAGE.parent if IS_CLONE else CONTENT
 KIT = ROOT if IS_CLONE else PACKAGE  # the folder that holds all of it, and nothing else
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
-SITE = ROOT / "build" / "book" if IS_CLONE else ROOT / "site"  # the book, built: a release brings it
+# The pages of the book, which `attn book` makes.
+SITE = ROOT / "build" / "book" if IS_CLONE else platformdirs.user_cache_path("attention-exercises") / "book"
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
 UNITS = {
@@ -76,11 +79,6 @@ def misconceptions_of(exercise: str) -> Path:
 def _first(paths: Iterable[Path]) -> Path:
     paths = list(paths)
     return next((path for path in paths if path.exists()), paths[-1])
-
-
-def has_book() -> bool:
-    """Whether there is a book to read, or can be: a clone builds it where it is first asked for."""
-    return IS_CLONE or (SITE / "index.html").is_file()
 
 
 SELF_STUDY = b"self-study"  # the secret where there is no course: it need not be one

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import RenderableType
 
-from autograder.book.site_build import build
+from autograder.book.site_build import build, is_current
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
@@ -306,14 +306,10 @@ def book(
     answers: Answers = EXERCISES,
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
-    from autograder.study.editor import no_book
-
     if build_into:
         return _say(f"The book is ready: {build(build_into)}")
-    if not curriculum.has_book():
-        raise InputError(no_book())
-    if not (curriculum.SITE / "index.html").is_file():
-        _say("The book is not built yet: building it, once, takes some minutes.")
+    if not is_current(curriculum.SITE):
+        _say("Making the pages of the book, in some seconds.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 

@@ -9,7 +9,6 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from autograder.chapters import curriculum
 from autograder.study.watching.keys import Keyboard
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
@@ -63,19 +62,10 @@ def open_around(place: str) -> None:
         threading.Thread(target=run, daemon=True).start()
 
 
-def no_book() -> str:
-    """How to get the book, where it was not built."""
-    if curriculum.IS_CLONE:
-        return "`make book` builds the book, once, in some minutes"
-    return (
-        "This kit was installed without its book: `attn watch` needs none, and `make wheel`, in a clone, builds it in"
-    )
-
-
 def open_in_browser(path: Path, anchor: str = "") -> str:
     """Open a file in the browser; a sentence that says what was done."""
     if not path.is_file():
-        return f"There is no {path} yet. {no_book()}."
+        return f"There is no {path} yet: `attn book` makes the book, in some seconds."
     address = path.resolve().as_uri() + anchor
     try:
         opened = webbrowser.open(address)

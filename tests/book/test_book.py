@@ -14,13 +14,12 @@ import markdown
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder.book import pictures, shipped
-from autograder.book import site_build as book
-from autograder.book.markdown_pages import OURS, chapter_page
+from autograder.book import pictures, site_build
+from autograder.book.markdown_pages import chapter_page
 from autograder.book.predictions import predictions
-from autograder.chapters import curriculum, extras
+from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
-from autograder.chapters.errors import ChapterError, InputError, MissingExtra
+from autograder.chapters.errors import ChapterError, InputError
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.views import figures
 from support.grading import EXERCISES
@@ -30,22 +29,12 @@ alt, matplotlib = Late("autograder.book.alternative"), Late("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 
-DRAWN = "one_query"  # whose pictures the book has
-
-
-@pytest.fixture(scope="module")
-def kept(book, tmp_path_factory):
-    """A folder of its own for pictures, with those of the book."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            pictures, "DRAWN_BEFORE", Path(shutil.copytree(book / "pictures", tmp_path_factory.mktemp("kept") / "p"))
-        )
-        yield pictures.DRAWN_BEFORE
+DRAWN = "one_query"
 
 
 @pytest.fixture(scope="module")
 def site(book):
-    """Page -> parsed HTML of a book in which one chapter has its pictures."""
+    """Page of the book -> parsed HTML."""
     return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in book.rglob("*.html")}
 
 
@@ -227,29 +216,45 @@ def test_neighbours_of_a_chapter(site):
     assert links == [f"./{before}.html", f"./{after}.html"]
 
 
-def test_pictures_are_kept_until_the_code_changes(kept, site, monkeypatch):
-    chapter = read_chapter(DRAWN)
+def test_pictures_are_those_of_the_code_that_is_shown():
+    """If a chapter has drifted, `make drawings` draws it anew."""
+    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    assert [chapter.name for chapter in chapters if pictures.has_drifted(chapter)] == []
+    for chapter in chapters:
+        drawn = pictures.read_pictures(chapter)
+        files = [figure.folder / figure.file for each in drawn for figure in each.figures]
+        assert all(path.read_bytes().startswith(b"<svg") for path in files)
+        assert {*pictures.folder_of(chapter.name).glob("*.svg")} == {*files}
+        assert drawn == [] or files
+        assert all(each.is_current for each in drawn)
+
+
+def test_a_picture_of_other_code_is_not_shown():
     source = (curriculum.SOLUTIONS / f"{DRAWN}.py").read_text(encoding="utf-8")
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("drawn again"))
-    first = pictures.draw_pictures(chapter)
-    assert pictures.draw_pictures(parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))) == first
-    with pytest.raises(pytest.fail.Exception, match="drawn again"):
-        pictures.draw_pictures(parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)")))
-    files = [figure.folder / figure.file for each in first for figure in each.figures]
-    assert files and all(path.read_bytes().startswith(b"<svg") for path in files)
+    same = parse_chapter(DRAWN, source.replace("# # One query", "# # Another title"))
+    other = parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)"))
+    assert not pictures.has_drifted(same) and pictures.has_drifted(other)
+    written = chapter_page(other, pictures.read_pictures(other))
+    assert written.count("Not drawn yet") == 1 and "`python -m autograder.book.draw one_query`" in written
 
 
-def test_pictures_are_drawn_anew_for_a_text_where_a_cell_may_read_it(tmp_path, monkeypatch):
-    chapters = [read_chapter(name) for name in ("one_query", "write")]
-    before = [pictures._digest(chapter) for chapter in chapters]
+def test_a_digest_covers_the_text_that_a_cell_reads(tmp_path, monkeypatch):
+    chapters = [read_chapter(name) for name in ("one_query", "embeddings")]
+    before = [pictures.chapter_digest(chapter) for chapter in chapters]
     shutil.copytree(curriculum.EXERCISES / "given", tmp_path / "given")
     (tmp_path / "given" / "prose.txt").write_text("Other words.")
-    monkeypatch.setattr(curriculum, "EXERCISES", tmp_path)
-    after = [pictures._digest(chapter) for chapter in chapters]
+    monkeypatch.setattr(pictures, "_GIVEN", tmp_path / "given")
+    after = [pictures.chapter_digest(chapter) for chapter in chapters]
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
 
 
-ABSENT = """\
+def test_a_site_is_current_until_a_file_of_it_changes(book, tmp_path, monkeypatch):
+    assert site_build.is_current(book)
+    monkeypatch.setattr(curriculum, "SOLUTIONS", tmp_path)
+    assert not site_build.is_current(book) and not site_build.is_current(tmp_path)
+
+
+FAILING = """\
 # %% [markdown]
 # # A chapter
 
@@ -258,15 +263,7 @@ import numpy as np
 
 # %% tags=["active-ipynb"]
 # from matplotlib import pyplot as plt
-# print("first")
-# plt.figure(figsize=(2, 1)).suptitle("Drawn")
-# plt.show()
-
-# %% tags=["active-ipynb"]
-# numbers = np.load("no <such> file.npy")
-
-# %% tags=["active-ipynb"]
-# plt.plot(numbers)
+# print(1 / 0)
 """
 DRAW = """\
 import sys, pathlib
@@ -277,49 +274,10 @@ draw("a_chapter", curriculum.SOLUTIONS)
 """
 
 
-def draw_apart(folder, source):
-    (folder / "a_chapter.py").write_text(source, encoding="utf-8")
-    command = [sys.executable, "-c", DRAW, str(folder)]
-    return subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, timeout=300)
-
-
-def test_a_picture_that_needs_an_absent_file_says_so(tmp_path, kept, monkeypatch):
-    run = draw_apart(tmp_path, ABSENT)
-    assert run.returncode == 0, run.stderr
-    chapter = parse_chapter("a_chapter", ABSENT)
-    monkeypatch.setattr(pictures, "_draw", lambda _, folder: shutil.copytree(tmp_path, folder))
-    drawn = pictures.draw_pictures(chapter)
-    assert [each.printed for each in drawn] == ["first\n", "", ""]
-    assert [figure.words for figure in drawn[0].figures] == ["Drawn."]
-    assert "FileNotFoundError" in drawn[1].absent and "NameError" in drawn[2].absent
-    written = chapter_page(chapter, drawn)
-    assert written.count("No picture here") == 2 and "no &lt;such&gt; file.npy" in written
-    assert "It needs what a cell above could not get." in written and "NameError" not in written
-
-
-def test_what_needs_the_weights_is_shipped_and_says_so(monkeypatch):
-    """Where it is of older code, `python -m autograder.book.shipped` draws it anew."""
-    chapter = read_chapter(shipped.CHAPTER)
-    entries = pictures._entries_in(pictures.SHIPPED / chapter.name)
-    codes = {pictures.code_digest(cell) for cell in chapter.cells if cell.kind == "picture"}
-    assert len(entries) == 7 and {entry["code"] for entry in entries} <= codes
-    absent = {"absent": "no weights"}
-    poor = [
-        absent if pictures.code_digest(cell) in {entry["code"] for entry in entries} else {}
-        for cell in chapter.cells
-        if cell.kind == "picture"
-    ]
-    monkeypatch.setattr(pictures, "_entries_in", lambda folder: entries if pictures.SHIPPED in folder.parents else poor)
-    monkeypatch.setattr(pictures, "_draw", lambda *_: None)
-    drawn = pictures.draw_pictures(chapter)
-    assert not any(each.absent for each in drawn)
-    assert all((figure.folder / figure.file).exists() for each in drawn for figure in each.figures)
-    written = chapter_page(chapter, drawn)
-    assert written.count(OURS) == 7 and "They agree; the largest difference is" in written
-
-
-def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path, kept):
-    run = draw_apart(tmp_path, ABSENT.replace('print("first")', "print(1 / 0)"))
+def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path):
+    (tmp_path / "a_chapter.py").write_text(FAILING, encoding="utf-8")
+    command = [sys.executable, "-c", DRAW, str(tmp_path)]
+    run = subprocess.run(command, cwd=curriculum.ROOT, capture_output=True, text=True, timeout=300)
     assert run.returncode == 1
     assert 'solutions/a_chapter.py", line 9' in run.stderr and "ZeroDivisionError" in run.stderr
 
@@ -339,16 +297,10 @@ def test_words_for_bars_and_curves():
     )
 
 
-def test_without_the_extra_the_next_step_is_said(monkeypatch):
-    monkeypatch.setattr(extras, "has", lambda package: package != "zensical")
-    with pytest.raises(MissingExtra, match="The book needs Zensical: make setup"):
-        book.build(Path("nowhere"))
-
-
 def test_a_folder_with_other_things_in_it_is_not_emptied(tmp_path):
     (tmp_path / "one_query.py").write_text("my answers")
     with pytest.raises(InputError, match="would be lost"):
-        book.build(tmp_path)
+        site_build.build(tmp_path)
     assert (tmp_path / "one_query.py").read_text() == "my answers"
 
 

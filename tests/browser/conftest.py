@@ -33,7 +33,7 @@ def chromium():
 @pytest.fixture(scope="session")
 def site(book):
     """The folder of a book's pages."""
-    return book / "site"
+    return book
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from autograder.book import pictures
 from given import ALICE
 from given.errors import MissingError, TextError
 from given.yours import yours
@@ -162,3 +163,19 @@ def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkey
     assert capsys.readouterr().out == ""
     with pytest.raises(MissingError, match="Your other is needed here"):
         yours("a_book", "other")
+
+
+@pytest.mark.slow
+def test_the_training_that_the_book_shows_is_the_one_of_this_code(tmp_path):
+    """The same seed gives the same first steps; `make drawings` trains anew."""
+    shown = json.loads((pictures.folder_of("write") / "alice.json").read_text(encoding="utf-8"))
+    assert shown["steps"] == len(shown["losses"]) == training.STEPS
+    assert [step for step, _ in shown["samples"]] == list(training.SHOWN)
+    parts = CHAPTER.LanguageModel, CHAPTER.train_step, CHAPTER.next_token_loss, write
+    one = training.Training(ALICE, *parts, prompt="Alice was ", folder=tmp_path)
+    one._look()
+    step = one.model, one.text, one.train_step, one.optimizer
+    losses = [training.one_step(*step, number, one.steps) for number in range(5)]
+    assert losses == pytest.approx(shown["losses"][:5], rel=1e-3)
+    assert one.held_back[0][1] == pytest.approx(shown["held_back"][0][1], rel=1e-3)
+    assert [*one.samples[0]] == shown["samples"][0]

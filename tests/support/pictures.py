@@ -11,6 +11,7 @@ from PIL import Image
 from rich.console import Console
 from rich.text import Text
 
+from autograder.book.site_build import build
 from autograder.chapters import curriculum
 from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
@@ -20,7 +21,6 @@ from autograder.judging.mistakes.solution_edits import source_with_mistake
 from autograder.study.start.start import handouts, start
 from autograder.views.card import card
 from support.browser import chromium
-from support.small_book import build_with_pictures_of
 from support.terminal import Terminal
 
 FOLDER = curriculum.ROOT / "docs" / "pictures"
@@ -100,7 +100,7 @@ def main():
         subprocess.run([ATTN, "course", "demo", folder / "demo", "--no-open"], check=True, capture_output=True)
         report = folder / "demo" / "report.html"
         photograph("report", report, "h3:text('Exercises, hardest first')", "h3:text('Stopped')", 860)
-        build_with_pictures_of("one_query", folder / "book")
+        build(folder / "book")
         photograph("book", folder / "book" / "one_query.html", "#softmax_1", "#softmax_1 ~ details", 860)
 
 

@@ -120,11 +120,8 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     if shutil.which("attn") is None and activate.is_file():
         yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quote(activate)}"
     go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quote(folder)} && "
-    if curriculum.has_book():
-        yield f"Now: {go_there}attn book"
-        yield "Or, beside an editor of your own: attn watch"
-    else:
-        yield f"Now: {go_there}attn watch"
+    yield f"Now: {go_there}attn book"
+    yield "Or, beside an editor of your own: attn watch"
 
 
 def _quote(path: Path) -> str:
