@@ -1,7 +1,7 @@
 """One worker: every request has a deadline, and whatever goes wrong ends the worker and says how.
 
-While the grader waits for longer than a moment, it has the worker looked at, with all that it started: how much memory
-they hold, and how long the worker has waited for a processor, which is others' doing and does not count.
+While the grader waits for longer than a moment, it asks how long the worker has waited for a processor: that is others'
+doing and does not count.
 """
 
 import socket
@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from autograder.boundary import sandbox
 from autograder.boundary.interrupt import Interrupted, wait_for
 from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Zygote
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
@@ -149,22 +148,14 @@ class Worker:
         return min(seconds_left, MOMENT_SECONDS)
 
     def _look(self) -> None:
-        """`WorkerEnded` where the worker and all it started hold more memory than one answer may.
-
-        Keeps how long it has waited for a processor since the first look in this request.
-        """
+        """Keep how long the worker has waited for a processor since the first look in this request."""
         self.looked_at = time.monotonic()
-        memory, waited = self.zygote.look_at(self.child)
+        waited = self.zygote.waited_by(self.child)
         before = waited if self._waited_before is None else self._waited_before
         self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
-        # Twice, for processes that end while they are looked at seem to have what they shared for themselves.
-        if memory > sandbox.MEMORY and self.zygote.look_at(self.child)[0] > sandbox.MEMORY:
-            self.close()
-            size = f"{sandbox.MEMORY / (1 << 30):g} GB"
-            raise WorkerEnded("memory", f"took more than the {size} of memory that all its processes may have together")
 
     def close(self) -> int | None:
-        """End the worker and everything it started; its exit code, or minus the signal that ended it."""
+        """End the worker; its exit code, or minus the signal that ended it."""
         if self.is_closed:
             return None
         self.is_closed = True

@@ -21,7 +21,6 @@ WORKER = PACKAGE / "worker"
 GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
 LIMITS = {"AS": 4 << 30, "FSIZE": 64 << 20, "CPU": 60, "NOFILE": 64, "NPROC": 64}
 LIMITS |= dict.fromkeys(("CORE", "MEMLOCK", "MSGQUEUE"), 0)
-MEMORY = LIMITS["AS"]  # of all processes of one answer together: `boundary/channel.py` has them weighed
 NAMESPACES = sys.platform == "linux"
 HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
 

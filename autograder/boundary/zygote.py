@@ -55,19 +55,15 @@ class Zygote:
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
-    def look_at(self, child: int) -> tuple[int, float]:
-        """Bytes of memory that a worker and all it started hold, and seconds that it has waited for a processor.
-
-        The bytes are exact where they are more than an answer may hold.
-        """
+    def waited_by(self, child: int) -> float:
+        """Return the seconds that a worker has waited for a processor."""
         if not self.is_shared():
-            return 0, 0.0  # it is the worker itself
-        self.control.send(json.dumps({"do": "look", "child": child, "enough": sandbox.MEMORY}).encode())
-        reply = self._receive(FORK_SECONDS)
-        return reply["held"], reply["waited"]
+            return 0.0  # it is the worker itself
+        self.control.send(json.dumps({"do": "look", "child": child}).encode())
+        return self._receive(FORK_SECONDS)["waited"]
 
     def end(self, child: int) -> int | None:
-        """End a worker with all it started; its exit code, or minus the signal that ended it."""
+        """End a worker; its exit code, or minus the signal that ended it."""
         if not self.is_shared():
             return self._end_itself()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())

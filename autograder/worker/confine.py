@@ -6,7 +6,7 @@ namespaces
 landlock
     Reads what is there, writes its own folder only, executes nothing.
 seccomp
-    No tracing, no mounting, no new namespaces, no sockets, no kernel interfaces that an answer has no use for.
+    No processes, tracing, mounting, namespaces, sockets, and no kernel interfaces that an answer has no use for.
 limits
     Memory, CPU time, processes, open files, file size.
 """
@@ -24,7 +24,7 @@ from collections.abc import Callable
 from typing import Any
 
 _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
-_CLONE_NEWNS, _CLONE_NEWIPC = 0x00020000, 0x08000000
+_CLONE_NEWNS, _CLONE_NEWIPC, _CLONE_THREAD = 0x00020000, 0x08000000, 0x00010000
 _NAMESPACES = _CLONE_NEWUSER | _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWNS | _CLONE_NEWIPC
 _SYS_CLONE3 = 435  # the same on every architecture
 _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
@@ -42,7 +42,7 @@ _REFUSED = (
     "move_mount", "open_tree", "mount_setattr",
     "socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg",
     "setsockopt",
-    "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
+    "fork", "vfork", "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
     "vmsplice",  # a byte of it keeps a page of two megabytes in a pipe
@@ -249,18 +249,18 @@ def _system_call_filter() -> Callable[[], None] | None:
     def add_rules(seccomp: Any, rules: Any) -> None:
         # Flags of clone3 lie in memory that a filter cannot read: say that it is not there, and libc takes clone.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-        for flag in (_CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET, _CLONE_NEWNS, _CLONE_NEWIPC):
-            rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        # Threads and nothing else: the limits of one process are those of the answer.
+        rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
-        # Memory that is mapped by nobody, or shared and let go of, cannot be counted for whose it is.
+        # Memory that is shared and let go of is no longer the process's own.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
 
     return _filter(_REFUSED, errno.EPERM, add_rules)
 
 
 def starting_nothing() -> Callable[[], None] | None:
-    """A function after which this process can start no thread and no process, or None where there is no seccomp."""
-    return _filter(("clone", "fork", "vfork"), errno.EAGAIN)
+    """A function after which this process can start no thread, or None where there is no seccomp."""
+    return _filter(("clone",), errno.EAGAIN)
 
 
 def _filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:

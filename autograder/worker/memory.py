@@ -4,10 +4,7 @@ All of torch's operations come through a dispatch mode, which looks at what is n
 Python's own tracemalloc sees NumPy arrays and lists. Both see one thread of one process, so there are no others.
 """
 
-import contextlib
 import math
-import os
-import signal
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
@@ -50,12 +47,9 @@ _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
 def _be_alone() -> None:
-    """End what the answer has started, and have it start nothing more; an error where other threads are running."""
+    """Have the answer start no thread; an error where some are running."""
     if REFUSE_TASKS is None:
         return
-    if os.getpid() == 1:  # of a namespace of its own
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(-1, signal.SIGKILL)
     if len(sys._current_frames()) > 1:  # torch's own do not count: what they make is made for this one
         raise RuntimeError(_ONE_THREAD)
     REFUSE_TASKS()

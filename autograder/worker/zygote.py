@@ -1,11 +1,12 @@
 """Forks a child for each answer and ends it when the grader says so.
 
-The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, ``look`` to know how much
-memory the child and all its descendants hold and how long it has waited for a processor, and later ``end``, both with
-the child's number. Each child is the first process of a process namespace of its own, so that nothing it started
-outlives it. Where the system has no such thing, the zygote does not fork but becomes the worker itself.
+The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, ``look`` to know how
+long the child has waited for a processor, and later ``end``, both with the child's number. Each child is the first
+process of a process namespace of its own. Where the system has no such thing, the zygote does not fork but becomes the
+worker itself.
 """
 
+import contextlib
 import fcntl
 import gc
 import json
@@ -21,7 +22,6 @@ from .confine import Confinement, starting_nothing
 from .guards import GUARDS, index
 from .loop import work
 from .output import print_to
-from .process_usage import family_of, memory_of, run_when_idle, waiting_seconds_of
 from .reading.shortcuts import KNOWN, with_kin
 from .runner import Runner
 from .wire import decode_message, encode
@@ -55,12 +55,39 @@ def serve(settings: dict) -> None:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
         elif request["do"] == "look":
-            family = family_of(request["child"])
-            reply = {"held": memory_of(family, request["enough"]), "waited": waiting_seconds_of(request["child"])}
-            control.send(json.dumps(reply).encode())
-            run_when_idle(family)
+            control.send(json.dumps({"waited": _waiting_seconds_of(request["child"])}).encode())
+            _run_when_idle(request["child"])
         else:
             control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
+
+
+def _waiting_seconds_of(process: int) -> float:
+    """Return the seconds that the first thread of a process was ready to run while others ran; 0 if no kernel tells."""
+    nanoseconds = _read(process, "schedstat").split()[1:2]
+    return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
+
+
+def _run_when_idle(process: int) -> None:
+    """Let the threads of a process, except for the first, run only while the processor is idle.
+
+    So an answer has one share of a processor, however many threads it starts: the calls of somebody else's answer have
+    deadlines too.
+    """
+    if not hasattr(os, "SCHED_IDLE"):
+        return
+    with contextlib.suppress(OSError):  # it has ended
+        for thread in map(int, os.listdir(f"/proc/{process}/task")):
+            if thread != process:
+                with contextlib.suppress(OSError):
+                    os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
+
+
+def _read(process: int | str, name: str) -> str:
+    try:
+        with open(f"/proc/{process}/{name}") as file:
+            return file.read()
+    except OSError:  # it has ended meanwhile
+        return ""
 
 
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:

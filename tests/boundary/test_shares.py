@@ -20,19 +20,14 @@ def softmax(scores):
     return e / e.sum()
 """
 NEVER_RESTING = """
-import os, time
+import threading, time
+
+def forever():
+    while True:
+        pass
 
 for _ in range(60):
-    try:
-        if os.fork() == 0:
-            try:
-                os.setsid()
-            except OSError:
-                pass
-            while True:
-                pass
-    except OSError:
-        break
+    threading.Thread(target=forever, daemon=True).start()
 
 def softmax(scores):
     time.sleep(4.2)
