@@ -58,6 +58,7 @@ def _explain(node: Definition) -> Iterator[str]:
     """What a docstring says, section by section, and then those of the methods."""
     said = sections(ast.get_docstring(node) or "")
     yield said.pop("")
+    said |= {name: said.pop(name) for name in ("References",) if name in said}  # after the examples
     for name, text in said.items():
         if name == "Examples":
             yield f"**Examples**\n\n{_examples(text)}"

@@ -94,9 +94,8 @@ def solution_page(exercise: Exercise) -> str:
 
 def _summary(chapter: Chapter) -> str:
     count, file = len(chapter.exercises), f"{chapter.name}.ipynb"
-    points = sum(exercise.points for exercise in chapter.exercises)
     return (
-        f"{count} exercise{'s' * (count != 1)}, {points} points, in `exercises/{chapter.name}.py`; also "
+        f"{count} exercise{'s' * (count != 1)} in `exercises/{chapter.name}.py`; also "
         f'[as a notebook]({NOTEBOOKS}/{file}){{ download="{file}" }}\n{{ .summary }}'
     )
 
@@ -113,8 +112,8 @@ def _terms(chapter: Chapter) -> dict[str, str]:
 
 def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str]:
     yield f"{'#' * level} Exercise: `{exercise.name}` {{ #{exercise.name} }}"
-    worth = ", ".join(part for part in (f"{exercise.points} points", exercise.effort) if part)
-    yield f"{worth}. Check yours: `attn check {exercise.name}`\n{{ .summary }}"
+    check = f'<span class="static">Check yours: `attn check {exercise.name}`</span>'
+    yield f"{exercise.effort}{'. ' * bool(exercise.effort)}{check}\n{{ .summary }}"
     yield contract(exercise)
     if terms:
         text = terms.removeprefix(TERMS).strip()

@@ -227,13 +227,14 @@ def show(
 def finish(
     answers: Answers = EXERCISES,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    name: Annotated[str, typer.Option("--name", help="Your name, to show the page to others.")] = "",
 ) -> None:
     """Write a page on what you built, and what to read next."""
     from autograder.study.editor import open_in_browser
     from autograder.study.finish import write_ending
 
     folder = Folder(answers)
-    path, done = write_ending(folder)
+    path, done = write_ending(folder, name)
     if done < len(folder.exercises):
         print(f"{done} of {len(folder.exercises)} exercises are done; the page speaks of those.")
     _say(open_in_browser(path) if opened else f"Wrote {path}.")

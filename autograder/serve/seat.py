@@ -30,13 +30,13 @@ from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
 from autograder.study.folder import Folder, done_in, record_spots, record_verdicts
 from autograder.study.hints import next_hints
-from autograder.study.praise import praise
 from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
 from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
+from autograder.views.card import prose
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 Reply = dict[str, Any]
@@ -69,12 +69,16 @@ class Seat:
             if Case(exercise, self._bugs).path.exists():
                 reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
-            done = done_in(self.folder.states())
+            states = self.folder.states()
+            done, ahead = done_in(states), self.folder.current(states)
             chapters = {
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
                 for chapter in self.folder.chapters
             }
-            return reply | {"done": {"chapters": chapters, "exercises": sorted(done)}}
+            following = ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"}
+            return reply | {
+                "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
+            }
         except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
             return reply | {"trouble": _sentence(error)}
 
@@ -179,13 +183,14 @@ class Seat:
         return {}
 
     def hint(self, sheet: str) -> Reply:
-        return {"lines": next_hints(self.folder, self._exercise(sheet), "Solution gives up and shows it")}
+        lines = next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
+        return {"lines": [prose(line) for line in lines]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
         """The solution beside the answer, or the mistake that is to be found; of what is not done, after a question."""
         exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
-            return {"lines": Case(exercise, self._bugs).mistake()}
+            return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
         if gives_up:
             open_undone(self.folder, exercise)
         if not is_open(self.folder, exercise):
@@ -208,7 +213,7 @@ class Seat:
             return {"asks": case.warning}
         case.write()
         self.results.pop(DEBUG + exercise.name, None)
-        return {"lines": [f"One mistake is in {case.path}. Find and repair it here, below."]}
+        return {"lines": [prose(f"One mistake is in {case.path}. Find and repair it here, below.")]}
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
@@ -245,7 +250,7 @@ class Seat:
             _, verdict, lesson = Case(exercise, self._bugs).judge()
             repaired = [f"Repaired. {lesson and f'This was the mistake: {lesson}'}"]
             glad = repaired if verdict.outcome == "passed" else []
-            yield sheet, cell.source, view_of(verdict, cell, glad, None)
+            yield sheet, cell.source, view_of(verdict, cell, glad)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         task, done = Task(read_answer(path), chapter, (exercise,)), done_in(states)
@@ -260,15 +265,15 @@ class Seat:
                 yield self._result(task, other.carry_forward(), place)
         elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [(task, verdict)])
-            yield sheet, cell.source, view_of(verdict, cell, [], None)
+            yield sheet, cell.source, view_of(verdict, cell, [])
 
     def _result(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
-        glad = praise(self.folder, [name]) if is_new else []
-        ahead = self.folder.current() if verdict.outcome == "passed" else None
-        return name, cell.source, view_of(verdict, cell, glad, ahead)
+        glad = [task.chapter.after(name)] if is_new and task.chapter.after(name) else []
+        is_chapter_done = verdict.outcome == "passed" and {*task.chapter.names} <= done_in(self.folder.states())
+        return name, cell.source, view_of(verdict, cell, glad, is_chapter_done)
 
     def _call(self, work: Callable[[], T]) -> T:
         """Have something done there, and wait for it."""

@@ -27,6 +27,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
 from autograder.serve.seat import Seat
+from autograder.study.finish import write_ending
 from autograder.worker.limits import MAX_TEXT
 
 HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
@@ -102,9 +103,13 @@ class _Guarded(web.RequestHandler):
             print(clean(f"{OURS}{sentence_of(value)}"), file=sys.stderr)
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(
-            f"{status_code}. This book opens by `attn book`, in the browser that it starts, and in no other way.\n"
+            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title>'
+            '<meta name="viewport" content="width=device-width"><style>body{font:18px/1.6 system-ui,sans-serif;'
+            "max-width:36em;margin:3em auto;padding:0 1em;color-scheme:light dark}pre{font-size:1.2em}</style>"
+            f"<h1>This page is not open here</h1><p>The book's server gives each start a new address ({status_code})."
+            " Type in a terminal, where you began the book:</p><pre>attn book</pre><p>Then go on in the tab that it"
+            " opens. What you typed is in your files, or in this browser until it is.</p>"
         )
 
 
@@ -130,6 +135,14 @@ class _Files(_Guarded, web.StaticFileHandler):
         if path.endswith(".html"):
             file = Path(self.absolute_path or "")
             self.set_header("Content-Security-Policy", _POLICY.format(_digests(file, file.stat().st_mtime_ns)))
+
+
+class _Finish(_Guarded):
+    """The page on what was built, written anew each time."""
+
+    async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
+        path, _ = await asyncio.to_thread(write_ending, self.door.seat.folder, self.get_query_argument("name", ""))
+        self.finish(path.read_bytes())
 
 
 @functools.lru_cache(maxsize=256)
@@ -208,6 +221,7 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     routes = [
         (r"/open/([\w-]+)", _Open),
         (rf"{inside}live/(\w*)", _Live),
+        (rf"{inside}finish\.html", _Finish),
         (rf"{inside}(.+)", _Files, {"path": str(site.resolve())}),
     ]
     app = web.Application(

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from autograder.chapters.chapter import Exercise
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import AnswerCell
 from autograder.views.card import card, prose
@@ -11,17 +12,28 @@ from autograder.views.looks import look_of
 from autograder.views.words import sentences_of, where_of
 
 
-def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], ahead: Exercise | None) -> dict[str, Any]:
-    """`glad`: what is said of an exercise that has just been done. `ahead`: where to go on."""
+def view_of(
+    verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], is_chapter_done: bool = False
+) -> dict[str, Any]:
+    """Return a verdict as a page shows it; `glad` is what is said of an exercise that has just been done."""
+    hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
     said = [f"{verdict.exercise}: {look_of(verdict).word}.", *sentences_of(verdict)[:1], *glad[:1]]
     return {
         "is_right": verdict.outcome == "passed",
-        "card": card(verdict),
+        "card": card(verdict, hints, with_points=False, unfolds=False),
         "said": " ".join(said),
         "line": _line(verdict, cell),
         "glad": [prose(sentence) for sentence in glad],
-        "next": ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"},
+        "ends": _end_of(read_chapter(verdict.chapter)) if is_chapter_done else None,
     }
+
+
+def _end_of(chapter: Chapter) -> dict[str, Any]:
+    """Return what the page says at the end of a chapter: what is made, and which chapter is next."""
+    names = [*curriculum.CHAPTERS]
+    following = names[names.index(chapter.name) + 1 :][:1]
+    pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
+    return {"title": chapter.title, "made": prose(chapter.after(chapter.name)), "next": next(iter(pages), None)}
 
 
 def _line(verdict: ExerciseVerdict, cell: AnswerCell) -> int | None:

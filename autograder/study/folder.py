@@ -163,6 +163,8 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
 
     Where the mistake is in a line that was found, that is kept, too.
     """
+    from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
+
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
     if not tried or not (progress := progress_in(folder)):
         return
@@ -184,6 +186,8 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
             facts = content.setdefault(verdict.exercise, {})
             facts.pop("spot", None)
             facts |= spots.get(verdict.exercise, {})
+            if (own := own_hints(verdict)) != facts.get("own", []):
+                facts |= {"own": own, "own_seen": int(bool(verdict.hint))}
             if "passed" not in facts:
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE_SECONDS else 0)
@@ -200,8 +204,13 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
 
 def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
     """Keep where mistakes were found after their verdicts, for those who ask for a hint, or give up."""
+    from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
+
     if (spots := _spots(verdicts, digests)) and (progress := progress_in(folder)):
-        progress.change(lambda content: [content.setdefault(name, {}).update(spot) for name, spot in spots.items()])
+        own = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
+        progress.change(
+            lambda content: [content.setdefault(name, {}).update(spot, own=own[name]) for name, spot in spots.items()]
+        )
 
 
 def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:

@@ -1,39 +1,35 @@
-"""Hints: one more each time, and all of them again at the end.
+"""Hints: one row for each exercise, the same wherever it is shown, one more each time, and at its end all of it again.
 
-Where a check has named a mistake, the last one is what should hold instead.
+The row begins with what the last verdict said of the mistake; the first of these was shown with it.
 """
 
 from collections.abc import Iterator
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import prose_and_code
-from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.study.folder import Folder
 
 
 def next_hints(folder: Folder, exercise: Exercise, way_out: str | None = None) -> list[str]:
-    """The hints to show now, as lines; how many were seen is kept. What is known of this very answer comes first."""
-    if (spot := folder.spot(exercise)) and not spot.get("told"):
-        folder.progress.change(lambda progress: progress[exercise.name]["spot"].update(told=True))
-        return [f"{spot['hint']} Ask again for the hints of {exercise.name}."]
+    """Return the hints to show now, as lines, and keep how many were seen."""
+    from autograder.views.words import row_of_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
+
     facts = folder.progress.read().get(exercise.name, {})
-    hints, lines = [*exercise.hints, *_rule(exercise, facts)], list[str]()
-    total, seen_count = len(hints), min(facts.get("hints", 0), len(hints))
-    now = {"hints": min(seen_count + 1, total)}
+    own = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
+    row = row_of_hints(own, exercise.hints)
+    answered = len(own) + len(exercise.hints) - len(row)
+    own_count = min(facts.get("own_seen", 0), len(own))
+    others = max(facts.get("hints", 0) - answered, 0)  # of the exercise's in the row
+    at = own_count if own_count < len(own) else min(len(own) + others, len(row))
+    now = {"own_seen": at + 1} if at < len(own) else {"hints": min(answered + at - len(own) + 1, len(exercise.hints))}
     folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(now))
-    for number in range(total) if seen_count == total else [seen_count]:
-        first, *more = _lines(hints[number])
-        lines += [f"Hint {number + 1} of {total} for {exercise.name}: {first}", *more]
-    if seen_count + 1 >= total:
+    lines = list[str]()
+    for number in range(len(row)) if at == len(row) else [at]:
+        first, *more = _lines(row[number])
+        lines += [f"Hint {number + 1} of {len(row)} for {exercise.name}: {first}", *more]
+    if at + 1 >= len(row):
         lines.append(f"These are all. If you are stuck: {way_out or f'attn solution {exercise.name} --give-up'}")
     return lines
-
-
-def _rule(exercise: Exercise, facts: dict) -> list[str]:
-    """What should hold in place of the mistake that was named last, while there is one."""
-    last = facts.get("mistakes", [])[-1:] if "passed" not in facts else []
-    misconceptions = read_misconceptions(exercise.name) if last else {}
-    return [mistake.rule for name, mistake in misconceptions.items() if name in last and mistake.rule]
 
 
 def _lines(hint: str) -> Iterator[str]:

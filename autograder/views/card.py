@@ -15,7 +15,7 @@ from autograder.chapters.text import clean, prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.looks import look_of
 from autograder.views.pictures import tables
-from autograder.views.words import Word, words_of
+from autograder.views.words import Word, hint_label, own_hints, row_of_hints, words_of
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
 _PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
@@ -35,11 +35,10 @@ _CSS = (
 )
 
 
-def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True) -> str:
-    """What is said of one exercise, for the learner.
+def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
+    """Return what is said of one exercise, for the learner.
 
-    The hints are to unfold where it is not done; what should hold comes last. Elsewhere the verdict's points may not
-    count.
+    The hint of the mistake is the first of one row, whose others, the exercise's among them, are to unfold.
     """
     look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
@@ -48,9 +47,9 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
         word, tests = "not read", ""
     parts = [f"<p><strong>{look.sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
     words = words_of(verdict)
-    parts += map(_word_as_html, words)
-    hints = [*([verdict.change.hint] if verdict.change else []), *hints, *([verdict.rule] if verdict.rule else [])]
-    parts += [_unfolding(hints)] if verdict.outcome != "passed" else []
+    row = row_of_hints(own_hints(verdict), hints)
+    parts += (_word_as_html(word, len(row)) for word in words)
+    parts += [_unfolding(row, bool(verdict.hint))] if unfolds and verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(look.style, "#888888")
     return f'<section class="attn" style="border-color:{colour}"><style>{css}</style>{"".join(parts)}</section>'
@@ -61,7 +60,7 @@ def prose(sentence: str) -> str:
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
 
 
-def _word_as_html(word: Word) -> str:
+def _word_as_html(word: Word, hint_count: int) -> str:
     if word.picture:
         return tables.as_html(word.picture)
     if word.kind in ("printed", "warned"):
@@ -71,7 +70,7 @@ def _word_as_html(word: Word) -> str:
         return f"<details><summary>The whole call</summary><pre>{_text(word.text)}</pre></details>"
     if word.kind == "call":
         return f"<p><code>{_text(word.text)}</code></p>"
-    label = "<strong>Hint:</strong> " if word.kind == "hint" else ""
+    label = f"<strong>{hint_label(hint_count)}</strong> " if word.kind == "hint" else ""
     return f'<p class="attn-{word.kind}">{label}{prose(word.text)}</p>'
 
 
@@ -83,10 +82,10 @@ def _hint_as_html(hint: str) -> str:
     )
 
 
-def _unfolding(hints: Sequence[str]) -> str:
-    """Hints to unfold, each inside the one before: one more each time."""
+def _unfolding(hints: Sequence[str], shown_count: int) -> str:
+    """Return the hints that are not shown yet, to unfold, each inside the one before: one more each time."""
     folded = ""
-    for number, hint in reversed(list(enumerate(hints, start=1))):
+    for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
         folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_hint_as_html(hint)}{folded}</details>"
     return folded
 

@@ -37,4 +37,8 @@ LOOKS = {
 def look_of(verdict: ExerciseVerdict) -> Look:
     """The look of a verdict; one that is right but for another exercise, and has its points all the same, says so."""
     look = LOOKS[verdict.outcome]
-    return look._replace(word="carried") if verdict.carried_from and verdict.points == verdict.max_points else look
+    return (
+        look._replace(word="waits for another")
+        if verdict.carried_from and verdict.points == verdict.max_points
+        else look
+    )

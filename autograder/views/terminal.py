@@ -8,14 +8,14 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
-from autograder.chapters.chapter import Chapter
+from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link
 from autograder.views.looks import look_of
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import before_place, where_of, words_of
+from autograder.views.words import before_place, hint_label, own_hints, row_of_hints, where_of, words_of
 
 PRINTED_LINES = 4  # as many as leave the verdict on a small screen
 PRINTED_LENGTH = 300
@@ -109,12 +109,15 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     """Why an exercise is wrong: the mistake first, then what shows it."""
+    row = row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
     parts: list[RenderableType] = []
     for word in words_of(verdict):
         if word.picture:
             parts.append(Cells(word.picture))
             continue
         text = _SHOWN.get(word.kind, str)(word.text)
+        if word.kind == "hint":
+            text = f"{hint_label(len(row))} {text}"
         if word.kind != "warned" and (whole or word.kind != "whole"):
             parts.append(Text(text, _STYLES.get(word.kind, "")))
     return Group(*parts)
@@ -142,4 +145,4 @@ _STYLES = {
     "relation": "bold",
     "line": "bold",
 }
-_SHOWN = {"hint": "Hint: {}".format, "whole": "The whole call: {}".format, "printed": _beginning}
+_SHOWN = {"whole": "The whole call: {}".format, "printed": _beginning}

@@ -4,6 +4,8 @@ The mistake comes first, because it is what a learner needs; then what shows it.
 """
 
 import itertools
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.chapters.chapter import read_chapter
@@ -46,6 +48,28 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
     if warnings := WARNING_PATTERN.findall(text):  # mostly a library's words, whose advice may not fit
         words.append(Word("warned", f"Warnings that came while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
+
+
+def own_hints(verdict: ExerciseVerdict) -> list[str]:
+    """Return the hints of the mistake itself: what to try, where to look, and what should hold."""
+    hints = verdict.hint, verdict.change.hint if verdict.change else "", verdict.rule
+    return list(dict.fromkeys(filter(None, hints)))
+
+
+def row_of_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the one row of hints: the mistake's own, then those of the exercise that these do not answer."""
+    own_sentences = set[str]().union(*map(_sentences, own))
+    answered = max((number for number, hint in enumerate(others, 1) if _sentences(hint) & own_sentences), default=0)
+    return [*own, *others[answered:]]
+
+
+def hint_label(count: int) -> str:
+    """Return what stands before the hint that is shown with a verdict, which is the first of so many."""
+    return f"Hint 1 of {count}:" if count > 1 else "Hint:"
+
+
+def _sentences(hint: str) -> set[str]:
+    return {sentence for sentence in re.split(r"(?<=[.?!])\s+", " ".join(hint.split())) if sentence}
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:

@@ -73,6 +73,20 @@ for (const form of document.querySelectorAll(".prediction")) {
   check.hidden = show.hidden = false;
 }
 
+/* The code of pictures is folded away, all of it, until it is wanted. */
+const codes = document.querySelectorAll("article details.code");
+if (codes.length) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "switch" });
+  const set = (shown) => {
+    document.body.classList.toggle("hides-code", !shown);
+    button.textContent = shown ? "Hide the code of the pictures" : "Show the code of the pictures";
+    button.setAttribute("aria-pressed", shown);
+  };
+  button.onclick = () => set(document.body.classList.contains("hides-code"));
+  document.querySelector("article .summary")?.after(button);
+  set(false);
+}
+
 /* Where `attn book` serves the pages, they have a learner's folder behind them. */
 const live = location.pathname.match(/^\/attn-[\w-]+\//)?.[0];
 if (live) import(`${live}live.js`);

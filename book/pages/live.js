@@ -5,6 +5,7 @@ const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
 const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
 const SAVE_AFTER = 700; // milliseconds without a key
 const LONGEST = 100_000; // characters of one answer, which are as many as can be judged
+const GONE = "The book's server has ended. What you type is kept in this browser. Type attn book again, and go on in the tab that it opens.";
 const DEBUG = "debug/", CHECKING = "Checking …";
 const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
 const element = (name, properties, ...children) => {
@@ -39,9 +40,10 @@ const folder = {
   found(isHere) {
     if (this.isHere === isHere) return;
     this.isHere = isHere;
-    gone.textContent = isHere ? "" : "The book's server has ended. What you type is kept in this browser: type attn book again.";
+    gone.textContent = isHere ? "" : GONE;
     for (const sheet of Object.values(sheets)) {
       sheet.version = 0;
+      if (isHere === (sheet.state.textContent === GONE)) sheet.say(gone.textContent); // where the learner looks
       if (isHere) sheet.saveSoon(0);
     }
   },
@@ -206,8 +208,12 @@ class Sheet {
     const reply = await folder.ask({ ...request, sheet: this.name });
     if (reply.isGone) this.say(gone.textContent);
     if (reply.told) this.say(reply.told);
-    if (reply.lines) this.told.replaceChildren(...reply.lines.map((line) => element("p", { textContent: line })));
-    if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)));
+    if (reply.lines) {
+      if (request.do !== "hint" || !this.told.querySelector(".hint")) this.told.replaceChildren();
+      this.told.append(...reply.lines.map((line) => element("p", { className: request.do, innerHTML: line })));
+    }
+    if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)),
+      element("p", { textContent: "Lines with + are the solution. Type them in place of yours (-), and check." }));
     return reply;
   }
 
@@ -275,7 +281,12 @@ class Sheet {
     clearTimeout(this.timer);
     this.differs = true;
     const buttons = ways.map(([label, act]) => element("button", { type: "button", textContent: label, onclick: () => { this.settle(); act(); this.editor.focus(); } }));
-    this.alert.replaceChildren(element("p", { textContent: sentence }), element("pre", { textContent: text }), ...buttons);
+    const mine = new Set(this.text.split("\n"));
+    const lines = text.split("\n").map((line) => element(mine.has(line) ? "span" : "mark", { textContent: `${line}\n` }));
+    const shown = element("pre", {}, ...lines);
+    this.alert.replaceChildren(element("p", { textContent: sentence }), shown, ...buttons);
+    const first = shown.querySelector("mark");
+    if (first) shown.scrollTop = first.offsetTop - shown.offsetTop - 30; // the difference is in sight
   }
 
   settle() {
@@ -290,10 +301,11 @@ class Sheet {
     this.isOfFile = Boolean(is_of_this);
     if (found && key !== this.shown) {
       this.shown = key;
-      this.verdict.innerHTML = found.card; // all in it is escaped, and no script of a page's own runs
-      for (const sentence of found.glad) this.verdict.append(element("p", { className: "glad", innerHTML: sentence }));
-      if (found.next && found.next.name !== this.exercise)
-        this.verdict.append(element("p", {}, element("a", { className: "begin", href: root + found.next.page, textContent: `Next: ${found.next.name}` })));
+      const card = element("div", {});
+      card.attachShadow({ mode: "open" }).innerHTML = found.card; // all in it is escaped; the page's styles stay outside
+      this.verdict.replaceChildren(card, ...found.glad.map((sentence) => element("p", { className: "glad", innerHTML: sentence })));
+      if (found.ends) this.verdict.append(ending(found.ends));
+      else if (found.is_right && !this.isBug) this.verdict.append(element("p", {}, this.readOn()));
       this.told.replaceChildren();
       this.say(found.said, true);
       this.editor.mark(is_of_this ? found.line : null);
@@ -301,7 +313,26 @@ class Sheet {
     this.freshen();
   }
 
+  /** Reading goes on below this exercise. */
+  readOn() {
+    const go = () => {
+      let next = this.node.nextElementSibling;
+      while (next?.hidden) next = next.nextElementSibling;
+      (next ?? this.node).scrollIntoView({ behavior: "smooth", block: "start" });
+    };
+    return element("button", { type: "button", className: "begin", textContent: "Read on", onclick: go });
+  }
+
   freshen() { this.verdict.classList.toggle("old", !this.isOfFile || this.isTyped); }
+}
+
+/** The end of a chapter: what is made, its picture, and the next chapter, or all that was built. */
+function ending({ title, made, next }) {
+  const drawn = document.querySelector("article .machine svg")?.cloneNode(true) ?? "";
+  const on = next ? element("a", { className: "begin", href: root + next.page, textContent: `Next chapter: ${next.title}` }) : "";
+  return element("section", { className: "ending", "aria-label": "The chapter is done" },
+    element("h3", { textContent: `Chapter done: ${title}` }), element("p", { innerHTML: made }), drawn,
+    element("p", {}, on, " ", element("a", { href: `${root}finish.html`, textContent: "What you have built so far" })));
 }
 
 const compared = (line) => {
@@ -326,6 +357,26 @@ function show(told) {
     sheets[name].tell(sheet, told.version);
   }
   if (told.done) tick(told.done);
+  if (told.done && document.querySelector(".hero")) goOn(told.done);
+}
+
+/** On the start page: how much is done, and where to go on. */
+function goOn({ exercises, total, next }) {
+  if (!exercises.length) return;
+  const count = exercises.length, begin = document.querySelector("a.begin");
+  const bar = element("progress", { max: total, value: count, "aria-label": `${count} of ${total} exercises done` });
+  const named = element("a", { href: "#", textContent: "with your name on it" });
+  named.onclick = (event) => {
+    event.preventDefault();
+    const name = prompt("Your name, as the page shows it:");
+    if (name) location.href = `${root}finish.html?name=${encodeURIComponent(name)}`;
+  };
+  const built = element("a", { href: `${root}finish.html`, textContent: "What you have built so far" });
+  const line = element("p", { className: "far" }, bar, ` ${count} of ${total} exercises done. `, built, ", ", named, ".");
+  document.querySelector(".far")?.remove();
+  begin.parentElement.before(line);
+  if (next) [begin.textContent, begin.href] = [`Go on with ${next.name}`, root + next.page];
+  else [begin.textContent, begin.href] = ["What you have built", `${root}finish.html`];
 }
 
 function tick({ chapters, exercises }) {
@@ -340,28 +391,31 @@ function tick({ chapters, exercises }) {
     const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
     if (counts) set(link, counts[0] === counts[1], counts.join("/"));
   }
+  for (const link of document.querySelectorAll("article li a[href$='.html']")) {
+    const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
+    if (counts) set(link, counts[0] === counts[1], `${counts[0]} of ${counts[1]}`);
+  }
   for (const link of document.querySelectorAll(".md-nav--secondary a.md-nav__link, article li > a[href*='.html#']"))
     set(link, exercises.includes(link.hash.slice(1)));
 }
 
-/* Predictions: answered by the folder's side, which keeps the first try. */
-async function predict(event) {
+/* Predictions are answered in the page at once; the folder keeps the first try. */
+async function keepTry(event) {
   const form = event.target.closest(".prediction");
   const isShown = event.type === "click" && event.target.matches("button[type=button]");
   if (!form || !(isShown || event.type === "submit")) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
   const typed = isShown ? "" : new FormData(form).get("prediction") ?? "";
-  const reply = isShown || typed.trim()
-    ? await folder.ask({ do: "predict", of: form.dataset.of, number: form.dataset.number, text: typed })
-    : { said: "Type what you expect, or choose it." };
-  form.classList.toggle("right", Boolean(reply.is_right));
-  form.querySelector("[role=status]").textContent = reply.said ?? reply.told ?? gone.textContent;
+  if (!isShown && !typed.trim()) return;
+  const request = { do: "predict", of: form.dataset.of, number: form.dataset.number, text: typed };
+  const reply = await folder.ask(request);
+  if (reply.told) setTimeout(() => folder.ask(request), 5000); // a check is going on
 }
-document.addEventListener("submit", predict, true);
-document.addEventListener("click", predict, true);
+document.addEventListener("submit", keepTry, true);
+document.addEventListener("click", keepTry, true);
 
 document.body.classList.add("live");
 document.querySelector("article").prepend(gone);
+const first = document.querySelector("article .exercise")?.previousElementSibling?.previousElementSibling;
+if (first?.id) document.querySelector(".md-skip")?.after(element("a", { className: "md-skip", href: `#${first.id}`, textContent: "Skip to the first exercise" }));
 addEventListener("pagehide", () => Object.values(sheets).forEach((sheet) => sheet.save("save")));
 folder.connect();

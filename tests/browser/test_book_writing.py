@@ -135,9 +135,11 @@ def test_one_works_by_keyboard_and_is_told_in_words(desk):
         if at.page.evaluate("document.activeElement.textContent") == "Hint":
             break
     at.page.keyboard.press("Enter")
-    expect(sheet.locator(".told")).to_contain_text("Hint 1 of")
+    expect(sheet.locator(".verdict")).to_contain_text("Hint 1 of 4:")
+    expect(sheet.locator(".told")).to_contain_text("Hint 2 of 4")
     at.page.keyboard.press("Enter")
-    expect(sheet.locator(".told")).to_contain_text("Hint 2 of")
+    expect(sheet.locator(".told")).to_contain_text("Hint 3 of 4")
+    expect(sheet.locator(".told")).to_contain_text("Hint 2 of 4")
     assert "np.exp(scores)\n    return e / e.sum()" in at.path.read_text(), "the editor indents"
 
 

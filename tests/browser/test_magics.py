@@ -42,9 +42,9 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
         expect(said.get_by_text("6 of 8 points.")).to_be_visible()
         expect(said.get_by_role("table")).to_have_count(3)
         expect(said.get_by_text(hints[0][:20])).to_be_hidden()
-        said.get_by_text("Hint 1 of 4").click()
+        said.get_by_text("Hint 2 of 4").click()
         expect(said.get_by_text(hints[0][:20])).to_be_visible()
-        expect(said.get_by_text("Hint 2 of 4")).to_be_visible()
+        expect(said.get_by_text("Hint 3 of 4")).to_be_visible()
 
         type_instead(page, answer, WRONG, RIGHT)
         run(page, answer, check)

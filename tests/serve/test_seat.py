@@ -139,9 +139,11 @@ def test_verdicts_are_those_of_watch(seat, folder):
     seat.save("softmax", NAIVE, RIGHT)
     assert not sheet(seat)["found"]["is_of_this"]
     found = verdict(seat, RIGHT)
-    assert found["is_right"] and found["glad"] and found["next"]["page"] == "one_query.html#apply_attention_scores"
+    assert found["is_right"] and found["glad"] and found["ends"] is None
     assert seat.page("one_query")["done"]["exercises"] == ["softmax"]
-    assert seat.page("index")["done"]["chapters"]["one_query"] == [1, 7]
+    done = seat.page("index")["done"]
+    assert done["chapters"]["one_query"] == [1, 7] and done["total"] == 50
+    assert done["next"]["page"] == "one_query.html#apply_attention_scores"
     again = verdict(seat, RIGHT)
     assert again["is_right"] and not again["glad"], "praise comes once"
 

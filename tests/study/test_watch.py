@@ -72,8 +72,8 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     shown = terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
     assert "large scores overflow" in shown
     assert re.search(r"Fix softmax, whose code begins at exercises/one_query.py:\d+", shown)
-    terminal.press("h", "Hint 1 of 4 for softmax")
     terminal.press("h", "Hint 2 of 4 for softmax")
+    terminal.press("h", "Hint 3 of 4 for softmax")
     terminal.press("s", "softmax is not done yet")
     terminal.press("p", r"yours +target +difference.*The same as a file: exercises/.attn/pictures/softmax.html")
     assert "<caption>difference" in (kept / "pictures" / "softmax.html").read_text()

@@ -25,7 +25,7 @@ def test_what_should_hold_is_for_those_who_ask():
     found = verdict(explanation=Explanation(Kind.MISTAKE, "It overflows.", "Try 1000.", "It should be finite."))
     assert "It should be finite." not in " ".join(sentences_of(found)) + found.message
     folded = card(found, ["First hint."])
-    assert folded.index("Hint 1 of 2") < folded.index("Hint 2 of 2") < folded.index("It should be finite.")
+    assert folded.index("Hint 1 of 3") < folded.index("Hint 2 of 3") < folded.index("It should be finite.")
 
 
 def test_code_in_a_hint_stands_as_code_and_prose_in_one_line():
