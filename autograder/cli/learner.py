@@ -13,7 +13,6 @@ from rich.console import RenderableType
 from autograder.book.site_build import build, is_current
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import WRONG, InputError, MissingExtra
 from autograder.chapters.extras import lacking, require, sentence
 from autograder.chapters.selection import find_exercise, known_chapter, select_tasks
@@ -194,33 +193,6 @@ def solution(
         print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
         raise typer.Exit(WRONG)
     _say(*solution_lines(folder, exercise))
-
-
-@study_app.command()
-def show(
-    name: Name = None,
-    open_it: Annotated[bool, typer.Option("--open", help="Open the picture in a browser.")] = False,
-    answers: Answers = EXERCISES,
-) -> None:
-    """Draw a wrong result: yours, the target, the difference."""
-    from autograder.judging.grader import grade
-    from autograder.study.drawing import first_picture, save_picture
-    from autograder.views.pictures.coloured_cells import Cells
-
-    folder, exercise = _exercise(answers, name)
-    ((_, verdict),) = grade([folder.task(exercise)], SELF_STUDY)
-    picture = first_picture(verdict)
-    if picture is None:
-        words = "is done" if verdict.outcome == "passed" else "has no wrong array of numbers to draw"
-        finding = [verdict.speaking.call, verdict.speaking.finding] if verdict.speaking else []
-        _say(*filter(None, finding), f"{exercise.name} {words}. What a check says: attn check {exercise.name}")
-        return
-    path = save_picture(picture, folder, exercise.name)
-    _say(picture.call)
-    console().print(Cells(picture))
-    _say(f"The same as a file: {path}")
-    if open_it:
-        typer.launch(str(path))
 
 
 @study_app.command()

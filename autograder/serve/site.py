@@ -15,6 +15,7 @@ import re
 import secrets
 import socket
 import sys
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ class Door:
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
     word: str = field(default_factory=_secret)  # by which an open page knows this server from the next one at its port
     pages: set["_Live"] = field(default_factory=set)  # that are open
+    known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)  # connections that showed the cookie
 
     @property
     def origin(self) -> str:
@@ -88,6 +90,8 @@ class _Guarded(web.RequestHandler):
             and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.door.session.encode())
         ):
             raise web.HTTPError(403)
+        if stream := getattr(self.request.connection, "stream", None):
+            self.door.known.add(stream)
 
     def set_default_headers(self) -> None:
         self.set_header("Content-Security-Policy", _POLICY.format(""))
@@ -196,13 +200,18 @@ class _Live(_Guarded, WebSocketHandler):
 
 
 class _Server(HTTPServer):
-    """Takes so many connections and no more: whoever opens them by the thousand must not take every descriptor."""
+    """Takes so many connections and no more. Where there is no room, one that has not shown the cookie has to go."""
+
+    door: Door
 
     def handle_stream(self, stream: IOStream, address: tuple) -> None:
-        if len(self._connections) < MAX_CONNECTIONS:
-            super().handle_stream(stream, address)
-        else:
-            stream.close()
+        if len(self._connections) >= MAX_CONNECTIONS:
+            strangers = (each.stream for each in self._connections if each.stream not in self.door.known)
+            leaving = next(strangers, stream)
+            leaving.close()
+            if leaving is stream:
+                return
+        super().handle_stream(stream, address)
 
 
 def _log_nothing(handler: web.RequestHandler) -> None:
@@ -233,6 +242,7 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
         websocket_ping_interval=20,
     )
     limits = {"max_body_size": MAX_BODY_BYTES, "max_header_size": 1 << 14, "idle_connection_timeout": IDLE_SECONDS}
-    server = _Server(app, **limits)
+    server = _Server(app, body_timeout=IDLE_SECONDS, **limits)
+    server.door = door
     server.add_socket(listener)
     return server

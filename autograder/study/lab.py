@@ -25,7 +25,9 @@ def open_lab(folder: Path) -> int:
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
-    command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR"]
+    first = next((name for name in curriculum.CHAPTERS if (folder / f"{name}.py").is_file()), None)
+    opens = [f"--LabApp.default_url=/lab/tree/{first}.py"] if first else []
+    command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR", *opens]
     return subprocess.call(command, cwd=folder, env=environment)
 
 

@@ -115,7 +115,7 @@ class Sheet {
       "section", { className: "sheet", "aria-label": title },
       element("p", { className: "title" }, element("strong", { textContent: title }), " ", this.place),
       this.alert, write, element("p", { className: "help", textContent: help }),
-      element("div", { className: "buttons" }, ...Object.values(this.buttons)), this.state, this.told, this.verdict,
+      element("div", { className: "buttons" }, ...Object.values(this.buttons)), this.state, this.verdict, this.told,
     );
     before.before(this.node);
     this.editor = makeEditor(write, {
@@ -214,6 +214,7 @@ class Sheet {
     }
     if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)),
       element("p", { textContent: "Lines with + are the solution. Type them in place of yours (-), and check." }));
+    if (reply.lines || reply.code) this.told.lastElementChild?.scrollIntoView({ block: "nearest" });
     return reply;
   }
 
@@ -391,7 +392,7 @@ function tick({ chapters, exercises }) {
     const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
     if (counts) set(link, counts[0] === counts[1], counts.join("/"));
   }
-  for (const link of document.querySelectorAll("article li a[href$='.html']")) {
+  for (const link of document.querySelectorAll("article li > strong > a[href$='.html']")) {
     const counts = chapters[new URL(link.href).pathname.split("/").pop().replace(".html", "")];
     if (counts) set(link, counts[0] === counts[1], `${counts[0]} of ${counts[1]}`);
   }

@@ -71,7 +71,7 @@ def test_a_chapter_shows_stubs_points_and_folded_hints(site):
         soup = page(site, exercise.chapter)
         heading = soup.find(id=exercise.name)
         assert heading.name in ("h2", "h3")
-        assert f"{exercise.points} points, {exercise.effort}. " in heading.find_next("p").get_text()
+        assert f"{exercise.effort}. " in heading.find_next("p").get_text()
         box = heading.find_next("div", class_="exercise")
         assert box.find("details", class_="stub").find("pre").get_text().strip() == exercise.stub.strip()
         assert box.find("p", class_="admonition-title").get_text().startswith(f"{exercise.name}(")

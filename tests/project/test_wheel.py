@@ -76,7 +76,6 @@ def test_the_commands_of_a_learner(attn, folder):
     assert re.search(r"softmax +to do", attn("list", "one_query"))
     assert "Hint 1 of" in attn("hint", "softmax")
     assert "np.exp" in attn("solution", "softmax", "--give-up")
-    assert "softmax has no wrong array" in attn("show", "softmax")
     assert "One mistake is in" in attn("debug", "softmax", "--seed", "1")
     assert (folder / "debug" / "softmax.py").exists()
     attn("debug", "softmax", "--check", code=1)

@@ -304,21 +304,7 @@ def test_an_answer_cannot_draw_on_the_terminal_from_a_solution(attn, course):
     attn("solution", "softmax", "--give-up")  # the fixture looks for escapes
 
 
-def test_show_draws_the_first_wrong_result(attn, course):
-    solve(course, NAIVE)
-    shown = attn("show", "softmax")
-    path = course / re.search(r"The same as a file: (\S+)", shown)[1]
-    assert "yours" in shown and "target" in shown and "nan*" in shown
-    assert "<caption>difference" in path.read_text()
-    raising = SOFTMAX.stub.replace("raise NotImplementedError", "return 1 / 0")
-    solve(course, raising, NAIVE)
-    shown = attn("show", "softmax")
-    assert "softmax([0.9544, 1.495" in shown and "raised ZeroDivisionError" in shown and "no wrong array" in shown
-    solve(course, SOFTMAX.source, raising)
-    assert "softmax is done" in attn("show", "softmax")
-
-
-@pytest.mark.parametrize("command", ["hint", "solution", "reset", "show", "watch"])
+@pytest.mark.parametrize("command", ["hint", "solution", "reset", "watch"])
 def test_unknown_names_and_folders_are_named(attn, command):
     assert "Did you mean softmax" in attn(command, "softmaks", code=2)
     assert f"nowhere does not exist in {Path.cwd()}" in attn(command, "softmax", "--answers", "nowhere", code=2)

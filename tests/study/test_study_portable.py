@@ -133,4 +133,4 @@ def test_keys_of_windows(monkeypatch):
     monkeypatch.setattr(keys.os, "isatty", lambda number: True)
     monkeypatch.setattr(keys.sys, "stdin", types.SimpleNamespace(fileno=lambda: 0))
     with keys.single_keys() as keyboard:
-        assert [keyboard.read(0.01) for _ in range(4)] == [["h"], ["up"], ["q"], []]
+        assert [keyboard.read(0.01) for _ in range(4)] == [["h"], [], ["q"], []]

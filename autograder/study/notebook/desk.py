@@ -45,13 +45,14 @@ class Desk(Folder):
         return states
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """The first that is not done of the chapters that the notebook is about; else as in a folder."""
+        """Return the one checked last, or the first to do of the notebook's chapters; else as in a folder."""
         states = states or self.states()
         here = [
             exercise for chapter in self.chapters if defined_in(self.shell, chapter) for exercise in chapter.exercises
         ]
-        to_do = (exercise for exercise in here if states[exercise.name] not in DONE)
-        return next(to_do, None) or super().current(states)
+        to_do = [exercise for exercise in here if states[exercise.name] not in DONE]
+        last = (exercise for exercise in to_do if exercise.name == self.here())
+        return next(last, next(iter(to_do), None)) or super().current(states)
 
 
 @functools.cache

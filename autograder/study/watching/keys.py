@@ -19,17 +19,14 @@ except ImportError:  # Windows
     termios = None
 
 _CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # what a key sends, with or without a letter
-_NAMES = {"A": "up", "B": "down", "H": "home", "F": "end"}  # by what ends the code, or all of it
-_NAMES |= {"5~": "page up", "6~": "page down", "1~": "home", "7~": "home", "4~": "end", "8~": "end"}
-_WINDOWS = {"H": "up", "P": "down", "G": "home", "O": "end", "I": "page up", "Q": "page down"}
 _CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
 
 class Keyboard:
     """The keys of this terminal, for one thread that reads them.
 
-    To read, it waits some seconds and gives a list of them: a character, or a name such as "up", "enter" or "page
-    down"; "q" where the terminal has gone. While it is lent, the terminal reads whole lines; to renew has it give
+    To read, it waits some seconds and gives a list of them: a character, "enter", "backspace" or "escape"; "q" where
+    the terminal has gone. While it is lent, the terminal reads whole lines; to renew has it give
     single keys again.
     """
 
@@ -117,10 +114,8 @@ def _posix_keys(seconds: float) -> list[str]:
 
 def _key(code: str | None, alt: str | None, character: str | None) -> str:
     """The name of a key; empty for one that means nothing here."""
-    if code:
-        return _NAMES.get(code) or _NAMES.get(code[-1], "")
     key = character or "\x1b"
-    return "" if alt else _CHARACTERS.get(key, key)
+    return "" if code or alt else _CHARACTERS.get(key, key)
 
 
 def _windows_keys(seconds: float) -> list[str]:
@@ -129,8 +124,9 @@ def _windows_keys(seconds: float) -> list[str]:
     while time.monotonic() < end:
         if msvcrt.kbhit():
             key = msvcrt.getwch()
-            if key in ("\0", "\xe0"):  # an arrow key: a second character says which
-                return [name] if (name := _WINDOWS.get(msvcrt.getwch(), "")) else []
+            if key in ("\0", "\xe0"):  # an arrow key, which means nothing here: a second character follows
+                msvcrt.getwch()
+                return []
             return [_CHARACTERS.get(key, key)]
         time.sleep(0.02)  # there is nothing to wait on
     return []

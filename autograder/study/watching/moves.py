@@ -11,7 +11,7 @@ from autograder.study.watching.state import State
 
 def show(state: State) -> None:
     """The page of the current exercise, in place of anything else."""
-    state.takes_keys = state.drawn = None
+    state.takes_keys = None
     state.screen.page(*screen_pages.current(state))
 
 
@@ -57,7 +57,7 @@ def take_verdicts(state: State) -> None:
     glad = [exercise.name for exercise in state.exercises if exercise.name in state.glad and exercise.name in names]
     state.glad.clear()
     wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
-    state.takes_keys = state.drawn = None
+    state.takes_keys = None
     state.just_done = state.folder.exercise(glad[-1]) if glad and not wrong else None
     before = state.current
     if state.just_done and state.options.stays:

@@ -8,7 +8,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.chapters import curriculum
 from autograder.study.praise import finished_with
 from autograder.study.watching.state import State
 from autograder.views.lines import link
@@ -20,16 +19,14 @@ MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is tol
 MANY_EXERCISES = 20  # exercises: who did as many has done more than a chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
-_KEYS = "h hint  s solution  n next  b back  r again  g go to  e edit  ? keys  q quit"
+_KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
 
 
 def welcome(state: State) -> Page:
     invitation = "Open the file named below in your editor: each time you save it, it is checked."
     body: list[RenderableType] = [Text(invitation)]
     if state.screen.keys and not any("passed" in facts for facts in state.folder.progress.read().values()):
-        has_page = (curriculum.SITE / f"{state.subject.chapter}.html").is_file()
-        reading = "o opens the chapter to read, " if has_page else ""
-        body.append(Text(f"New here? {reading}m asks what you expect, ? tells all keys.", "dim"))
+        body.append(Text("New here? attn book shows the same chapter in a browser, to read. ? lists the keys.", "dim"))
     return [], body, foot(state)
 
 
@@ -114,6 +111,4 @@ def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
     for chapter in finished_with(names, state.saves.chapters, state.done):
         yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
         yield Text(chapter.after(chapter.name))
-        if state.screen.keys:
-            name = state.subject.name
-            yield Text(f"Ready to go deeper? d has a bug in {name} for you to find, m asks what you expect.", "dim")
+        yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.tasks import Task
@@ -14,7 +13,7 @@ from autograder.study.watching.screen import Screen
 from autograder.views.words import where_of
 from autograder.worker.reading.answers import AnswerFile
 
-TakesKey = Callable[[str], "TakesKey | None"]  # gives what takes the next key, if anything
+TakesKey = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -39,16 +38,13 @@ class State:
         self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
         self.takes_keys: TakesKey | None = None  # in place of the actions
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # footprints; the second are being judged now
-        self.wanted = list[Callable[[], Iterable]]()  # jobs that keys asked for
         self.failed = False  # the next save, or a key, tries again
         self.findings, self.done = dict[str, Finding](), set[str]()
         self.fresh, self.glad = list[str](), set[str]()  # found and not shown yet; of these, done for the first time
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
-        self.trail = list[Exercise]()  # where the learner was before
         self.unlocated: Finding | None = None  # what is wrong, and its line is still to be looked for
         self.on_screen: tuple[list[str], list[str]] = [], []  # verdicts that were shown last; which were of `glad`
-        self.drawn: Path | None = None  # the picture on the screen as a file
 
     @property
     def subject(self) -> Exercise:
@@ -86,9 +82,8 @@ class State:
         return known
 
     def go_to(self, exercise: Exercise | None) -> None:
-        """Make it the current one, here and for the next time; `trail` leads back."""
+        """Make it the current one, here and for the next time."""
         if exercise is not self.current:
-            self.trail += [self.current] if self.current else []
             self.current = exercise
             if exercise:
                 self.folder.go_to(exercise.name)

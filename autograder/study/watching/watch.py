@@ -103,8 +103,9 @@ class Watch:
     def _key(self, key: str) -> None:
         if self.checker.job is None:
             self.screen.status()  # what was said in passing
-        if self.state.takes_keys:
-            self.state.takes_keys = self.state.takes_keys(key)
+        if answer := self.state.takes_keys:
+            self.state.takes_keys = None
+            answer(key)
         elif key == "q":
             self.is_over = True
         elif key in ACTIONS:
@@ -136,7 +137,7 @@ class Watch:
     # Checking ----------------------------------------------------------------------------------------------------
 
     def _keep_checking(self) -> None:
-        """Give the checker something to do: what is due, what keys asked for, or what the next save will need."""
+        """Give the checker something to do: what is due, or what the next save will need."""
         state = self.state
         if state.is_out_of_date():
             self.checker.stop()
@@ -144,8 +145,6 @@ class Watch:
         if self.checker.job is None and not state.failed:
             if state.due():
                 self._check()
-            elif state.wanted:
-                self.checker.begin(state.wanted.pop(0))
             elif state.unlocated:
                 self.checker.begin(functools.partial(self._locate, state.unlocated, self.screen.times_shown))
                 state.unlocated = None

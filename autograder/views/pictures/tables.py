@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from autograder.views.pictures import colours
 from autograder.views.pictures.picture import Panel, Picture
 
-MAX_SIDE, MAX_SIDE_ALONE = 10, 64  # rows and columns on a page of many, and on one of its own; more are cut
+MAX_SIDE = 10  # rows and columns; more are cut
 
 
 def _scale_css(name: str, scale: Sequence[str]) -> str:
@@ -34,17 +34,10 @@ CSS = (
 )
 
 
-def page_of(picture: Picture) -> str:
-    """A page with nothing but the picture, and the call it is of."""
-    head = '<!doctype html><meta charset="utf-8"><title>Yours and target</title>'
-    style = f"<style>body{{font:15px system-ui,sans-serif;margin:2em;color-scheme:light dark}}{CSS}</style>"
-    return f"{head}{style}<p><code>{html.escape(picture.call)}</code></p>{as_html(picture, MAX_SIDE_ALONE)}\n"
-
-
-def as_html(picture: Picture, most: int = MAX_SIDE) -> str:
+def as_html(picture: Picture) -> str:
     """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped."""
     summary = picture.summary
-    picture = picture.cropped(most, most)
+    picture = picture.cropped(MAX_SIDE, MAX_SIDE)
     tables = "".join(_table(picture, panel) for panel in picture.panels())
     said = html.escape(" ".join((summary, *picture.notes)))
     return f'<figure class="attn-picture"><div>{tables}</div><figcaption>{said}</figcaption></figure>'
