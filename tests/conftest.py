@@ -70,12 +70,12 @@ def pytest_terminal_summary(terminalreporter):
 @pytest.fixture
 def no_sandbox(monkeypatch):
     """A computer without bubblewrap; no process that started on one is left."""
-    from autograder.boundary import sandbox, zygotes  # noqa: PLC0415
+    from autograder.boundary import channel, sandbox  # noqa: PLC0415
 
-    zygotes.close_zygotes()
+    channel.close_zygotes()
     monkeypatch.setattr(sandbox, "is_available", lambda: False)
     yield
-    zygotes.close_zygotes()
+    channel.close_zygotes()
 
 
 @pytest.fixture

@@ -1,16 +1,21 @@
-"""One worker: every request has a deadline, and whatever goes wrong ends the worker and says how.
+"""One worker, and the warm zygotes that fork workers.
 
-While the grader waits for longer than a moment, it asks how long the worker has waited for a processor: that is others'
-doing and does not count.
+Every request has a deadline, and whatever goes wrong ends the worker and says how. While the grader waits for longer
+than a moment, it asks how long the worker has waited for a processor: that is others' doing and does not count.
 """
 
+import atexit
+import contextlib
+import os
 import socket
 import time
 from collections.abc import Callable
 from typing import Any
 
 from autograder.boundary.interrupt import Interrupted, wait_for
+from autograder.boundary.spawned import Spawned
 from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Zygote
+from autograder.chapters.extras import require_libraries
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 MOMENT_SECONDS = 0.1  # that the grader waits before it has the worker looked at, and again
@@ -167,3 +172,39 @@ class Worker:
         finally:
             if not self.zygote.is_shared():
                 self.zygote.close()
+
+
+NO_FORK = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
+
+_zygotes: dict[tuple[str, ...], Zygote] = {}
+
+
+def zygote_for(libraries: tuple[str, ...]) -> Zygote:
+    """The warm zygote that has imported these libraries, perhaps still starting; `MissingExtra` where it cannot."""
+    require_libraries(libraries, "This chapter")
+    zygote = _zygotes.get(libraries)
+    if zygote is None or not zygote.is_running():
+        if zygote is not None:
+            zygote.close()
+        zygote = _zygotes[libraries] = (Spawned if NO_FORK else Zygote)(libraries)
+    return zygote
+
+
+def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
+    """A worker for one answer, which prints to this descriptor if there is one."""
+    zygote = zygote_for(libraries)
+    worker = Worker(zygote, *zygote.fork(printed))
+    if not zygote.is_shared():
+        del _zygotes[libraries]  # it is this worker's alone
+    return worker
+
+
+if hasattr(os, "register_at_fork"):  # those of a parent are not a fork's to use, nor to end
+    os.register_at_fork(after_in_child=_zygotes.clear)
+
+
+@atexit.register
+def close_zygotes() -> None:
+    while _zygotes:
+        with contextlib.suppress(OSError):
+            _zygotes.popitem()[1].close()

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import Worker, WorkerEnded
-from autograder.boundary.zygotes import close_zygotes, new_worker, zygote_for
+from autograder.boundary.channel import Worker, WorkerEnded, close_zygotes, new_worker, zygote_for
 from autograder.chapters import curriculum
 
 CANARY = "ATTN_DOCTOR_CANARY"

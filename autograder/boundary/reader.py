@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.zygote import NoWorker
-from autograder.boundary.zygotes import new_worker
 from autograder.chapters.answers import require_suffix
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer

@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any
 
-from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
-from autograder.boundary.zygotes import new_worker
-from autograder.chapters.tasks import Task
+from autograder.chapters.answers import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
 from autograder.worker.reading.answers import AnswerFile

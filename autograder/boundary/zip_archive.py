@@ -4,8 +4,7 @@ import os
 from typing import Any, BinaryIO
 
 from autograder.boundary import reader
-from autograder.boundary.channel import Worker, WorkerEnded
-from autograder.boundary.zygotes import NO_FORK, new_worker
+from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, new_worker
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 from autograder.worker.reading.archives import PIECE_BYTES

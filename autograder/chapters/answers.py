@@ -1,9 +1,15 @@
-"""Reads a learner's own answer in this process; `boundary/reader.py` reads what others handed in."""
+"""One answer and what is to be judged in it. A learner's own is read in this process.
+
+`boundary/reader.py` reads what others handed in.
+"""
 
 import contextlib
+import functools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
@@ -54,3 +60,22 @@ def _naming(path: Path | str) -> Iterator[None]:
         yield
     except Unreadable as error:
         raise UnreadableAnswer(f"{path} {error}") from None
+
+
+@dataclass(frozen=True)
+class Task:
+    answer: AnswerFile
+    chapter: Chapter
+    exercises: tuple[Exercise, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))
+
+    @functools.cached_property
+    def is_untouched(self) -> bool:
+        return all(self.answer.is_untouched(exercise) for exercise in self.exercises)
+
+    @functools.cached_property
+    def libraries(self) -> tuple[str, ...]:
+        """Libraries slow to import that its worker has at hand."""
+        return self.chapter.libraries_for(self.answer)

@@ -5,10 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 
 NEAR_SHARE = 0.75  # of two names: a slip or two apart, and no other word

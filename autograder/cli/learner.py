@@ -12,11 +12,11 @@ from rich.console import RenderableType
 
 from autograder.book.site_build import build, is_current
 from autograder.chapters import curriculum
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import WRONG, InputError, MissingExtra
 from autograder.chapters.extras import lacking, require, sentence
 from autograder.chapters.selection import find_exercise, known_chapter, select_tasks
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.cli.options import (
     EXERCISES,

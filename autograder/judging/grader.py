@@ -7,10 +7,10 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from autograder.boundary.channel import zygote_for
 from autograder.boundary.session import Session
-from autograder.boundary.zygotes import zygote_for
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.verdict.explanation import Cost
 

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import ChangedFile, signature
 from autograder.chapters.selection import find_exercise, known_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict

@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
-from autograder.chapters.tasks import Task
 from autograder.judging.grader import grade
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
-from autograder.chapters.tasks import Task
 from autograder.study.cell import tidy
 from autograder.study.footprint import footprints, is_same
 from autograder.study.progress import Progress

@@ -8,8 +8,8 @@ from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.text import Text
 
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link

@@ -1,6 +1,6 @@
 """The worker process: a zygote that forks one child for each answer.
 
-Started by `autograder.boundary.zygotes` as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
+Started by `autograder.boundary.channel` as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
 input and SETTINGS as JSON (`autograder.boundary.sandbox`). It imports what answers need once; each answer then costs a
 fork.
 """

@@ -9,13 +9,12 @@ import time
 
 import pytest
 
+from autograder.boundary import channel as process
 from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
-from autograder.boundary import zygotes as process
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import grade
 from autograder.views.words import words_of

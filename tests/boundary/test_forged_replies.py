@@ -11,9 +11,8 @@ import pytest
 
 from autograder.boundary import session as session_module
 from autograder.boundary.session import Refused, Session
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.values.compare import Mismatch

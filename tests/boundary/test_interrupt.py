@@ -11,9 +11,8 @@ import pytest
 
 from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible, wait_for
 from autograder.boundary.session import Session
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer
 
 LOOP = (

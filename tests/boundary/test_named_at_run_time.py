@@ -5,9 +5,9 @@ import textwrap
 import numpy as np
 import pytest
 
-from autograder.boundary.zygotes import new_worker
+from autograder.boundary.channel import new_worker
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.grader import Grader
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.reading.answers import AnswerFile, CodeCell

@@ -6,8 +6,7 @@ import time
 import pytest
 
 from autograder.boundary import channel
-from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.zygotes import new_worker
+from autograder.boundary.channel import WorkerEnded, new_worker
 
 pytestmark = [pytest.mark.needs("bubblewrap"), pytest.mark.slow]
 

@@ -9,10 +9,9 @@ import pytest
 
 from autograder.boundary.session import Session
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
-from autograder.chapters.tasks import Task
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import misconception_session
 from given.progress import WIDTH, track

@@ -30,15 +30,15 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
+from autograder.boundary import channel as process
 from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
-from autograder.boundary import zygotes as process
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
 from autograder.grading.executors import local
 from autograder.grading.many import Settings, grade_answers
 from autograder.judging.ask import caller as caller_module
-from autograder.judging.mistakes.sections import read_sections
+from autograder.judging.mistakes.misconceptions import read_sections
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from support.short_attacks import CASES

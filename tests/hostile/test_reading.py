@@ -1,6 +1,5 @@
 """Whatever is handed in is read in bounded time and memory, costs its owner alone, and ends no run."""
 
-import json
 import os
 import resource
 import subprocess
@@ -10,7 +9,7 @@ import time
 import pytest
 from rich.console import Console
 
-from autograder.boundary import reader, sandbox
+from autograder.boundary import reader
 from autograder.grading.executors import local
 from autograder.grading.many import Settings, grade_answers
 from support.hostile_files import GOOD, write_files, write_oddities

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 
 from autograder.boundary import sandbox
-from autograder.boundary.zygotes import close_zygotes, new_worker
+from autograder.boundary.channel import close_zygotes, new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, NoSandbox
 from support.late import Late

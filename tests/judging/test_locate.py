@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from autograder.boundary.reader import examine_answer
-from autograder.chapters.answers import notebook_answer, script_answer
+from autograder.chapters.answers import Task, notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.grader import Grader
 from autograder.judging.verdict.explanation import Explanation, Kind

@@ -4,8 +4,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.mistakes.sections import read_sections
+from autograder.judging.mistakes.misconceptions import read_misconceptions, read_sections
 
 FILE = """# Mistakes
 

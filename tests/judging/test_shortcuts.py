@@ -6,7 +6,7 @@ import pytest
 
 from autograder.chapters.answers import notebook_answer, script_answer
 from autograder.chapters.chapter import Exercise
-from autograder.judging.mistakes.sections import read_sections
+from autograder.judging.mistakes.misconceptions import read_sections
 from autograder.worker.reading import shortcuts
 
 EXERCISES = {

@@ -2,9 +2,8 @@
 
 import pytest
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.run.test_cell import judge_test_cell
 
 RIGHT = """

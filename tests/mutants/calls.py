@@ -4,8 +4,8 @@ import time
 from types import SimpleNamespace
 
 from autograder.boundary.session import Session
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.outcomes import same_outcome
 from autograder.judging.grader import Grader
 from mutants.judging import SECRET

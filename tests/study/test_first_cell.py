@@ -10,12 +10,11 @@ from IPython.utils.capture import capture_output
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.boundary.session import Session
-from autograder.chapters.answers import notebook_answer, script_answer
+from autograder.chapters.answers import Task, notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.first_cell import FIRST_CELL
 from autograder.chapters.stubs import stub_notebook, stub_script
-from autograder.chapters.tasks import Task
 from autograder.worker.reading.cells import read_cells
 from support.ipython import fresh_shell
 

@@ -10,7 +10,7 @@ import pytest
 from IPython.core.error import StdinNotImplementedError
 from IPython.utils.capture import capture_output
 
-from autograder.boundary.zygotes import zygote_for
+from autograder.boundary.channel import zygote_for
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import Folder, progress_in

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from autograder.boundary.zygotes import close_zygotes
+from autograder.boundary.channel import close_zygotes
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnknownName

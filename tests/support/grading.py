@@ -10,9 +10,8 @@ import pytest
 
 from autograder.boundary.session import Refused
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.grader import grade
 from autograder.judging.mistakes.solution_edits import apply_edits
 from autograder.judging.values.compare import Mismatch

@@ -13,9 +13,8 @@ from rich.text import Text
 
 from autograder.book.site_build import build
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.solution_edits import source_with_mistake
 from autograder.study.start.start import handouts, start

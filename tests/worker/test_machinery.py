@@ -14,12 +14,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from autograder.boundary.channel import WorkerEnded
+from autograder.boundary.channel import WorkerEnded, close_zygotes
 from autograder.boundary.session import Refused, Session
-from autograder.boundary.zygotes import close_zygotes
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.values.compare import Mismatch, compare, parts

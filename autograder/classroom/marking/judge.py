@@ -15,10 +15,10 @@ from nbformat import NotebookNode, v4
 from autograder.boundary import sandbox
 from autograder.boundary.reader import notebook_answer, read_notebook
 from autograder.chapters import curriculum
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, part_of
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.marking.basis import kit_version

@@ -15,9 +15,8 @@ from typing import Any, NoReturn
 
 from autograder.boundary.session import Asked
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.judging.ask.biases import Shapes
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller
+from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller, Shapes
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import replace_scalars

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from autograder.boundary.session import Session
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.tasks import Task
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.tasks import Task
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.explanation import Explanation, Kind

@@ -1,16 +1,100 @@
-"""The known mistakes of an exercise, read from its file in `misconceptions/`; nothing of it is run here.
+"""The known mistakes of an exercise, read from its Markdown file in `misconceptions/`; nothing of it is run here.
 
 A mistake is an edit of the solution, or the exercise written out with the mistake in it. One without a word takes those
-of the kind of its name (`misconceptions/kinds.md`).
+of the kind of its name (`misconceptions/kinds.md`). A section has a heading, edits or code, and named parts:
+docs/author.md has the form.
 """
 
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError
-from autograder.judging.mistakes.sections import read_sections
+
+_EDIT = re.compile(r"`([^`]+)` -> (?:`([^`]+)`|nothing)")
+_LABELLED = re.compile(r"([a-z]+): +(.*)")
+
+
+@dataclass
+class Section:
+    name: str
+    place: str  # file:line
+    edits: dict[str, str] = field(default_factory=dict)  # what is there -> what is written instead
+    code: str | None = None
+    parts: list[tuple[str, str]] = field(default_factory=list)  # label, or "" for none, and text
+
+
+def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
+    """Read a file whose parts may have these labels; `ChapterError` names the line that is wrong and what to write."""
+    sections: dict[str, Section] = {}
+    section = None
+    for number, kind, content in _pieces(text, file):
+        place = f"{file}:{number}"
+        if kind == "##":
+            if not content.isidentifier() or content in sections:
+                raise ChapterError(f"{place}: `{content}` is no name, or taken: write one such as `not_scaled`")
+            section = sections[content] = Section(content, place)
+        elif section is None or kind == "#":
+            section = None  # a heading for readers, with prose below it
+        elif kind == "```diff":
+            _add_edits(section, _hunks(content, place), place)
+        elif kind == "```python":
+            section.code = content
+        elif kind.startswith("```"):
+            raise ChapterError(f"{place}: a block is ```diff or ```python: write one of them")
+        elif kind != "-":
+            raise ChapterError(
+                f"{place}: `{content}` belongs to nothing: begin a part with `- `, its next lines with two spaces"
+            )
+        elif match := _EDIT.fullmatch(content):
+            _add_edits(section, [(match[1], match[2] or "")], place)
+        elif "` -> " in content:
+            raise ChapterError(f"{place}: `->` stands between `old` and `new`, or `nothing`: else use a ```diff block")
+        else:
+            label, words = match.groups() if (match := _LABELLED.fullmatch(content)) else ("", content)
+            if label and label not in labels:
+                raise ChapterError(f"{place}: `{label}:` is no part: write {', '.join(labels)}, or no label")
+            section.parts.append((label, words))
+    return list(sections.values())
+
+
+def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
+    """Line number, kind (how its first line begins) and content of all that stands there."""
+    lines, at = text.splitlines(), 0
+    while at < len(lines):
+        start, line, at = at, lines[at], at + 1
+        if line.startswith("```"):
+            if "```" not in lines[at:]:
+                raise ChapterError(f"{file}:{start + 1}: this block has no end: write ``` below it")
+            at = lines.index("```", at) + 1
+            yield start + 1, line, "\n".join(lines[start + 1 : at - 1])
+        elif line.startswith(("# ", "## ", "- ")):
+            while lines[at : at + 1] and lines[at].startswith("  "):
+                line, at = f"{line} {lines[at].strip()}", at + 1
+            kind, _, content = line.partition(" ")
+            yield start + 1, kind, content
+        elif line.strip():
+            yield start + 1, "", line
+
+
+def _hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
+    """What is there and what is written instead, of each part of a diff between blank lines."""
+    for hunk in re.split(r"\n{2,}", diff.strip("\n")):
+        lines = hunk.split("\n")
+        if strange := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
+            raise ChapterError(f"{place}: `{strange[0]}` is no line of a diff: begin it with `- `, `+ ` or two spaces")
+        old, new = ("\n".join(line[2:] for line in lines if line[0] != sign) for sign in "+-")
+        yield old, new
+
+
+def _add_edits(section: Section, edits: Iterable[tuple[str, str]], place: str) -> None:
+    for old, new in edits:
+        if not old or old in section.edits:
+            raise ChapterError(f"{place}: an edit begins with what stands in the source, each with something else")
+        section.edits[old] = new
+
 
 KINDS_FILE = "kinds"  # the file of them, beside those of the exercises
 LABELS = ("right", "try", "rule")

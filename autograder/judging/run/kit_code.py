@@ -12,10 +12,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.session import Asked
 from autograder.boundary.zygote import NoWorker
-from autograder.boundary.zygotes import new_worker
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault

@@ -8,10 +8,9 @@ import builtins
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from autograder.boundary.channel import Worker, WorkerEnded
+from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.session import LOAD_SECONDS, Refused, Session, refusal
-from autograder.boundary.zygotes import new_worker
-from autograder.chapters.tasks import Task
+from autograder.chapters.answers import Task
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import CALL_SECONDS, Caller
 from autograder.judging.verdict.finding import TestVerdict

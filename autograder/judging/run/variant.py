@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites
 from autograder.worker.reading.answers import AnswerFile, CodeCell

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from autograder.chapters.text import clean
-from autograder.judging.verdict.change import Change
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.explanation import Change, Explanation, Kind
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, TestRecord, TestVerdict, round_points
 
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}

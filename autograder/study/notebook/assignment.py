@@ -3,8 +3,8 @@
 import os
 
 from autograder.chapters import curriculum
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.notebook.judging import give_up, tasks_here, verdicts_on

@@ -9,9 +9,8 @@ from pathlib import Path
 from IPython.core.interactiveshell import InteractiveShell
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import AnswerFile
+from autograder.chapters.answers import AnswerFile, Task
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.tasks import Task
 from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, progress_in, state_of
 from autograder.study.notebook.judging import defined_in, tasks_here
 from autograder.study.progress import Progress

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Iterator
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
 
-from autograder.boundary.zygotes import close_zygotes, zygote_for
+from autograder.boundary.channel import close_zygotes, zygote_for
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import forget_files

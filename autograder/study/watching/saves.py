@@ -4,12 +4,11 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import signature
 from autograder.chapters.selection import chapter_file
-from autograder.chapters.tasks import Task
 from autograder.study.cell import tidy
 from autograder.study.folder import Folder
 from autograder.study.footprint import footprints

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.tasks import Task
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import Folder, next_open
 from autograder.study.watching.keys import Keyboard

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from autograder.boundary.zygotes import zygote_for
+from autograder.boundary.channel import zygote_for
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking
-from autograder.chapters.tasks import Task
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.explanation import Explanation

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.boundary import sandbox
+from autograder.boundary.channel import zygote_for
 from autograder.boundary.reader import open_handed_in, read_handed_in
-from autograder.boundary.zygotes import zygote_for
 from autograder.chapters import curriculum
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, UnreadableAnswer
 from autograder.chapters.files import write_whole
-from autograder.chapters.tasks import Task
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import Assignment
 from autograder.judging.grader import Grader
