@@ -37,7 +37,7 @@ class ExerciseVerdict:
     exercise: str
     tests: list[TestVerdict]
     seconds: float = 0.0
-    explanation: Explanation | None = None  # only `explain.pipeline.explain` writes it
+    explanation: Explanation | None = None  # written by `explain.pipeline.explain`; front ends may take it away
     explained_up_to: int = 0  # the `Cost` of the dearest explainers that have been asked
     unexplained: str = ""  # why the explanation ended before its time; no points depend on it
     fingerprint: str = ""  # where no misconception is named: a digest of all that came back wrong
