@@ -1,4 +1,8 @@
-"""Writes `exercises/` from `solutions/`: the same chapters without reference bodies and hints."""
+"""The exercises made from the solutions: what stands in `exercises/`, and the first cell of every notebook.
+
+That cell loads the magics; if the kit is not installed, a sentence says so. It installs what a teacher has named, and
+nothing by default: the kit is on no index, and a name that nobody holds there is anybody's to take.
+"""
 
 import json
 from pathlib import Path
@@ -9,8 +13,38 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import Chapter, is_aside, read_chapter
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import write_whole
-from autograder.chapters.first_cell import FIRST_CELL, as_script
 from autograder.worker.reading.cells import Cell, read_cells
+
+"""The cell that a notebook begins with: it loads the magics; where the kit is not installed, a sentence says so.
+
+It installs what a teacher has named, and nothing by default: the kit is on no index, and a name that nobody holds there
+is anybody's to take. In a worker it does nothing at all, since magics do nothing there.
+"""
+
+FIRST_CELL = """\
+# In a notebook, run this cell first: it makes `%check` known.
+try:
+    %load_ext attn
+except ImportError:
+    print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
+    print("says, and restart the kernel; or go on without it.")"""
+
+
+_SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
+
+
+def first_cell(install: str = "") -> str:
+    """The cell; where pip is to be given something, it is in place of the sentence."""
+    if not install:
+        return FIRST_CELL
+    return FIRST_CELL.replace(_SAYS, f"    %pip install -q {install}\n    %load_ext attn")
+
+
+def as_script(code: str) -> str:
+    """The same as it stands in a script: a comment, which Jupytext makes a cell."""
+    lines = (f"# {line}".rstrip() for line in code.splitlines())
+    return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])
+
 
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 

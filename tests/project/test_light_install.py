@@ -14,7 +14,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.extras import EXTRAS
-from autograder.chapters.first_cell import FIRST_CELL
+from autograder.chapters.stubs import FIRST_CELL
 from autograder.classroom.returns.exports.gradescope.archive import constraints as pinned_versions
 from support.missing import require
 

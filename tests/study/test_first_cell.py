@@ -13,8 +13,7 @@ from autograder.boundary.session import Session
 from autograder.chapters.answers import Task, notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
-from autograder.chapters.first_cell import FIRST_CELL
-from autograder.chapters.stubs import stub_notebook, stub_script
+from autograder.chapters.stubs import FIRST_CELL, stub_notebook, stub_script
 from autograder.worker.reading.cells import read_cells
 from support.ipython import fresh_shell
 

@@ -12,8 +12,8 @@ from jinja2 import Template
 from nbformat import NotebookNode, v4
 
 from autograder.chapters.chapter import Exercise, is_aside
-from autograder.chapters.first_cell import first_cell
 from autograder.chapters.part import Part
+from autograder.chapters.stubs import first_cell
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 from autograder.worker.reading.cells import Cell, read_cells
 
