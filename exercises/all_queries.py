@@ -168,7 +168,7 @@ def batched_softmax(x, axis=-1):
     Parameters
     ----------
     x : array_like
-        Any finite numbers, however large.
+        Any numbers between -1,000,000 and 1,000,000.
     axis : int
         The axis along which the weights sum to 1.
 
@@ -196,8 +196,8 @@ def batched_softmax(x, axis=-1):
 
 # %% [markdown]
 # **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
-# last one if nothing is said); scores of 10,000 and -10,000 and beyond, also in the same array; plain float64 to
-# its full accuracy, so nothing is added to the sums.
+# last one if nothing is said); scores between -1,000,000 and 1,000,000, also far apart in the same array; plain float64
+# to its full accuracy, so nothing is added to the sums.
 
 # %% [markdown]
 # Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
@@ -315,8 +315,8 @@ def simple_self_attention(inputs):
 
 
 # %% [markdown]
-# **What is graded:** the context first, then the weights; any batch axes in front; scores of any size, in
-# plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
+# **What is graded:** the context first, then the weights; any batch axes in front; scores between -1,000,000 and
+# 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
 # A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
@@ -563,9 +563,9 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scores
-# of 10,000 and -10,000 and beyond, in plain float64; `mask` left out, or a Boolean array that NumPy can stretch to the
-# shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the
+# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scaled
+# scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can stretch
+# to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the
 # weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]

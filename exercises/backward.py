@@ -273,8 +273,9 @@ def attention_backward(q, k, v, grad_output):
 
 # %% [markdown]
 # **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
-# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scores of
-# any size. They are compared with autograd's and with finite differences. Autograd itself is not allowed.
+# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scaled
+# scores between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd
+# itself is not allowed.
 
 # %% [markdown]
 # Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.

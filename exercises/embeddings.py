@@ -397,14 +397,16 @@ def embed_sentence(sentence, embeddings):
 # - Plotting libraries leave out labels when they think there are too many, and then the reader counts squares.
 # - Ticks stand at the edges of the squares instead of their centres, so a label seems to belong to two of them.
 # - Queries and keys change places; with a square matrix nobody notices.
-# - `plt.show()` inside the function: then nobody can put two pictures side by side or change the title. A function that
-#   draws should return what it has drawn on.
+# - The function keeps to itself what it has drawn on: then nobody can change the title or put two pictures side by
+#   side. A function that draws should return the Axes.
 #
 # **What is graded:** you get back the Matplotlib Axes that the picture is on. If `ax` is given, that is where you draw;
 # if not, use a new one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i.
 # For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
 # its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
-# and a title, in words of your choice. Figures are the caller's: the function neither shows, closes nor clears one.
+# and a title, in words of your choice. Every row and column is in sight, and different
+# weights have different colours. Figures are the caller's: the function neither closes nor clears one. It may call
+# `plt.show()`, and need not.
 #
 # *How* you draw is up to you: `sns.heatmap`, `imshow`, `matshow` and `pcolormesh` are all fine. Colours, sizes and
 # rotation are not graded, nor is whether the first query is at the top or at the bottom, as long as its label is there.

@@ -210,9 +210,10 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
-# keys; any number of batch axes in front, also none; scores of any size; the names and shapes of the parameters, all
-# registered and reached by gradients. Which values you start from is left to you, as long as each gets a gradient from
-# the start: with zeros in `wq`, none reaches `wk`, and with zeros in `out`, none reaches a head.
+# keys; any number of batch axes in front, also none; scaled scores between -1,000,000 and 1,000,000; float32 and
+# float64; the names and shapes of the parameters, all registered and reached by gradients. Which values you start from
+# is left to you, as long as each gets a gradient from the start: with zeros in `wq`, none reaches `wk`, and with zeros
+# in `out`, none reaches a head.
 
 # %% [markdown]
 # A notebook that this course grew from built exactly what you have just built, in a dozen lines. They run, and print
@@ -570,9 +571,10 @@ class MultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
-# axes in front, also none, the same for queries, keys and values; scores of any size; float32 and float64; masks as
-# described, or none; names and shapes of the parameters, and gradients for all of them; and a `ValueError` when the
-# module is made with a positive `num_heads` that does not divide `d_model`.
+# axes in front, also none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
+# float32 and float64; masks as described, or none, and gradients that are not NaN where a query may attend to nothing;
+# names and shapes of the parameters, and gradients for all of them; and a `ValueError` when the module is made with a
+# positive `num_heads` that does not divide `d_model`.
 
 # %% [markdown]
 # ## The same as PyTorch's

@@ -150,10 +150,12 @@ import numpy as np
 # against it where the signs differ, so a score can be negative. Of two annotations that point the same way, as arrows,
 # the longer one gets the larger score (if the score is positive), although it fits no better.
 #
-# > **House rules**, here and later. `array_like` means that a list, a tuple or an array may come in, of whole numbers
-# > too. Do not change the arrays you are given, and return a new array from each call. You may import NumPy and
-# > anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib and
-# > seaborn. Other packages may be missing where your code is checked.
+# > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the text
+# > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
+# > tuple or an array may come in, of whole numbers too; where all of them are whole, your result may be whole as well.
+# > Do not change the arrays you are given, and return a new array from each call. You may import NumPy and anything
+# > from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib and seaborn. Other
+# > packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -286,7 +288,7 @@ def normalize_by_sum(scores):
 # put the trouble off, for a larger score overflows that as well. The way out is in the paragraph above: shifting all
 # scores changes nothing, so shift them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -10,000 and 10,000 and beyond, in plain `float64` and to its
+# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its
 # accuracy: nothing is added to the sum, and nothing is rounded.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
@@ -299,7 +301,7 @@ def softmax(scores):
     Parameters
     ----------
     scores : array_like, shape (n,)
-        Any finite numbers, however large.
+        Any numbers between -1,000,000 and 1,000,000.
 
     Returns
     -------
@@ -435,9 +437,9 @@ def calculate_attention_vector(applied_attention):
 
 # %% exercise="attend" points=6 minutes=5
 def attend(dec_hidden_state, annotations):
-    """Let one decoder state attend to all annotations. Their scores may be of any size.
+    """Let one decoder state attend to all annotations.
 
-    The weights are computed in float64.
+    Their scores lie between -1,000,000 and 1,000,000, and the weights are computed in float64.
 
     Parameters
     ----------

@@ -165,8 +165,13 @@ def project_qkv(inp, wq, wk, wv):
 # %% [markdown]
 # **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
 # have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
-# arguments. In this chapter and in all that follow, what comes in stays as it was, gradients have to get through the
-# output but not through weights that are returned beside it, and each call gives a result of its own.
+# arguments.
+#
+# > **House rules**, in this chapter and in all that follow. What comes in stays as it was, and each call gives a result
+# > of its own. Gradients have to get through the output, but not through weights that are returned with it. A module
+# > uses what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may
+# > have been transposed before, so that their numbers lie apart in memory. What comes in as `float64` stays `float64` on
+# > the way.
 
 # %% [markdown]
 # The first of the three as boxes. Highlighted is the answer of "one" to the question "do you want a noun?": its own
@@ -322,8 +327,9 @@ def dot_attention(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
-# float32 and float64, which stays float64 on the way; gradients that reach all four arguments.
+# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scaled scores between
+# -1,000,000 and 1,000,000; float32 and float64, which stays float64 on the way; gradients that reach all four
+# arguments.
 
 # %% [markdown]
 # Back to the question of the beginning. In *the words themselves* all three matrices are the identity, so queries, keys
@@ -435,9 +441,10 @@ class DotProductAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
-# values; numbers of queries and keys that differ, and values of any width; scores of any size; `mask` left out, or
-# given in any shape that can be stretched; float32 and float64; gradients that reach queries, keys and values. The rows
-# that may attend to nothing are one test of their own; all the others can be passed without it.
+# values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
+# 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
+# queries, keys and values. The rows that may attend to nothing are one test of their own; all the others can be passed
+# without it.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
@@ -576,9 +583,9 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# scores of any size; float32 and float64; gradients that reach all three and the input. Which numbers they start
-# with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`, none reaches `wk`. So is the
-# order in which you make them.
+# scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and the input.
+# Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`,
+# none reaches `wk`. So is the order in which you make them.
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
@@ -707,9 +714,9 @@ class TrainableAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
-# queries, keys and values; scores of any size; float32 and float64; the default widths; gradients that reach the
-# weights and the inputs. Which numbers the layers start with is up to you, as long as each of the three gets a
-# gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default widths;
+# gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as each of
+# the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. In *untrained, start 1* everyone

@@ -194,8 +194,9 @@ def cross_attention(queries, keys, values):
 
 
 # %% [markdown]
-# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own;
-# any number of batch axes in front, also none; scores of any size; float32 and float64; gradients that reach all three.
+# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own; any
+# number of batch axes in front, also none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
+# gradients that reach all three.
 
 # %% [markdown]
 # ## The encoder and the decoder

@@ -223,9 +223,9 @@ class TransformerBlock(nn.Module):
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
 # for all of them; any batch axes in front, also none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
-# where every token may attend to something; any `start`; with a cache, what comes out, and that rotated keys and
-# unrotated values are appended, once a call; scores of any size; float32 and float64. GELU is the exact one, as
-# `functional.gelu` has it unless told otherwise.
+# where every token may attend to something; any `start`; with a cache, also one that is still empty, what comes out,
+# and that rotated keys and unrotated values are appended, once a call; scaled scores between -1,000,000 and 1,000,000;
+# float32 and float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
 
 # %% [markdown]
 # ## How badly was it guessed?
@@ -287,8 +287,8 @@ def next_token_loss(logits, tokens, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** the number, with and without a mask, for any sizes; 0 where no target is real; logits of any
-# finite size; float32 and float64; gradients that reach the logits, and none where a target is padding.
+# **What is graded:** the number, with and without a mask, for any sizes; 0 where no target is real; logits between
+# -1,000,000 and 1,000,000; float32 and float64; gradients that reach the logits, and none where a target is padding.
 
 # %% [markdown]
 # ## One step
@@ -432,10 +432,10 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 
 # %% [markdown]
-# **What is graded:** how often each token comes, whichever way you draw; logits of any size; any number of axes in
-# front, also none; that the same seed gives the same tokens and the next draw others, and that torch's own generator is
-# left alone where one is given; temperature 0; both errors, also together with temperature 0; logits that stay as they
-# were; a result in int64. Ties at the cut are not graded.
+# **What is graded:** how often each token comes, whichever way you draw; logits between -1,000,000 and 1,000,000; any
+# number of axes in front, also none; that the same seed gives the same tokens and the next draw others, and that
+# torch's own generator is left alone where one is given; temperature 0; both errors, also together with temperature 0;
+# logits that stay as they were; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown]
 # ## Put together

@@ -289,8 +289,9 @@ def attention_backward(q, k, v, grad_output):
 
 # %% [markdown]
 # **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
-# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scores of
-# any size. They are compared with autograd's and with finite differences. Autograd itself is not allowed.
+# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scaled
+# scores between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd
+# itself is not allowed.
 
 # %% [markdown] hint="attention_backward"
 # Begin with the two lines of the forward pass that make `weights`. Then use the rule for products on `output = weights

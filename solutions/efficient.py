@@ -366,8 +366,8 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
 # numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
-# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; scores of any size; float32 and
-# float64; names and shapes of the parameters, and gradients for all of them.
+# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; scaled scores between -1,000,000 and
+# 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown] hint="GroupedQueryAttention"
 # Begin with multi-head attention as you know it, and let it work with `num_kv_heads == num_heads`. Which two layers
@@ -615,7 +615,8 @@ def online_softmax_attention(q, k, v, block_size):
     -------
     Tensor, shape (..., n_q, d_v)
         What ``softmax(q k^T / sqrt(d)) v`` is. No new tensor on the way has more elements for each head than
-        ``max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))``.
+        ``max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))``, and in a long text all that is held at
+        the same time takes less than half of the whole table.
 
     Notes
     -----
@@ -664,8 +665,8 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown]
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
-# 1 up, also one larger than the number of keys; any batch axes in front, also none; scores of any size; float32 and
-# float64; gradients; and the memory, which is half of the points.
+# 1 up, also one larger than the number of keys; any batch axes in front, also none; scaled scores between -1,000,000
+# and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their
@@ -828,7 +829,8 @@ def linear_attention(queries, keys, values, state=None):
     Notes
     -----
     Nothing is added to the divisor. For texts of 64 tokens and more, no new tensor has more than ``2 * n * max(d_k,
-    d_v)`` elements for each head; what tensors do not hold, such as an array of NumPy, counts as well.
+    d_v)`` elements for each head, and all that is held at the same time, in tensors or elsewhere, takes less than a
+    table of all pairs.
 
     References
     ----------

@@ -158,8 +158,13 @@ def project_qkv(inp, wq, wk, wv):
 # %% [markdown]
 # **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
 # have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
-# arguments. In this chapter and in all that follow, what comes in stays as it was, gradients have to get through the
-# output but not through weights that are returned beside it, and each call gives a result of its own.
+# arguments.
+#
+# > **House rules**, in this chapter and in all that follow. What comes in stays as it was, and each call gives a result
+# > of its own. Gradients have to get through the output, but not through weights that are returned with it. A module
+# > uses what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may
+# > have been transposed before, so that their numbers lie apart in memory. What comes in as `float64` stays `float64` on
+# > the way.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is added up, and does anything have to be
@@ -329,8 +334,9 @@ def dot_attention(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scores of any size;
-# float32 and float64, which stays float64 on the way; gradients that reach all four arguments.
+# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scaled scores between
+# -1,000,000 and 1,000,000; float32 and float64, which stays float64 on the way; gradients that reach all four
+# arguments.
 
 # %% [markdown] hint="dot_attention"
 # Begin with `project_qkv`, which you have. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should
@@ -466,9 +472,10 @@ class DotProductAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
-# values; numbers of queries and keys that differ, and values of any width; scores of any size; `mask` left out, or
-# given in any shape that can be stretched; float32 and float64; gradients that reach queries, keys and values. The rows
-# that may attend to nothing are one test of their own; all the others can be passed without it.
+# values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
+# 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
+# queries, keys and values. The rows that may attend to nothing are one test of their own; all the others can be passed
+# without it.
 
 # %% [markdown] hint="DotProductAttention"
 # Begin without the mask: it is `dot_attention` without the projections. Which of the sizes may differ now, and does
@@ -629,9 +636,9 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
 # others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# scores of any size; float32 and float64; gradients that reach all three and the input. Which numbers they start
-# with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`, none reaches `wk`. So is the
-# order in which you make them.
+# scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and the input.
+# Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`,
+# none reaches `wk`. So is the order in which you make them.
 
 # %% [markdown] hint="SelfAttention"
 # The computation is written already. `__init__` makes the weights once and keeps them, `forward` uses them at every
@@ -780,9 +787,9 @@ class TrainableAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
-# queries, keys and values; scores of any size; float32 and float64; the default widths; gradients that reach the
-# weights and the inputs. Which numbers the layers start with is up to you, as long as each of the three gets a
-# gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default widths;
+# gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as each of
+# the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown] hint="TrainableAttention"
 # Which module of this chapter attends once queries, keys and values are made? What is left to do in front of it?

@@ -14,7 +14,7 @@ from autograder.suite.modules import (
     mixes,
     tensor,
 )
-from autograder.suite.numbers import ALL_DIGITS, FLOAT64, FLOAT64_SCALED, holds_floats, keeps_small_weights
+from autograder.suite.numbers import ALL_DIGITS, FLOAT64, FLOAT64_SCALED, keeps_small_weights
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [
@@ -37,7 +37,6 @@ __all__ = [
     "expected_of",
     "first_numbers",
     "has_shares",
-    "holds_floats",
     "keeps_small_weights",
     "mixes",
     "named",

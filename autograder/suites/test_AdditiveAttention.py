@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64, as_array, build_both, first_numbers, has_shares, mixes, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
 EXAMPLE = {
@@ -46,14 +47,20 @@ def _compare(answer, solution, sizes, weights, *several, dtype="float32", rtol=1
         model(*_tensors(inputs, dtype)).equals(_expected(same, inputs), rtol=rtol)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     three_keys = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [[10], [20], [30]]
     one_query = np.ones((1, 1, 2)), np.ones((1, 5, 2)), np.ones((1, 5, 3))
     _compare(answer, solution, (2, 2), EXAMPLE, three_keys, one_query, by_name=True)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1,
+    checks=[
+        "under the names `Wq`, `Wk` and `Ws`, and no other parameters",
+        STATE,
+    ],
+)
 def test_parameters(answer, solution, draw):
     # As it was made, with no weights of ours: the diagnosis tells layers made in `forward` from layers that are lost.
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
@@ -72,7 +79,7 @@ def test_parameters(answer, solution, draw):
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["numbers of queries and keys that differ or agree or are 1"])
 def test_other_sizes(answer, solution, draw):
     # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, one number to a value, to a token, to a pair.
     for n_q, n_k, d_v, *sizes in (
@@ -88,7 +95,7 @@ def test_other_sizes(answer, solution, draw):
         _compare(answer, solution, sizes, _weights(draw, *sizes), inputs)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["numbers of queries and keys that differ or agree or are 1"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     tokens = draw(5, 6, **SMALL)
     same_number = [_inputs(draw, n_q=n, n_k=n, d_v=n) for n in (4, 6)]
@@ -96,7 +103,9 @@ def test_as_many_queries_as_keys(answer, solution, draw):
     _compare(answer, solution, (3, 1), _weights(draw, 3, 1), _inputs(draw, n_q=3, n_k=3, width=3, d_v=3))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    2, checks=["any number of batch axes, the same for queries, keys and values", "float32 and float64"]
+)
 def test_batches_and_number_types(answer, solution, draw):
     # With one hidden number, where it does not matter whether scores are scaled: other tests ask for that.
     # Batches of one, and as long as an axis of the rows, so that a wrong axis meets no shape that refuses it.
@@ -108,7 +117,7 @@ def test_batches_and_number_types(answer, solution, draw):
     _compare(answer, solution, (3, 1), _weights(draw, 3, 1), alike, ones)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     # Sums are 0, 30 or more, so that tanh is 0, 1 or -1 and the scores are whole numbers: thousands, with rows far
     # apart, and best keys that win by little. In double precision, for a logarithm of their exponentials is not whole.
@@ -125,7 +134,9 @@ def test_large_scores(answer, solution, draw):
     _compare(answer, solution, (2, 2), weights, (queries, keys, draw(5, 3)), dtype="float64", rtol=FLOAT64)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1, checks=["gradients that reach the weights and the inputs", "as long as each of the three gets a gradient"]
+)
 def test_gradients(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
@@ -143,7 +154,7 @@ def test_gradients(answer, solution, draw):
             reply.fails(f"holds nothing but zeros in {' and '.join(names)}", reason=reason)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE])
 def test_state_moves_to_another_instance(answer, solution, draw):
     weights, inputs = _weights(draw, 5, 1), _inputs(draw, 2, width=5)
     model, same = build_both(answer, solution, (5, 1), weights)
@@ -152,7 +163,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
     other(*_tensors(inputs)).equals(_expected(same, inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[TENSORS_STAY, APART])
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs = _weights(draw, 6, 1), _inputs(draw, 2, 3)
     model, same = build_both(answer, solution, (6, 1), weights)
@@ -164,13 +175,13 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     model(*_tensors(inputs)).equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Row i says what each value contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
         has_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)

@@ -17,6 +17,7 @@ from autograder.suite import (
     mixes,
     tensor,
 )
+from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE, TENSORS_STAY
 
 
 def _shapes(d_in, d_k, num_heads):
@@ -45,7 +46,7 @@ def _compare(answer, solution, draw, sizes, *shapes):
     compare_modules(answer, solution, sizes, weights, *([draw(*shape, **SMALL)] for shape in shapes))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     sizes, one, is_ = (3, 4, 2), [0, 1, 0], [1, 0, 0]
     weights = {
@@ -57,7 +58,7 @@ def test_example(answer, solution):
     model(tensor(inp, "float64")).equals(expected_of(solution, sizes, weights, inp), rtol=FLOAT64_SCALED)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the names and shapes of the parameters, all registered"])
 def test_parameters(answer, draw):
     # As it was made, with no weights of ours: the diagnosis tells heads made in `forward` from heads that are lost.
     answer.build(6, 4, 3)(tensor(draw(2, 7, 6))).leaves_arguments_alone()
@@ -67,37 +68,37 @@ def test_parameters(answer, draw):
         model.has_parameters(_shapes(*sizes))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[SIZES])
 def test_other_sizes(answer, solution, draw):
     # Sizes (d_in, d_k, num_heads): wider and narrower than the tokens, one head, heads of one number, one token.
     for n, *sizes in ((5, 6, 4, 3), (2, 3, 5, 2), (4, 4, 4, 1), (3, 2, 1, 4), (1, 5, 3, 2), (3, 3, 3, 3), (2, 3, 1, 1)):
         compare_modules(answer, solution, sizes, _weights(draw, *sizes), [draw(n, sizes[0], **SMALL)])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any number of batch axes in front, also none"])
 def test_batches(answer, solution, draw):
     _compare(answer, solution, draw, (6, 4, 3), (2, 5, 6), (2, 3, 5, 6), (1, 5, 6), (4, 5, 6))
     _compare(answer, solution, draw, (2, 2, 2), (2, 2, 2))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
-    sizes, inp = (3, 4, 2), np.array([[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]])
+    # Thousands and more, near and far apart; in double precision: it does not matter when they are scaled.
+    sizes, inp = (3, 4, 2), np.array([[[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]])
     weights = _weights(draw, *sizes, low=-3, high=3)
-    compare_modules(answer, solution, sizes, weights, [inp], [100 * inp], dtype="float64")
+    compare_modules(answer, solution, sizes, weights, [inp], [3 * inp], dtype="float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["all registered and reached by gradients"])
 def test_gradients(answer, solution, draw):
     sizes = (5, 4, 3)
-    for batch in ((), (2,)):
+    for batch in ((2,), (4,)):
         weights, inp = _weights(draw, *sizes), tensor(draw(*batch, 6, 5, **SMALL), "float64")
         model, same = (build(thing, sizes, weights, "float64") for thing in (answer, solution))
         model.gradients(inp).flows_like(same.gradients(inp))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["as long as each gets a gradient from the start"])
 def test_every_head_can_learn(answer):
     model = answer.build(5, 4, 2)
     reply, held = first_numbers(model, _shapes(5, 4, 2))
@@ -109,7 +110,7 @@ def test_every_head_can_learn(answer):
     can_learn(model, {("out",): "any head"})
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["The weights of each head, in the order of `heads`."])
 def test_weights_are_shares(answer, draw):
     reply = build_partly(answer, (5, 4, 2), _weights(draw, 5, 4, 2))(tensor(draw(6, 5, **SMALL)))
     has_shares(reply)
@@ -117,15 +118,15 @@ def test_weights_are_shares(answer, draw):
         reply.fails("should return an output as wide as one head, and weights of every head for every two tokens")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["What the heads found, mixed."])
 def test_output_is_a_mixture(answer, draw):
-    for batch, sizes in (((), (5, 4, 2)), ((2,), (3, 4, 3))):
+    for batch, sizes in (((4,), (5, 4, 2)), ((2,), (3, 4, 3))):
         weights, inp = _alike(draw, *sizes), draw(*batch, 6, sizes[0], **SMALL)
         values = (inp @ weights["heads.0.wv"])[..., None, :, :]  # of every head
         mixes(build_partly(answer, sizes, weights)(tensor(inp)), values, weights["out"])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE, APART])
 def test_state_moves_to_another_instance(answer, solution, draw):
     # One token, which attends to itself whatever the scores are: queries and keys are asked for by other tests.
     sizes, inp = (5, 3, 2), draw(2, 3, 1, 5, **SMALL)
@@ -136,7 +137,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
     other(tensor(inp, apart=True)).equals(expected_of(solution, sizes, weights, inp))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[TENSORS_STAY])
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     sizes, inp = (5, 4, 2), draw(2, 1, 5, **SMALL)  # one token again
     weights = _alike(draw, *sizes)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -31,25 +32,27 @@ def _check(model, same, *inputs, **how):
     return model(*inputs).equals(named("attn_output attn_matrix", same(*inputs)), **how)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example(answer, solution):
     _check(answer.build(), solution.build(), *(tensor(numbers) for numbers in (QUERIES, KEYS, VALUES)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example_with_a_mask(answer, solution):
     inputs = *(tensor(numbers) for numbers in (QUERIES, KEYS, VALUES)), tensor([True, True, False])
     _check(answer.build(), solution.build(), *inputs)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["numbers of queries and keys that differ, and values of any width"])
 def test_other_sizes(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
         _check(model, same, *_inputs(draw, n_q=n_q, n_k=n_k, d_k=d_k, d_v=d_v))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1, checks=["any number of batch axes in front, the same for queries, keys and values", "float32 and float64", APART]
+)
 def test_batches_and_number_types(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
@@ -61,19 +64,18 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(model, same, *exact, rtol=FLOAT64_SCALED)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
-    queries, keys, values = tensor(queries), tensor(keys), tensor(draw(4, 6))
-    _check(model, same, queries, keys, values)
-    _check(model, same, tensor(1000 * queries.array, "float64"), *(tensor(e.array, "float64") for e in (keys, values)))
-    _check(model, same, *[tensor(each.array[:2]) for each in (queries, keys, values)])
+    values = draw(4, 6)
+    for scale, n in ((1, 4), (24, 4), (1, 2)):  # up to nearly a million
+        _check(model, same, *(tensor(each[:n], "float64") for each in (scale * queries, keys, values)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["True where the query may attend to the key."])
 def test_mask(answer, solution, draw):
     model, same = answer.build(), solution.build()
     # As many queries as keys first: a mask that is turned round fits there, too. Each query misses something.
@@ -88,10 +90,10 @@ def test_mask(answer, solution, draw):
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (25, -25, 0.25, 2.5), (400, 396, -400, 8)
     # Scores of 2,500: far from the 10,000 that some take for a fill.
-    _check(model, same, tensor(queries), tensor(keys), tensor(draw(4, 16)), tensor(np.tri(4) > 0))
+    _check(model, same, *(tensor(each, "float64") for each in (queries, keys, draw(4, 16))), tensor(np.tri(4) > 0))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["given in any shape that can be stretched"])
 def test_masks_of_every_shape(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (3, 1, 5)), ((2, 3), (2, 1, 3, 5))):
@@ -103,7 +105,7 @@ def test_masks_of_every_shape(answer, solution, draw):
         _check(model, same, *_inputs(draw, *batch))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Attend with every query to all keys that it may see, and mix their values."])
 def test_what_is_hidden_does_not_matter(answer, solution, draw):
     model, same = answer.build(), solution.build()
     queries, keys, values = _inputs(draw, 2)
@@ -115,26 +117,26 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     keys = np.full((5, 1), -50.0)
     keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     queries = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round()
-    _check(model, same, tensor(queries), tensor(keys), tensor(draw(5, 1)), tensor(MASK))
+    _check(model, same, *(tensor(each, "float64") for each in (queries, keys, draw(5, 1))), tensor(MASK))
 
 
 def _gradients(answer, solution, *inputs):
     answer.build().gradients(*inputs).flows_like(solution.build().gradients(*inputs))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach queries, keys and values"])
 def test_gradients_reach_queries_keys_and_values(answer, solution, draw):
     for batch in ((), (2,)):
         _gradients(answer, solution, *_inputs(draw, *batch))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach queries, keys and values"])
 def test_gradients_under_a_mask(answer, solution, draw):
     for batch, mask in (((), MASK), ((2,), MASK[None, :1])):
         _gradients(answer, solution, *_inputs(draw, *batch), tensor(mask))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["It has no parameters.", TENSORS_STAY])
 def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model, same = answer.build(), solution.build()
     inputs = _inputs(draw, 2)
@@ -146,7 +148,7 @@ def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model.has_parameters({})
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["is 0 (and the output with it) where query i may attend to nothing"])
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     model, same = answer.build(), solution.build()
     mask = MASK.copy()
@@ -156,19 +158,19 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     _check(model, same, *_inputs(draw), tensor([False] * 5))  # a mask, though nothing in it is True
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Row i sums to 1"])
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
         has_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Row i sums to 1"])
 def test_weights_are_shares_under_a_mask(answer, draw):
     for batch in ((), (2,)):
         has_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6), tensor(MASK)), MASK)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import SMALL, build, build_partly, compare_modules, expected_of, has_shares, mixes, tensor
+from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (8, 4, 2)
 ALONE = (8, 4, 4)  # every head a group of its own: what has nothing to do with groups is asked without
@@ -46,7 +47,7 @@ def _compare(answer, solution, draw, sizes, *several, dtype="float32", make=_wei
     compare_modules(answer, solution, sizes, make(draw, sizes), *several, dtype=dtype)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     queries, keys = [[1, 0, 0, 2, 1, 1, 2, 0]], [[1, 2, 0, 2, 1, 2, 0, 2], [0, 1, 3, 1, 0, 1, 3, 1]]
     weights = {name: np.eye(*shape) if len(shape) > 1 else np.zeros(shape) for name, shape in _shapes(*SIZES).items()}
@@ -56,7 +57,7 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, SIZES, weights, queries, keys, keys))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in (SIZES, (6, 3, 1), (4, 2, 2)):
         model = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
@@ -64,14 +65,14 @@ def test_parameters(answer, draw):
         model.has_parameters(_shapes(*sizes))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["any number of key heads from one to all"])
 def test_groups_of_every_size(answer, solution, draw):
     # From one group for all heads to one for each, which is multi-head attention; one head, and heads of one number.
     for sizes in ((4, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
         _compare(answer, solution, draw, sizes, _inputs(draw, 5, d_model=sizes[0]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["numbers of queries and keys that differ"])
 def test_other_lengths(answer, solution, draw):
     several = [_inputs(draw, n_q=n_q, n_k=n_k) for n_q, n_k in ((1, 4), (5, 1), (4, 4), (2, 2), (2, 7))]
     _compare(answer, solution, draw, ALONE, *several, make=_alike)
@@ -84,17 +85,17 @@ def _batches(answer, solution, draw, sizes):
     _compare(answer, solution, draw, sizes, *several, make=_alike)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, also none"])
 def test_batches(answer, solution, draw):
     _batches(answer, solution, draw, ALONE)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, also none"])
 def test_groups_in_batches(answer, solution, draw):
     _batches(answer, solution, draw, SIZES)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["masks that broadcast to the weights `(..., num_heads, n_q, n_k)`"])
 def test_masks_of_every_shape(answer, solution, draw):
     several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
     # For all, for each sentence, for each head, and for both.
@@ -108,7 +109,7 @@ def test_masks_of_every_shape(answer, solution, draw):
     _compare(answer, solution, draw, ALONE, *several, _inputs(draw, 2))  # at last the masks are gone again
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
     queries, keys, values = _inputs(draw, exact=False)
@@ -126,14 +127,14 @@ def test_large_scores(answer, solution, draw):
         reply.equals(expected_of(solution, (4, 2, 2), weights, *inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, SIZES), [tensor(numbers, "float64") for numbers in (*_inputs(draw, 2), MASK)]
     model, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     model.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE, TENSORS_STAY])
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _alike(draw, ALONE), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
     state = build(answer, ALONE, weights, by_name=False).method("state_dict").value
@@ -152,17 +153,17 @@ def _shares(answer, draw, *mask):
         has_shares(model(*map(tensor, [*_inputs(draw, *batch), *mask])), *mask)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Each row sums to 1."])
 def test_weights_are_shares(answer, draw):
     _shares(answer, draw)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Each row sums to 1."])
 def test_weights_are_shares_under_a_mask(answer, draw):
     _shares(answer, draw, MASK)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Attend in every query head, to the keys of its group."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         weights, inputs = _alike(draw, ALONE) | {"Wo.weight": np.eye(8), "Wo.bias": np.zeros(8)}, _inputs(draw, *batch)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import Harness, named, tensor
+from autograder.suite.house_rules import EXAMPLES
 
 NAMES = "all_k all_v"
 
@@ -31,7 +32,7 @@ def _append_all(answer, pieces, dtype="float32"):
 
 
 # The first test: caches that share their words would disturb each other from test to test as well.
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["caches that know nothing of each other"])
 def test_caches_know_nothing_of_each_other(answer, draw):
     texts = [_pieces(draw, (1, 1, 2, 3), 2) for _ in range(3)]
     caches, replies = [answer.build() for _ in texts], []
@@ -42,13 +43,13 @@ def test_caches_know_nothing_of_each_other(answer, draw):
         reply.equals(_so_far(pieces))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer):
     first = [np.array([[[1.0, 2.0], [3.0, 4.0]]]), np.array([[[0.5, 0.0], [0.0, 0.5]]])]
     _append_all(answer, [first, [np.array([[[5.0, 6.0]]]), np.array([[[0.5, 0.5]]])]])
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["in portions of any size"])
 def test_portions_of_any_size(answer, draw):
     for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
         _append_all(answer, _pieces(draw, lengths))
@@ -56,7 +57,7 @@ def test_portions_of_any_size(answer, draw):
     _append_all(answer, _pieces(draw, (3, 1, 4100, 1, 100), heads=1, d=2))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["for any number of heads and batch axes in front, also none"])
 def test_batches_and_other_sizes(answer, draw):
     for batch, heads, d, dtype in (((2,), 7, 4, "float32"), ((2, 3), 2, 5, "float64"), ((1,), 1, 1, "float32")):
         _append_all(answer, _pieces(draw, (1, 1, 3, 2), *batch, heads=heads, d=d), dtype)
@@ -65,7 +66,7 @@ def test_batches_and_other_sizes(answer, draw):
     _append_all(answer, _pieces(draw, (1, 1, 1), heads=1, d=1))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["results that stay as they are when the next call has been made"])
 def test_inputs_and_results_stay(answer, draw):
     pieces = _pieces(draw, (2, 1, 1, 4), 2)
     cache = answer.build()
@@ -74,7 +75,7 @@ def test_inputs_and_results_stay(answer, draw):
         reply.still_equals(_so_far(pieces[:number]))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach what is appended"])
 def test_gradients_reach_what_is_appended(answer, solution, draw):
     first, *more = _pieces(draw, (3, 2, 1), 2)
     cache, same = answer.build(), solution.build()
@@ -85,7 +86,7 @@ def test_gradients_reach_what_is_appended(answer, solution, draw):
         cache.gradients(*inputs, **which).flows_like(same.gradients(*inputs, **which))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach what is appended"])
 def test_gradients_reach_what_was_appended_before(answer, solution, draw):
     for batch, lengths in (((2,), (3, 1, 2)), ((), (1, 1))):
         k, v = (tensor(draw(*batch, 3, sum(lengths), 4), "float64") for _ in range(2))
@@ -98,7 +99,7 @@ def test_gradients_reach_what_was_appended_before(answer, solution, draw):
         reply.equals(named("gradient_of_k gradient_of_v", expected), rtol=1e-4)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["it may make eight times as many new numbers as it returns"])
 def test_no_call_begins_anew(answer, draw):
     pieces = _pieces(draw, (1,) * 41, heads=2)
     cache = answer.build()

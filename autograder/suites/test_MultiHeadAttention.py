@@ -14,6 +14,7 @@ from autograder.suite import (
     mixes,
     tensor,
 )
+from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
 # Every query may attend to something, and no two rows or columns are alike.
@@ -49,7 +50,7 @@ def _compare_digits(answer, solution, draw, *mask):
     """In float64, with small scores and a width whose root is a whole number."""
     model, weights = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
     model.set({name: tensor(each, "float64") for name, each in weights.items()}, by_name=False)
-    inputs = [*_inputs(draw, n_q=9, n_k=9, d_model=4, exact=False), *mask]
+    inputs = [*_inputs(draw, 1, n_q=9, n_k=9, d_model=4, exact=False), *mask]
     expected = expected_of(solution, (4, 1), weights, *inputs)
     model(*(tensor(each, "float64") for each in inputs)).equals(expected, rtol=FLOAT64_SCALED)
 
@@ -67,7 +68,7 @@ def _gradients(answer, solution, draw, *inputs):
     model.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     queries, keys = [[2, 0, 0, 1], [0, 3, 1, 0]], [[1, 0, 0, 1], [0, 1, 0, 2], [1, 1, 3, 0]]
     values = [[3, 0, 1, 0], [0, 3, 0, 1], [0, 0, 2, 2]]
@@ -79,26 +80,26 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, (4, 2), weights, queries, keys, values))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     model = build(answer, SIZES, _weights(draw, 6)).has_parameters(_shapes(6))
     model(*map(tensor, _inputs(draw, 2, n_q=4, n_k=4))).leaves_arguments_alone()
     model.has_parameters(_shapes(6))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Where `num_heads` does not divide `d_model`."])
 def test_heads_that_do_not_divide(answer):
     for d_model, num_heads in ((4, 3), (6, 4), (8, 12)):
         answer(d_model, num_heads).raises("ValueError")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["Attention with several heads that work at the same time.", "float32 and float64"])
 def test_as_many_keys_as_queries(answer, solution, draw):
-    _compare(answer, solution, draw, *(_inputs(draw, *batch, n_q=4, n_k=4) for batch in ((2,), (), (2, 3))))
+    _compare(answer, solution, draw, *(_inputs(draw, *batch, n_q=4, n_k=4) for batch in ((2,), (4,), (1,))))
     _compare_digits(answer, solution, draw)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["numbers of queries and keys that differ"])
 def test_other_sizes(answer, solution, draw):
     # Many heads, one head, heads of one number, and one query.
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
@@ -108,7 +109,7 @@ def test_other_sizes(answer, solution, draw):
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, also none, the same for queries, keys and values"])
 def test_no_batch_axis_or_two(answer, solution, draw):
     # Without a mask, like most tests: a slip in the mask alone costs what the tests of masks are worth.
     _compare(answer, solution, draw, _inputs(draw), _inputs(draw, 2, 3))
@@ -118,15 +119,17 @@ def test_no_batch_axis_or_two(answer, solution, draw):
         compare_modules(answer, solution, (d_model, num_heads), weights, inputs)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and millions, near and far apart; in double precision: it does not matter when they are scaled.
+    # Thousands and more, near and far apart; in double precision: it does not matter when they are scaled.
     queries, keys, values = _inputs(draw, 1, n_q=4, n_k=4, exact=False)
-    several = [(scale * queries, scale * keys + keys.round(), values) for scale in (50, 5000)]
+    several = [(scale * queries, scale * keys + keys.round(), values) for scale in (50, 150)]
     _compare(answer, solution, draw, *several, dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    2, checks=["Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional", "float32 and float64"]
+)
 def test_masks_of_every_shape(answer, solution, draw):
     # For all, for each sentence, for each head, for both, and with the head axis of length 1 or 2.
     several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # first, for it gives a result in any order
@@ -142,7 +145,7 @@ def test_masks_of_every_shape(answer, solution, draw):
     _compare_digits(answer, solution, draw, np.tri(9, dtype=bool))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
     # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
     weights = _weights(draw, 4, mixes=False)
@@ -153,17 +156,17 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
     compare_modules(answer, solution, (4, 2), weights, *several, dtype="float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients(answer, solution, draw):
     _gradients(answer, solution, draw, *_inputs(draw, 2, n_q=4, n_k=4))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients_under_a_mask(answer, solution, draw):
     _gradients(answer, solution, draw, *_inputs(draw, 2), MASK)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE, TENSORS_STAY])
 def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw):
     weights, inputs, others = _weights(draw, 6, mixes=False), [*_inputs(draw, 2), MASK], _inputs(draw, 2)
     state = build(answer, SIZES, weights, by_name=False).method("state_dict").value
@@ -176,7 +179,13 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
     model(*map(tensor, inputs)).equals(expected)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    2,
+    checks=[
+        "is 0 where the query may attend to nothing",
+        "gradients that are not NaN where a query may attend to nothing",
+    ],
+)
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     of_rows, of_sentences = MASK.copy(), np.zeros((3, 1, 1, 5), dtype=bool)
     of_rows[1] = False
@@ -187,16 +196,16 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     answer.build(*SIZES)(*map(tensor, several[0])).leaves_arguments_alone()
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["Each row sums to 1"])
 def test_weights_are_shares(answer, solution, draw):
-    for batch in ((), (2,)):
+    for batch in ((2,), (5,)):
         model, _ = build_both(answer, solution, SIZES, _weights(draw, 6))
         has_shares(model(*map(tensor, _inputs(draw, *batch, n_q=4, n_k=4))))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Attend in every head, and mix what the heads found."])
 def test_output_is_a_mixture(answer, solution, draw):
-    for batch in ((), (2,)):
+    for batch in ((2,), (4,)):
         weights, inputs = _weights(draw, 6, mixes=False) | {"Wv.bias": np.zeros(6)}, _inputs(draw, *batch, n_q=4, n_k=4)
         values = inputs[2] @ weights["Wv.weight"].T
         heads = values.reshape(*values.shape[:-1], 2, 3).swapaxes(-3, -2)

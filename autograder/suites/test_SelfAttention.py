@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64_SCALED, can_learn, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE
 
 INP = [[0, 1], [1, 0], [0, 1]]
 WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]]}
@@ -30,12 +31,14 @@ def _check(answer, solution, weights, inp, by_name=False, **how):
     answer.build(*sizes, weights=weights, by_name=by_name)(inp).equals(named("output weights", expected), **how)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     _check(answer, solution, {name: tensor(numbers) for name, numbers in WEIGHTS.items()}, tensor(INP), by_name=True)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    2, checks=["three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no others"]
+)
 def test_three_registered_parameters(answer, solution):
     for d_in, d_k in ((5, 4), (2, 3), (1, 1)):
         zeros = tensor(np.zeros((1, d_in)))  # mixed to zeros, and one token attends to itself, whatever the weights
@@ -46,13 +49,13 @@ def test_three_registered_parameters(answer, solution):
             model.has_parameters(dict.fromkeys(("wq", "wk", "wv"), (d_in, d_k)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[SIZES])
 def test_other_sizes(answer, solution, draw):
     for n, d_in, d_k in ((7, 6, 3), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
         _check(answer, solution, _alike(draw, d_in, d_k), _inp(draw, n=n, d_in=d_in))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for any number of batch axes", "float32 and float64", APART])
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inp(draw, *batch, dtype=dtype))
@@ -63,16 +66,19 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(answer, solution, _weights(draw, dtype="float64"), inp, rtol=FLOAT64_SCALED)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
     wq, wk = np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
-    weights = {"wq": tensor(wq), "wk": tensor(wk), "wv": tensor(draw(5, 16))}
-    _check(answer, solution, weights, tensor(np.eye(4, 5)))
+    wv = draw(5, 16)
+    for scale in (1, 24):  # up to nearly a million
+        weights = {"wq": scale * wq, "wk": wk, "wv": wv}
+        weights = {name: tensor(weight, "float64") for name, weight in weights.items()}
+        _check(answer, solution, weights, tensor(np.eye(4, 5), "float64"))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients that reach all three and the input"])
 def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inp = _weights(draw), _inp(draw, *batch)
@@ -80,7 +86,7 @@ def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
         answer.build(5, 4, weights=weights).gradients(inp).flows_like(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["as long as every one of the three gets a gradient"])
 def test_it_can_learn(answer, draw):
     """As it is made, without weights of ours: whatever its parameters are called, a gradient reaches them."""
     model = answer.build(5, 4)
@@ -93,7 +99,7 @@ def test_it_can_learn(answer, draw):
     can_learn(model, {("wq",): "wk", ("wk",): "wq", ("wv",): "wq and wk"})
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE])
 def test_saved_and_loaded(answer, solution, draw):
     weights, inp = _alike(draw), _inp(draw, 2)
     state = answer.build(5, 4, weights=weights, by_name=False).method("state_dict").value
@@ -102,7 +108,7 @@ def test_saved_and_loaded(answer, solution, draw):
     loaded(inp).equals(named("output weights", solution.build(5, 4, weights=weights)(inp)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["computed from what the parameters hold *now*"])
 def test_what_the_weights_hold_now(answer, solution, draw):
     old, new, inp = _alike(draw), _alike(draw), _inp(draw, 2)
     model, other = (answer.build(5, 4, weights=old, by_name=False) for _ in range(2))

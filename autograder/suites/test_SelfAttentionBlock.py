@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, expected_of, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
 NEAR = 1e-4  # of sums and of what should be the same in two calls, in float32
@@ -28,7 +29,7 @@ def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
     compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     x, is_word = np.array([[2, 0, 0, 1], [0, 3, 1, 0], [1, 1, 5, 4]]), np.array([True, True, False])
     weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()} | {"norm.weight": np.ones(4)}
@@ -37,22 +38,22 @@ def test_example(answer, solution):
     compare_modules(answer, solution, (4, 2), weights, (x, is_word), dtype="float64")
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in ((6, 2), (4, 4)):
         block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
-        block(tensor(draw(2, 5, sizes[0])), tensor(_is_word(5, 3))).leaves_arguments_alone()
+        block(tensor(draw(5, sizes[0])), tensor(_is_word(3)[0])).leaves_arguments_alone()
         block.has_parameters(_shapes(sizes[0]))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["Let the tokens of each sentence attend to its words, and add what they find."])
 def test_sentences_without_padding(answer, solution, draw):
     # One head, heads of one number, one token, and as many sentences as heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
         _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["False for padding, to which no token may attend."])
 def test_padding(answer, solution, draw):
     for sizes in ((8, 4), (6, 3)):  # as many heads as sentences, and more
         _compare(answer, solution, draw, sizes, (draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)))
@@ -60,7 +61,7 @@ def test_padding(answer, solution, draw):
     _compare(answer, solution, draw, SIZES, *several)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, also none"])
 def test_padding_in_other_batches(answer, solution, draw):
     several = [(draw(5, 6, **SMALL), _is_word(3)[0])]
     several.append((draw(2, 3, 5, 6, **SMALL), _is_word(5, 2, 4, 1, 3, 4).reshape(2, 3, 5)))
@@ -68,13 +69,13 @@ def test_padding_in_other_batches(answer, solution, draw):
     _compare(answer, solution, draw, SIZES, *several)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     # More than the 709 at which exp overflows, and less than the 10,000 that some take for a fill.
     _compare(answer, solution, draw, SIZES, (8 * draw(2, 5, 6), _is_word(5, 5)), dtype="float64")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_low_scores_beside_padding(answer, solution, draw):
     # Scores of both heads lie near -3000: a fill of -100 would be the best of them. Then those of words lie near -5000
     # and those of padding near 7000: with 10,000 taken off they still are the best.
@@ -86,7 +87,7 @@ def test_low_scores_beside_padding(answer, solution, draw):
     compare_modules(answer, solution, (4, 2), weights, (46 + apart, is_word), (other, is_word), dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["every row of the weights summing to 1"])
 def test_words_attend_to_words(answer, draw):
     """Whatever the weights are, and whatever they are called: those that a block begins with."""
     for sizes in (SIZES, (4, 1)):
@@ -105,7 +106,7 @@ def test_words_attend_to_words(answer, draw):
                 reply.fails("should return weights of each word that are 0 where a key is padding")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["False for padding, to which no token may attend."])
 def test_nobody_reads_padding(answer, draw):
     """The same of the output, with weights beside it or without."""
     for sizes in (SIZES, (4, 1)):
@@ -134,23 +135,23 @@ def _array(reply, value, shape):
     return array
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["with an eps of 1e-12"])
 def test_eps(answer, solution, draw):
     # Tokens whose numbers hardly differ: their variance is far below torch's usual eps, and far above this one.
     weights = _weights(draw, 6)
     weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
-    compare_modules(answer, solution, SIZES, weights, (1 + draw(2, 5, 6) / 2**14, _is_word(5, 5)), dtype="float64")
+    compare_modules(answer, solution, SIZES, weights, (1 + draw(5, 6) / 2**14, _is_word(5)[0]), dtype="float64")
 
 
 # With heads of one number there is no scale that could be wrong.
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients for all weights"])
 def test_gradients(answer, solution, draw):
     _compare_gradients(answer, solution, draw, (6, 6), _is_word(5, 5))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients for all weights"])
 def test_gradients_with_padding(answer, solution, draw):
     _compare_gradients(answer, solution, draw, SIZES, _is_word(5, 3))
 
@@ -161,7 +162,7 @@ def _compare_gradients(answer, solution, draw, sizes, is_word):
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=[STATE])
 def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
     weights, x, is_word = _weights(draw, 6), draw(2, 5, 6, **SMALL), _is_word(5, 5)
     block = answer.build(6, 6)
@@ -169,7 +170,7 @@ def test_state_is_loaded_as_from_a_checkpoint(answer, solution, draw):
     block(tensor(x), tensor(is_word)).equals(expected_of(solution, (6, 6), weights, x, is_word))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[TENSORS_STAY, APART])
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     weights = _weights(draw, 6)
     (x, is_word), (other, other_is_word) = (

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64_SCALED, build_both, can_learn, mixes, named, tensor
+from autograder.suite.house_rules import EXAMPLES, STATE
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
 LAYERS = ("Wq", "Wk", "Wv")
@@ -30,14 +31,20 @@ def _check(answer, solution, weights, inputs, by_name=False, **how):
     return model(*inputs).leaves_arguments_alone().equals(named("attn_output attn_matrix", expected), **how)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example(answer, solution):
     biases = {"Wq.bias": tensor([1, 1]), "Wk.bias": tensor([0, 0]), "Wv.bias": tensor([10, 10])}
     weights = {f"{layer}.weight": tensor(np.eye(2)) for layer in LAYERS} | biases
     _check(answer, solution, weights, [tensor([[2, 0]]), tensor(KEYS), tensor(2 * KEYS)], by_name=True)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1,
+    checks=[
+        "exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters",
+        "the default widths",
+    ],
+)
 def test_three_registered_layers(answer, draw):
     weights, inputs = _weights(draw, 5, 1), _inputs(draw, 2)
     # As it was made, with no weights of ours: the diagnosis tells layers made in `forward` from layers that are lost.
@@ -49,7 +56,7 @@ def test_three_registered_layers(answer, draw):
     answer.build().has_parameters(_shapes(300, 256))
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["numbers of queries and keys that differ"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, num_in, num_out in (
         (3, 6, 5, 4),
@@ -63,7 +70,7 @@ def test_other_sizes(answer, solution, draw):
         _check(answer, solution, _weights(draw, num_in, num_out), inputs)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any number of batch axes, the same for queries, keys and values"])
 def test_one_batch_axis(answer, solution, draw):
     for batch, dtype in ((2, "float32"), (1, "float64")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inputs(draw, batch, dtype=dtype))
@@ -71,7 +78,9 @@ def test_one_batch_axis(answer, solution, draw):
         _check(answer, solution, _weights(draw, n, n), _inputs(draw, n, n_q=n, n_k=n, num_in=n))
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(
+    0.75, checks=["any number of batch axes, the same for queries, keys and values", "float32 and float64"]
+)
 def test_more_batch_axes_and_number_types(answer, solution, draw):
     for batch, dtype in (((2, 3), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inputs(draw, *batch, dtype=dtype))
@@ -79,23 +88,27 @@ def test_more_batch_axes_and_number_types(answer, solution, draw):
     _check(answer, solution, weights, _inputs(draw, n_q=8, n_k=9, dtype="float64"), rtol=FLOAT64_SCALED)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["often the same tensor twice"])
 def test_one_tensor_for_keys_and_values(answer, solution, draw):
     for n_q, n_k, num_in, num_out in ((3, 6, 5, 4), (1, 2, 3, 9)):
         queries, keys, _ = _inputs(draw, 2, n_q=n_q, n_k=n_k, num_in=num_in)
         _check(answer, solution, _weights(draw, num_in, num_out), [queries, keys, keys])
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
-    weights = {name: tensor(np.zeros(shape)) for name, shape in _shapes(5, 16).items()}
-    weights["Wv.weight"] = tensor(draw(16, 5))
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    weights = {name: tensor(np.zeros(shape), "float64") for name, shape in _shapes(5, 16).items()}
+    weights["Wv.weight"] = tensor(draw(16, 5), "float64")
     weights["Wq.weight"].array[0, :4], weights["Wk.weight"].array[0, :4] = (400, -400, 4, 40), (400, 396, -400, 8)
-    _check(answer, solution, weights, [tensor(np.eye(4, 5)), tensor(np.eye(4, 5)), tensor(draw(4, 5))])
+    inputs = [tensor(each, "float64") for each in (np.eye(4, 5), np.eye(4, 5), draw(4, 5))]
+    _check(answer, solution, weights, inputs)
+    _check(answer, solution, weights, [tensor(24 * inputs[0].array, "float64"), *inputs[1:]])  # nearly a million
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(
+    0.75, checks=["gradients that reach the weights and the inputs", "as long as each of the three gets a gradient"]
+)
 def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
     for batch in ((), (2,)):
         weights, inputs = _weights(draw, 5, 1), _inputs(draw, *batch)
@@ -106,7 +119,7 @@ def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
     can_learn(answer.build(5, 4), zeros)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[STATE])
 def test_saved_and_loaded(answer, solution, draw):
     old, new, inputs = _weights(draw, 5, 1), _weights(draw, 5, 1), _inputs(draw, 2)
     before, after = (
@@ -119,7 +132,7 @@ def test_saved_and_loaded(answer, solution, draw):
     first.still_equals(before)
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["One mixture of projected values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
     """Weights are shares, and what they mix are the projected values, whatever the scores are."""
     weights = {name: each.array * ("bias" not in name) for name, each in _weights(draw).items()}

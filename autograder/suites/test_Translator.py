@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import Mismatch, Stream, Tensor, as_array, named, tensor
+from autograder.suite.house_rules import EXAMPLES
 
 STEPS = 60
 
@@ -48,21 +49,21 @@ def _translates_like(model, same, sources, length):
     model.method("translate", sources, length).leaves_arguments_alone().equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     weights = {name: tensor(np.zeros(shape), "float64") for name, shape in _shapes(3, 3, 8).items()}
     model, same = (thing.build(3, 3, 8, weights=weights) for thing in (answer, solution))
     _learns_like(model, same, tensor([[0, 2, 0]], "int64"), tensor([[2, 0, 2]], "int64"), list(range(3)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the losses of the first steps to five digits"])
 def test_sentences_of_one_word(answer, solution, rng):
     weights = _weights(rng, 5, 6, 4)
     model, same = (thing.build(5, 6, 4, weights=weights) for thing in (answer, solution))
     _learns_like(model, same, _sentences(rng, 5, 6, 3), _sentences(rng, 6, 6, 1), list(range(3)), 0.5)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the losses of the first steps to five digits"])
 def test_losses_of_the_first_steps(answer, solution, rng):
     weights = _weights(rng, 7, 5, 6)
     for name in ("out.weight", "source_words.weight"):  # gradients too long for those who make long ones shorter
@@ -71,7 +72,7 @@ def test_losses_of_the_first_steps(answer, solution, rng):
     _learns_like(model, same, _sentences(rng, 7, 8, 4), _sentences(rng, 5, 8, 3), list(range(4)), 0.5)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["It has to be emptied before the next step.", "A progress bar around it is one, too."])
 def test_learning_goes_on(answer, solution, rng):
     # Other sentences the second time: what the steps before left in `.grad` would show.
     weights = _weights(rng, 4, 6, 4)
@@ -83,7 +84,7 @@ def test_learning_goes_on(answer, solution, rng):
         _translates_like(model, same, _sentences(rng, 4, 4, 3), length)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the losses of the first steps to five digits"])
 def test_other_sizes(answer, solution, rng):
     for sizes, b, n_s, n_t in (((3, 8, 5), 4, 6, 2), ((9, 2, 3), 3, 3, 3), ((2, 3, 1), 2, 1, 5)):
         weights = _weights(rng, *sizes)
@@ -91,7 +92,7 @@ def test_other_sizes(answer, solution, rng):
         _learns_like(model, same, _sentences(rng, sizes[0], b, n_s), _sentences(rng, sizes[1], b, n_t), [0, 1, 2])
 
 
-@pytest.mark.points(3)
+@pytest.mark.points(3, checks=["Write translations, each word after the ones that were written before it."])
 def test_words_are_written_one_after_the_other(answer, solution, rng):
     # Long translations of many sentences, by models that repeat themselves little.
     for sizes, b, n_s, length in (((7, 9, 6), 8, 4, 6), ((5, 12, 9), 6, 7, 5), ((3, 8, 5), 1, 3, 8)):
@@ -107,7 +108,7 @@ def test_words_are_written_one_after_the_other(answer, solution, rng):
     _translates_like(model, same, _sentences(rng, 4, 2, 3), 4)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["How many words to write."])
 def test_shortest_sentences(answer, solution, rng):
     weights = _weights(rng, 6, 5, 4)
     model, same = (thing.build(6, 5, 4, weights=weights) for thing in (answer, solution))
@@ -132,7 +133,9 @@ def _translated_after_learning(answer, rng):
     return learned, model.method("translate", tensor(new, "int64"), 3), expected
 
 
-@pytest.mark.points(4)
+@pytest.mark.points(
+    4, checks=["your model is trained on sentences that you have not seen, and has to translate others"]
+)
 def test_translates_sentences_that_were_held_back(answer, rng):
     learned, reply, expected = _translated_after_learning(answer, rng)
     words, _ = _two_results(reply, expected.shape)
@@ -143,7 +146,7 @@ def test_translates_sentences_that_were_held_back(answer, rng):
         reply.fails(f"translated {right} of {len(expected)} new sentences right: {why}")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["weights that look at the right words"])
 def test_shows_where_it_looked(answer, rng):
     _, reply, expected = _translated_after_learning(answer, rng)
     _, weights = _two_results(reply, expected.shape)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
 
@@ -19,25 +20,25 @@ def _check(answer, solution, inputs):
     return answer(*inputs).equals(solution(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     for inputs in ((QUERIES, KEYS, WS), (np.ones((6, 3, 4)), np.ones((6, 5, 4)), np.ones(4))):
         _check(answer, solution, [tensor(numbers) for numbers in inputs])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a score for every pair, for numbers of queries and keys that differ or agree"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d in ((3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         _check(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a score for every pair, for numbers of queries and keys that differ or agree"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     for n, d in ((3, 4), (4, 4), (2, 5)):
         _check(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["any number of batch axes in front, the same for queries and keys"])
 def test_one_batch_axis(answer, solution, draw):
     for batch in (2, 1):
         _check(answer, solution, _inputs(draw, batch))
@@ -47,7 +48,9 @@ def test_one_batch_axis(answer, solution, draw):
     _check(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(
+    0.5, checks=["any number of batch axes in front, the same for queries and keys", "float32 and float64", APART]
+)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         reply = _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
@@ -57,27 +60,27 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(answer, solution, [*(tensor(each.array, apart=True) for each in tokens), ws])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["sums of any size"])
 def test_large_sums(answer, solution, draw):
     for dtype in ("float32", "float64"):
         inputs = _inputs(draw, n_q=4, n_k=6, dtype=dtype, low=-2000, high=2000)
         _check(answer, solution, inputs)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach all three arguments"])
 def test_gradients_reach_every_argument(answer, solution, draw):
     for bounds in ({}, {"low": -1e3, "high": 1e3}):  # where tanh is flat, too, there is a gradient: 0, and not NaN
         inputs = _inputs(draw, dtype="float64", **bounds)
         answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach all three arguments"])
 def test_gradients_in_a_batch(answer, solution, draw):
     inputs = _inputs(draw, 2, dtype="float64")
     answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, solution, draw):
     inputs = _inputs(draw, 2)
     first = answer(*inputs).leaves_arguments_alone()
@@ -85,7 +88,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first.still_equals(solution(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for every query $i$ and every key $j$, add the two vectors"])
 def test_each_pair_has_a_score_of_its_own(answer, draw):
     queries, keys, ws = _inputs(draw, 2)
     scores = answer(queries, keys, ws).satisfies(lambda got: got.shape == (2, 3, 5), "scores of shape (2, 3, 5)")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
 WORDS = [
@@ -16,7 +17,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     answer([5, 1, 20], ANNOTATIONS).equals(named("context weights", solution([5, 1, 20], ANNOTATIONS)))
     expected = parts(
@@ -26,14 +27,16 @@ def test_example(answer, solution):
     answer(WORDS[1], np.transpose(WORDS)).equals(expected, rtol=1e-3)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Scores, weights, weighted sum: this is attention."])
 def test_other_sizes(answer, solution, draw):
     for hidden, time in ((2, 5), (4, 3), (3, 3), (3, 1), (1, 4)):
         state, annotations = draw(hidden, low=-1, high=1), draw(hidden, time)
         answer(state, annotations).equals(named("context weights", solution(state, annotations)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1, checks=["Their scores lie between -1,000,000 and 1,000,000, and the weights are computed in float64."]
+)
 def test_large_scores(answer, solution):
     # Scores of thousands and beyond the reach of extended precision, where e**20000 overflows, near and far apart.
     for state, annotations in (
@@ -45,7 +48,7 @@ def test_large_scores(answer, solution):
         answer(np.array(state), np.array(annotations)).equals(expected)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer, solution):
     state, annotations = [1, 0, -1], [[1, 2, 0, 3], [4, 4, 1, 0], [0, 1, 2, 1]]
     expected = named("context weights", solution(state, annotations))
@@ -55,7 +58,7 @@ def test_lists_and_integers(answer, solution):
         answer(np.array(state, dtype), np.array(annotations, dtype)).equals(expected)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["What each annotation contributed, summing to 1."])
 def test_order_and_equals(answer, solution, draw, rng):
     state, annotations, order = draw(3, low=-1, high=1), draw(3, 6), rng.permutation(6)
     context, weights = solution(state, annotations)
@@ -65,7 +68,7 @@ def test_order_and_equals(answer, solution, draw, rng):
     answer([0.25, 3.0], annotations).equals(parts(context=np.array([1.5, -2.0]), weights=np.full(5, 0.2)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, solution, draw):
     state, annotations = draw(3, low=-1, high=1), draw(3, 4)
     first = answer(state, annotations).leaves_arguments_alone()
@@ -76,13 +79,13 @@ def test_inputs_stay(answer, solution, draw):
 # What holds whatever the scores are: a wrong scale, or another softmax, shows in other tests.
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["What each annotation contributed, summing to 1."])
 def test_weights_are_shares(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
         has_shares(answer(draw(hidden), draw(hidden, time)), atol=ALL_DIGITS)
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["The context vector: the weighted sum of the annotations."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
         annotations = draw(hidden, time)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import Mismatch, Tensor, as_array, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 NAMES = "grad_q grad_k grad_v"
 SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, nothing comes back through it
@@ -28,26 +29,34 @@ def _agrees(answer, solution, inputs, dtype="float64", apart=False):
     return answer(*(tensor(numbers, dtype, apart=apart) for numbers in inputs)).equals(expected, **tolerance)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     q, k, v = [[1, 0], [0, 2]], [[1, 0], [0, 1], [1, -1]], [[1, 0, 2], [3, -1, 0], [0, 4, 1]]
     _agrees(answer, solution, (q, k, v, [[1, 0, 1], [-1, 2, 0.5]]))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["for numbers of queries and keys that differ or agree"])
 def test_other_sizes(answer, solution, draw):
-    for n_q, n_k, d, d_v in ((3, 5, 4, 6), (5, 2, 6, 3), (1, 4, 2, 5), (4, 1, 3, 2), (3, 4, 1, 1), (2, 3, 9, 4)):
+    for n_q, n_k, d, d_v in (
+        (3, 5, 4, 6),
+        (5, 2, 6, 3),
+        (1, 4, 2, 5),
+        (4, 1, 3, 2),
+        (3, 4, 1, 1),
+        (2, 3, 9, 4),
+        (35, 67, 3, 2),
+    ):
         _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["for numbers of queries and keys that differ or agree"])
 def test_equal_sizes(answer, solution, draw):
     # Shapes that refuse nothing: a transpose too many, or results in another order, show in the numbers alone.
     for n, d in ((4, 4), (3, 5), (2, 2)):
         _agrees(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d, d_v=d))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["any number of batch axes in front, the same for all, also none", APART])
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         _agrees(answer, solution, _unscaled(draw, *batch))
@@ -55,13 +64,13 @@ def test_batches(answer, solution, draw):
     _agrees(answer, solution, _unscaled(draw, 2, 3), apart=True)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["float32 and float64"])
 def test_float32(answer, solution, draw):
     for batch in ((), (2,)):
         _agrees(answer, solution, _unscaled(draw, *batch), "float32")
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     # No short fractions: in float32 such scores would be others.
     keys = 100 + draw(5, 4, low=-1, high=1, exact=False) / 128
@@ -75,7 +84,7 @@ def test_large_scores(answer, solution, draw):
         _agrees(answer, solution, (q, k, v, grad_output))
 
 
-@pytest.mark.points(2.5)
+@pytest.mark.points(2.5, checks=["They are compared with autograd's and with finite differences."])
 def test_finite_differences(answer, draw):
     """Each number pushed up and down: what happens to the sum that has these gradients."""
     *inputs, grad_output = _inputs(draw, 2, n_q=2, n_k=3, d=3, d_v=2)
@@ -100,7 +109,7 @@ def _attention(q, k, v):
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ v
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_values_get_what_comes_in(answer, draw):
     """All that the outputs ask for is shared out among the values, whatever the scores are."""
     for batch in ((), (2,)):
@@ -110,7 +119,7 @@ def test_values_get_what_comes_in(answer, draw):
             reply.fails("should return gradients of the values that add up to those of the outputs")
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["How fast the loss changes with each number of the queries."])
 def test_keys_that_all_move_alike_change_nothing(answer, draw):
     for batch in ((), (2,)):
         _, reply = _asked(answer, draw, *batch)
@@ -119,7 +128,7 @@ def test_keys_that_all_move_alike_change_nothing(answer, draw):
             reply.fails("should return gradients of the keys that add up to 0 and are not all 0")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_queries_pull_as_much_as_keys(answer, draw):
     """A score is a product, in which one factor counts as much as the other."""
     for batch in ((), (2,)):
@@ -152,14 +161,14 @@ def _are_near(one, other):
     return np.allclose(one, other, rtol=NEAR, atol=NEAR)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["From there it goes back, against the direction of the forward pass"])
 def test_no_gradient_no_change(answer, solution, draw):
     q, k, v, grad_output = _unscaled(draw, 2)
     _agrees(answer, solution, (q, k, v, 0 * grad_output))
     _agrees(answer, solution, (q, k, v, 1 + 0 * grad_output))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, solution, draw):
     inputs = _unscaled(draw, 2)
     first = _agrees(answer, solution, inputs).leaves_arguments_alone()

@@ -3,37 +3,39 @@
 import numpy as np
 import pytest
 
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=[EXAMPLES])
 def test_journey(answer, solution):
     answer(JOURNEY, JOURNEY).equals(solution(JOURNEY, JOURNEY))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for any number of queries and of keys"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d in ((3, 5, 4), (5, 2, 1), (1, 4, 3), (4, 1, 2), (1, 1, 5)):
         queries, keys = draw(n_q, d), draw(n_k, d)
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["query $i$ and key $j$ give row $i$, column $j$"])
 def test_as_many_queries_as_keys(answer, solution, draw):
     for n, d in ((3, 3), (4, 2)):
         queries, keys = draw(n, d), draw(n, d)
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["with any number of batch axes in front"])
 def test_batches(answer, solution, draw):
     for batch, n_q, n_k, d in (((2,), 3, 5, 4), ((2, 3), 3, 5, 4), ((3,), 3, 3, 3), ((1,), 2, 1, 3), ((2, 2), 2, 2, 2)):
         queries, keys = draw(*batch, n_q, d), draw(*batch, n_k, d)
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer):
     answer([[1, 2], [0, -1], [3, 1]], [[4, 0], [1, 5]]).equals(np.array([[4.0, 11.0], [0.0, -5.0], [12.0, 8.0]]))
     answer(np.arange(6).reshape(2, 3), np.eye(3, dtype=int)).equals(np.array([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]))
@@ -42,7 +44,7 @@ def test_lists_and_integers(answer):
     answer([[[1.5, 2.0]], [[0.0, -1.0]]], [[[2, 0]], [[7, 3]]]).equals(np.array([[[3.0]], [[-3.0]]]))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, solution, draw):
     queries, keys = draw(2, 3, 4), draw(2, 5, 4)
     first = answer(queries, keys).leaves_arguments_alone()
@@ -53,7 +55,7 @@ def test_inputs_stay(answer, solution, draw):
 # What holds of scores that are scaled, or weights already: the numbers show in other tests.
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["the plain dot products (nothing is scaled yet)"])
 def test_twice_the_query_has_twice_the_scores(answer, draw):
     queries, keys = draw(3, 4), draw(5, 4)
     scores = answer(queries, keys).array
@@ -64,7 +66,7 @@ def test_twice_the_query_has_twice_the_scores(answer, draw):
     answer(2 * queries, keys).satisfies(are_doubled, "scores that are twice as large for twice the queries")
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["Row i holds the scores of query i, one for each key."])
 def test_keys_that_fit_better_score_higher(answer, solution, draw):
     queries, keys = draw(3, 4, exact=False), draw(5, 4, exact=False)
     order = np.argsort(solution(queries, keys), axis=-1)

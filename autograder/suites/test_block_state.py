@@ -21,20 +21,20 @@ def _checkpoint(draw, *layers, d=2):
     return weights | biases | {"embeddings.position_ids": tensor(np.arange(5)[None], "int64")}
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.25, checks=["a dictionary with exactly the ten names on the right"])
 def test_first_layer(answer, solution, draw):
     checkpoint = _checkpoint(draw, 0)
     answer(checkpoint, 0).equals(solution(checkpoint, 0))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.25, checks=["each with the unchanged tensor of the chosen layer, counted from 0"])
 def test_other_layers(answer, solution, draw):
     checkpoint = _checkpoint(draw, 2, 0, 3, 1)  # in no order
     for layer in (3, 2):
         answer(checkpoint, layer).equals(solution(checkpoint, layer))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(3, checks=["each with the unchanged tensor of the chosen layer, counted from 0"])
 def test_more_than_ten_layers(answer, solution, draw):
     # In two orders: of names that look alike the first may be taken, or the last.
     for layers, asked in (((1, 10, 11), (1, 11)), ((11, 10, 1, 0), (0, 1))):
@@ -43,7 +43,7 @@ def test_more_than_ten_layers(answer, solution, draw):
             answer(checkpoint, layer).equals(solution(checkpoint, layer))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=["the checkpoint stays as it is"])
 def test_checkpoint_stays_as_it_is(answer, solution, draw):
     checkpoint = _checkpoint(draw, 0, 1)
     first = answer(checkpoint, 1).leaves_arguments_alone()

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+
 WEIGHTS = [
     [0.2098, 0.2006, 0.1981, 0.1242, 0.1220, 0.1452],
     [0.1385, 0.2379, 0.2333, 0.1240, 0.1082, 0.1581],
@@ -26,25 +28,25 @@ def _weights(rng, *shape):
     return rng.multinomial(64, np.full(shape[-1], 1 / shape[-1]), size=shape[:-1]) / 64
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_journey(answer, solution):
     answer(WEIGHTS, JOURNEY).equals(solution(WEIGHTS, JOURNEY))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the weighted sums, for any numbers of queries and keys, values of any width"])
 def test_other_sizes(answer, solution, draw, rng):
     for n_q, n_k, d_v in ((3, 3, 3), (3, 5, 6), (5, 3, 2), (1, 4, 3), (4, 1, 2), (3, 4, 1)):
         weights, values = _weights(rng, n_q, n_k), draw(n_k, d_v)
         answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["One context vector in each row, belonging to the query of the same number."])
 def test_as_many_of_everything(answer, solution, draw):
     weights, values = np.array([[0.5, 0.375, 0.125], [0.0, 0.75, 0.25], [0.125, 0.25, 0.625]]), draw(3, 3)
     answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, the same for both"])
 def test_batches(answer, solution, draw, rng):
     for batch, n_q, n_k, d_v in (
         ((2,), 3, 5, 6),
@@ -57,7 +59,7 @@ def test_batches(answer, solution, draw, rng):
         answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[ARRAY_LIKE, "The weights are used as they are, whether or not they sum to 1."])
 def test_lists_and_integers(answer):
     answer([[1, 0, 2], [0, 0, 0]], [[3, 5], [2, 7], [1, -4]]).equals(np.array([[5.0, -3.0], [0.0, 0.0]]))
     answer([[0.5, 0.25]], np.array([[3, 4], [2, 1]])).equals(np.array([[2.0, 2.25]]))
@@ -67,7 +69,7 @@ def test_lists_and_integers(answer):
     answer([[[0.5, 0.5]], [[0.25, 0.5]]], [[[1], [2]], [[4], [3]]]).equals(np.array([[[1.5]], [[2.5]]]))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, solution, draw, rng):
     weights, values = _weights(rng, 2, 3, 4), draw(2, 4, 5)
     first = answer(weights, values).leaves_arguments_alone()

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
+FEW_DIGITS = 1e-3  # what float32 leaves of an exponential of a logarithm of hundreds
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
 WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
@@ -20,18 +22,23 @@ def _check(answer, solution, inputs, **how):
     return answer(*inputs).equals(named("output weights", solution(*inputs)), **how)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example(answer, solution):
     _check(answer, solution, [tensor(numbers) for numbers in (WORDS, WQ, WK, WV)])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    0.75, checks=["Let every token attend to all tokens of its sentence, by learned queries, keys and values."]
+)
 def test_other_sizes(answer, solution, draw):
     for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):
         _check(answer, solution, _inputs(draw, n=n, d_in=d_in, d_k=d_k))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    0.75,
+    checks=["any number of batch axes in front of `inp`", "float32 and float64, which stays float64 on the way", APART],
+)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
@@ -42,29 +49,39 @@ def test_batches_and_number_types(answer, solution, draw):
     _check(answer, solution, exact, rtol=FLOAT64_SCALED)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.75, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Whole numbers, and 16 = 2 ** 4: exact in float32 wherever the root or the fourth root is divided out.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
     inp, wq, wk = np.eye(4, 5), np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
-    inputs = [tensor(numbers) for numbers in (inp, wq, wk, draw(5, 16))]
+    inputs = [tensor(numbers, "float64") for numbers in (inp, wq, wk, draw(5, 16))]
     _check(answer, solution, inputs)
-    _check(answer, solution, [tensor(inp / 16), *inputs[1:]])
+    _check(answer, solution, [tensor(inp / 16), *(tensor(each.array) for each in inputs[1:])], rtol=FEW_DIGITS)
     # Scores of 40,000 that differ by fractions: in float32 they would be others.
     wk[:4, 0] = (400.003, 400.001, 399.997, 399.99)
-    for scale in (1, 1000):  # up to 40 millions
+    for scale in (1, 24):  # up to nearly a million
         numbers = inp, scale * wq, wk, draw(5, 16)
         _check(answer, solution, [tensor(each, "float64") for each in numbers])
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients that reach all four arguments"])
 def test_gradients_reach_every_argument(answer, solution, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)
         answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(2.75, checks=["gradients that reach all four arguments"])
+def test_no_argument_is_cut_off(answer, draw):
+    # What the gradients are shows in the test above.
+    for batch in ((), (2,)):
+        reply = answer.gradients(*_inputs(draw, *batch))
+        for name, gradient in zip(("inp", "wq", "wk", "wv"), reply.value["arguments"], strict=True):
+            if gradient is None:
+                reply.fails(f"lets no gradient reach {name}")
+
+
+@pytest.mark.points(0.5, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, solution, draw):
     answer(*_inputs(draw, 2)).leaves_arguments_alone()
     inputs = _inputs(draw, 2, d_k=1)  # of which nothing is scaled
@@ -73,12 +90,12 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first.still_equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=["Row i says what each token contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, draw):
     has_shares(answer(*_inputs(draw)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=["One mixture of values for each token."])
 def test_output_is_a_mixture(answer, draw):
     inputs = _inputs(draw, 2)
     mixes(answer(*inputs), inputs[0].array @ inputs[3].array)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import SMALL, Mismatch, as_array, parts, tensor
+from autograder.suite.house_rules import EXAMPLES
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
@@ -25,13 +26,20 @@ def _compare(answer, solution, inputs, state=(), dtype="float32"):
     return reply.equals(parts(output=output, state=parts(S=S, z=z)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     queries, keys = [[0, 1], [1, -1], [2, 0]], [[1, 0], [0, 1], [-1, 1]]
     _compare(answer, solution, (queries, keys, [[4, 0], [0, 4], [8, 8]]), dtype="float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1,
+    checks=[
+        "for any number of tokens from 1 on and any widths",
+        "Nothing is added to the divisor.",
+        "float32 and float64",
+    ],
+)
 def test_sizes(answer, solution, draw):
     for n, d_k, d_v in ((4, 2, 3), (1, 3, 2), (6, 1, 4), (3, 5, 1), (3, 3, 3), (9, 4, 2)):
         _compare(answer, solution, _inputs(draw, n=n, d_k=d_k, d_v=d_v))
@@ -42,14 +50,21 @@ def test_sizes(answer, solution, draw):
         reply.fails("returned numbers of float32 for output, and float64 came in", "dtype")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=["for any number of tokens from 1 on"])
+def test_long_texts(answer, solution, draw):
+    for n in (17, 67, 131, 257):  # which no chunk divides
+        _compare(answer, solution, _inputs(draw, n=n), dtype="float64")
+    _compare(answer, solution, _inputs(draw, n=71), _state(draw), dtype="float64")
+
+
+@pytest.mark.points(1, checks=["with any batch axes in front, also none"])
 def test_batches(answer, solution, draw):
     for batch in ((3,), (2, 3), (1,), (5,), (2, 1, 2)):
         _compare(answer, solution, _inputs(draw, *batch, n=5 if batch != (5,) else 4))
         _compare(answer, solution, _inputs(draw, *batch), _state(draw, *batch))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["pieces that give what the whole gives", "a given state that stays as it is"])
 def test_a_given_state_goes_on(answer, solution, draw):
     for n in (1, 2, 4):
         inputs, state = _inputs(draw, n=n), _state(draw)
@@ -68,22 +83,29 @@ def _flows(answer, solution, *arguments):
         reply.flows_like(solution.gradients(*arguments, results=results))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients for everything that comes in"])
 def test_gradients(answer, solution, draw):
     for batch in ((2,), ()):
         _flows(answer, solution, *(tensor(each, "float64") for each in _inputs(draw, *batch)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["through the given state and the returned one"])
 def test_gradients_reach_a_given_state(answer, solution, draw):
     for batch, n in (((2,), 3), ((), 1)):
         state = tuple(tensor(part, "float64") for part in _state(draw, *batch))
         _flows(answer, solution, *(tensor(each, "float64") for each in _inputs(draw, *batch, n=n)), state)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    1.5,
+    checks=[
+        "no new tensor has more than ``2 * n * max(d_k, d_v)`` elements for each head",
+        "takes less than a table of all pairs",
+    ],
+)
 def test_memory(answer, solution, draw):
-    for batch, n, d_k, d_v in (((), 96, 8, 4), ((2,), 64, 4, 8), ((), 160, 16, 16)):
+    # Lengths that no chunk divides.
+    for batch, n, d_k, d_v in (((), 97, 8, 4), ((2,), 67, 4, 8), ((), 163, 16, 16)):
         numbers = _inputs(draw, *batch, n=n, d_k=d_k, d_v=d_v)
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
@@ -93,7 +115,7 @@ def test_memory(answer, solution, draw):
     answer.measure(*numbers, held=192 * 192 * 8).stays_within("what the table of all pairs takes")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Token i attends to the tokens before these, and to these up to itself."])
 def test_outputs_are_mixtures_of_what_came_before(answer, draw):
     """Shares of the values up to each token, whatever the function of queries and keys is."""
     queries, keys, values = _inputs(draw, 2, n=6)

@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.suite import TextFile
+from autograder.suite.house_rules import EXAMPLES
 
 # Words as GloVe's own files have them: numbers, quotes, what other readers take for a comment or for nothing.
 PLAIN = ("the", "The", ",", '"', "'s", "#", "1", "-0.5", "nan", "null", "</s>", "to_be", "e-mail", "%")
@@ -16,13 +17,13 @@ def _lines(words, vectors):
     return [f"{word} {' '.join(map(str, vector))}" for word, vector in zip(words, vectors, strict=True)]
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     file = _file(["the 0.5 -1.25", ". . . 0.25 2", "café 1e-1 0"])
     answer(file).equals(solution(file))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["Each line is a word and d numbers, separated by single spaces"])
 def test_words_and_widths(answer, solution, draw, rng):
     for count, width in ((14, 3), (5, 50), (3, 1), (1, 4)):
         words = [PLAIN[i] for i in rng.permutation(len(PLAIN))[:count]]
@@ -34,7 +35,7 @@ def test_words_and_widths(answer, solution, draw, rng):
     first.still_equals(solution(_file(["the 1 -2", "of 0.418 +3"])))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["*the last `d` fields are the vector*, and the rest is the word"])
 def test_words_with_spaces(answer, solution, draw):
     for words, width in (
         (["the", "2 000", "10 30 7"], 2),  # of numbers, so that a line cut in the wrong place raises nothing
@@ -46,7 +47,7 @@ def test_words_with_spaces(answer, solution, draw):
         answer(file).equals(solution(file))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["tokens that contain spaces or unusual white space"])
 def test_words_with_unusual_white_space(answer, solution, draw):
     blank = "\N{NO-BREAK SPACE}"
     inside = ["the", f"New{blank}York", f"b{blank}", f"1 {blank} 2", "c\N{EM SPACE}d", "of"]
@@ -58,14 +59,14 @@ def test_words_with_unusual_white_space(answer, solution, draw):
         answer(file).equals(solution(file))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the encoding, which is UTF-8 whatever your system prefers"])
 def test_other_scripts(answer, solution, draw):
     words = ["Zoë", "café", "cafe", "Straße", "журнал", "注意力", "שלום", "😀", "«", "…"]
     file = _file(_lines(words, draw(len(words), 3)))
     answer(file).equals(solution(file))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a path given as a string or as a `pathlib.Path`"])
 def test_a_path_object(answer, solution, draw):
     file = _file(_lines(PLAIN, draw(len(PLAIN), 4)), as_path=True)
     answer(file).equals(solution(file))
@@ -79,14 +80,14 @@ def _with_wrong_line(rng, width, line):
     return _file(lines), str(number)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["it has fewer than `d + 1` fields"])
 def test_too_few_numbers(answer, rng):
     for width, line in ((3, "and 0.5 2.5"), (2, "7 0.5"), (1, "and")):
         file, number = _with_wrong_line(rng, width, line)
         answer(file).raises("ValueError", mentions=number)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["one of its last `d` fields is no number"])
 def test_a_field_that_is_no_number(answer, rng):
     for width, line in ((3, "and 0.5 x 2.5"), (2, ". . 0.5"), (2, "and 0.5 2,5")):
         file, number = _with_wrong_line(rng, width, line)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import SMALL, tensor
+from autograder.suite.house_rules import EXAMPLES
 
 
 def _texts(draw, rng, b, n, c, **how):
@@ -23,7 +24,7 @@ def _real(lengths, n):
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1.5, checks=["The mean cross-entropy of the logits at p against the token at p + 1"])
 def test_every_guess_against_the_next_token(answer, solution, draw, rng):
     for b, n, c in ((2, 5, 7), (1, 2, 3), (4, 3, 2), (3, 6, 3), (1, 9, 11), (3, 3, 3)):
         _compare(answer, solution, *_texts(draw, rng, b, n, c))
@@ -32,19 +33,19 @@ def test_every_guess_against_the_next_token(answer, solution, draw, rng):
 TOKENS, SURE = np.array([[0, 1, 2, 1]]), np.broadcast_to([0.0, 10.0, 0.0], (1, 4, 3))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_examples(answer, solution):
     _compare(answer, solution, np.zeros((1, 4, 3)), TOKENS)
     # In double precision: float32 leaves few digits of a loss that is nearly 0.
     _compare(answer, solution, SURE, TOKENS, dtype="float64")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example_with_padding(answer, solution):
     _compare(answer, solution, SURE, TOKENS, np.array([[True, True, False, False]]), dtype="float64")
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(1, checks=["What decides is whether the *target* is a real token"])
 def test_targets_that_are_padding_do_not_count(answer, solution, draw, rng):
     for lengths, n, c in (((5, 3, 3), 5, 7), ((2, 6), 6, 4), ((4,), 7, 3), ((1, 5, 3, 4), 5, 5)):
         _compare(answer, solution, *_texts(draw, rng, len(lengths), n, c), _real(lengths, n))
@@ -56,7 +57,7 @@ def test_targets_that_are_padding_do_not_count(answer, solution, draw, rng):
     _compare(answer, solution, *_texts(draw, rng, 2, 4, 6), _real((4, 4), 4))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(0.5, checks=["0 where no target is real"])
 def test_nothing_to_guess_is_no_loss(answer, solution, draw, rng):
     logits, tokens = _texts(draw, rng, 3, 4, 5)
     for lengths in ((1, 1, 1), (0, 0, 0)):
@@ -69,12 +70,12 @@ def _large(answer, solution, draw, rng, *mask):
         _compare(answer, solution, size * logits, tokens, *mask, dtype="float64")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(1.5, checks=["logits between -1,000,000 and 1,000,000"])
 def test_large_logits(answer, solution, draw, rng):
     _large(answer, solution, draw, rng)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(1.5, checks=["logits between -1,000,000 and 1,000,000"])
 def test_large_logits_with_padding(answer, solution, draw, rng):
     _large(answer, solution, draw, rng, _real((5, 4, 3), 5))
 
@@ -85,11 +86,11 @@ def _flows(answer, solution, draw, rng, *mask):
     answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["gradients that reach the logits"])
 def test_gradients_reach_the_logits(answer, solution, draw, rng):
     _flows(answer, solution, draw, rng)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["and none where a target is padding"])
 def test_gradients_with_padding(answer, solution, draw, rng):
     _flows(answer, solution, draw, rng, _real((3, 5), 5))

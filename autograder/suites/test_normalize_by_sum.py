@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
+
 SCORES = [0.9544, 1.4950, 1.4754, 0.8434, 0.7070, 1.0865]
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_example(answer):
     answer(SCORES).equals(np.array([0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]), rtol=1e-3)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Divide each score by the sum of the scores."])
 def test_other_sizes(answer, solution, draw):
     for size in (1, 2, 5, 9):
         scores = draw(size, low=1, high=6)
@@ -22,7 +24,7 @@ def test_other_sizes(answer, solution, draw):
     answer(np.array([1e-7, 3e-7])).equals(np.array([0.25, 0.75]))  # nothing may be added to a sum that is small
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer):
     answer([1, 2, 5]).equals(np.array([0.125, 0.25, 0.625]))
     answer(np.array([3, 1])).equals(np.array([0.75, 0.25]))
@@ -30,7 +32,7 @@ def test_lists_and_integers(answer):
     answer(np.array([6, 2], dtype=np.float32)).equals(np.array([0.75, 0.25]))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, draw):
     scores = draw(4, low=1, high=5)
     first = answer(scores).leaves_arguments_alone()
@@ -38,14 +40,14 @@ def test_inputs_stay(answer, draw):
     first.still_equals(scores / scores.sum())
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Numbers that sum to 1."])
 def test_shares_of_one(answer, draw):
     scores = np.sort(draw(5, low=1, high=6)) + np.arange(5)
     reply = answer(scores).satisfies(lambda got: abs(got.sum() - 1) < 1e-6, "shares that add up to 1")
     reply.satisfies(lambda got: got.size == 5 and (np.diff(got.ravel()) > 0).all(), "a larger share for a larger score")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["divide each score by the sum of all of them"])
 def test_twice_the_score_has_twice_the_share(answer):
     scores = np.array([1.5, 3.0, 6.0, 0.75])
     reply = answer(scores).satisfies(np.any, "shares that are not all 0")

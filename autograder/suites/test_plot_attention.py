@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import NewAxes
+from autograder.suite.house_rules import EXAMPLES, SIZES
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
@@ -170,21 +171,21 @@ def _check(reply, queries, keys, matrix):
     reply.shows(_shows_whole("x"), "cuts off part of the first column or of the last")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer):
     reply = answer(QUERIES, KEYS, WEIGHTS, NewAxes()).leaves_arguments_alone()
     reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
     _check(reply, QUERIES, KEYS, WEIGHTS)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["The drawn numbers are those of the matrix, row i for query i."])
 def test_numbers(answer, draw):
     matrix = _weights(draw, 4, 4)
     reply = answer(["I", "eat", "my", "steak"], ["we", "drink", "your", "coke"], matrix).leaves_arguments_alone()
     reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the function neither closes nor clears one"])
 def test_figures_are_left_alone(answer, draw):
     for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
@@ -197,14 +198,14 @@ def _done_to_figures(picture):
     return f"{picture['figures']} a figure: draw, and leave the rest to the caller, who may want to go on with it"
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["there is one tick with its label, at the centre of its row or column"])
 def test_one_label_a_token(answer, draw):
     queries, keys = ["to", "be", "or", "not", "to", "be"], ["the", "cat", "the", "The"]
     matrix = _weights(draw, 6, 4)
     _check(answer(queries, keys, matrix), queries, keys, matrix)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[SIZES])
 def test_one_row_or_column(answer, draw):
     queries, keys, matrix = ["step"], ["with", "one", "step"], _weights(draw, 1, 3)
     _check(answer(queries, keys, matrix), queries, keys, matrix)
@@ -214,14 +215,14 @@ def test_one_row_or_column(answer, draw):
 # In the next three another figure is the current one: what is drawn by way of pyplot ends up there.
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["There are a colour bar", "different weights have different colours"])
 def test_colour_bar(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
     reply.shows(lambda picture: picture["colour_bar"], "has no colour bar")
     reply.shows(lambda picture: not picture["one_colour"], "shows different numbers in one colour: see vmin and vmax")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a label on each axis and a title, in words of your choice"])
 def test_title_and_axis_labels(answer, draw):
     matrix = _weights(draw, 3, 2)
     reply = answer(QUERIES, KEYS, matrix, NewAxes())
@@ -230,14 +231,14 @@ def test_title_and_axis_labels(answer, draw):
     reply.shows(_names_sides(matrix), "calls the columns queries and the rows keys")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["If `ax` is given, that is where you draw"])
 def test_axes_that_are_given(answer, draw):
     reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
     reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
     reply.shows(_draws_anything, "draws nothing on the Axes that were given")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["For *every* token, also repeated ones and however many there are"])
 def test_many_tokens(answer, draw):
     # The last, for it takes the longest: a diagnosis often needs it no more.
     queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(45)]

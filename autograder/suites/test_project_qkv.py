@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import FLOAT64, named, tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
@@ -14,14 +15,14 @@ def _inputs(draw, *batch, n=3, d_in=5, d_k=4, dtype="float32"):
     return [tensor(draw(*shape), dtype) for shape in ((*batch, n, d_in), *[(d_in, d_k)] * 3)]
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     for inputs in ((WORDS, WQ, WK, WV), (np.ones((2, 5, 3)), *np.ones((3, 3, 4)))):
         inputs = [tensor(numbers) for numbers in inputs]
         answer(*inputs).equals(named("q k v", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the three products in the order q, k, v", TENSORS_STAY])
 def test_other_sizes(answer, solution, draw):
     # All sizes equal first: there a matrix that is turned round, or stands on the left, gives other numbers.
     for n, d_in, d_k in ((4, 4, 4), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
@@ -31,7 +32,9 @@ def test_other_sizes(answer, solution, draw):
         first.still_equals(named("q k v", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1, checks=["any number of batch axes in front of `inp`", "float32 and float64, which stays float64", APART]
+)
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         inputs = _inputs(draw, *batch, dtype=dtype)
@@ -43,7 +46,7 @@ def test_batches_and_number_types(answer, solution, draw):
     answer(*inputs).equals(named("q k v", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients that reach all four arguments"])
 def test_gradients_reach_every_argument(answer, solution, draw):
     for batch in ((), (2,)):
         for results in ((0,), (1,), (2,)):

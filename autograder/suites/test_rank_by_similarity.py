@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import as_array, named, tensor
+from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 
 def _vectors(draw, rng, n, d, low=-3):
@@ -28,26 +29,26 @@ def _compare(answer, solution, query, sentences, dtype="float32"):
         reply.fails("returned an order of numbers that are not whole: with them no sentence can be found", "dtype")
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=[EXAMPLES])
 def test_example(answer, solution):
     sentences = np.array([[4.0, -3.0], [0.5, 0.5], [0.0, 9.0], [-8.0, -6.0]])
     _compare(answer, solution, np.array([4.0, 3.0]), sentences, "float64")
 
 
-@pytest.mark.points(1.25)
+@pytest.mark.points(1.25, checks=["for vectors of any length other than 0"])
 def test_other_vectors(answer, solution, draw, rng):
     for n, d in ((5, 3), (9, 4), (4, 16), (24, 8)):
         _compare(answer, solution, *_vectors(draw, rng, n, d))
     _compare(answer, solution, *_vectors(draw, rng, 3, 3), "float64")
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["any number of sentences from 1 on"])
 def test_few_sentences_and_short_vectors(answer, solution, draw, rng):
     for n, d in ((1, 3), (1, 1), (2, 5)):
         _compare(answer, solution, *_vectors(draw, rng, n, d, low=0))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Their cosines, from the largest to the smallest."])
 def test_opposite_sentences_come_last(answer, solution, draw):
     query = draw(4) + 20  # all numbers positive
     sentences = np.stack([-3 * query, query + draw(4), -query - draw(4), 2 * query])
@@ -55,7 +56,7 @@ def test_opposite_sentences_come_last(answer, solution, draw):
     _compare(answer, solution, np.array([2.0]), np.array([[-3.0], [0.5]]))
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=[TENSORS_STAY])
 def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
     inputs, others = ([tensor(each) for each in _vectors(draw, rng, n, 4, low=0)] for n in (5, 7))
     expected = named("order similarities", solution(*inputs))
@@ -64,14 +65,14 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
     first.still_equals(expected)
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["Sort sentences by how similar in direction they are to a query."])
 def test_sentences_that_are_similar(answer, solution, draw):
     query = draw(4) + 20  # all numbers positive
     sentences = query + np.array([[0, -40, 0, 0], [15, 0, 0, 0], [1, 0, 0, -2], [0, 0, 30, 0]])
     _compare(answer, solution, query, np.array([[3.0], [0.5], [9], [1]]) * sentences, "float64")
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["the cosines *in that order*"])
 def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
     # In whichever order they come.
     query, sentences = _vectors(draw, rng, 6, 4, low=0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import tensor
+from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to position 20
 FLOAT64 = 1e-8  # what the text asks for
@@ -29,13 +30,13 @@ def _agrees(answer, solution, x, positions, *base, dtype="float32", rtol=FLOAT32
     return answer(tensor(x, dtype), positions, *base).equals(expected, rtol=rtol)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     x = np.array([[1, 0, 1, 0], [1, 0, 1, 0], [1, 2, 3, 4]])
     _agrees(answer, solution, x, tensor([0, 1, 5], "int64"), dtype="float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for any even $d$, any whole positions in any order"])
 def test_other_sizes(answer, solution, draw, rng):
     for n, d in ((3, 8), (5, 6), (4, 4), (1, 10), (2, 16), (2, 130)):
         _agrees(answer, solution, draw(n, d), _places(rng, n))
@@ -43,14 +44,21 @@ def test_other_sizes(answer, solution, draw, rng):
         _agrees(answer, solution, draw(6, 8), tensor(positions, "int64"))
 
 
-@pytest.mark.points(1.25)
+@pytest.mark.points(1.25, checks=["for any even $d$"])
 def test_one_pair(answer, solution, draw, rng):
     # There is one speed, and nothing to put in order.
     for shape in ((6, 2), (1, 2), (2, 5, 2)):
         _agrees(answer, solution, draw(*shape), _places(rng, shape[-2]))
 
 
-@pytest.mark.points(1.75)
+@pytest.mark.points(
+    1.75,
+    checks=[
+        "any number of batch axes in front, also none",
+        "the dtype of `x`, float32 or float64",
+        "tensors whose numbers lie apart in memory, too",
+    ],
+)
 def test_batches_and_number_types(answer, solution, draw, rng):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), 10_000.0, dtype=dtype)
@@ -63,7 +71,7 @@ def test_batches_and_number_types(answer, solution, draw, rng):
     answer(x, positions, 10_000.0).equals(solution(x, positions))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any `base`"])
 def test_base(answer, solution, draw, rng):
     for base in (100.0, 500_000.0, 2.0, 10_000.0):
         positions = _places(rng, 4)
@@ -71,7 +79,7 @@ def test_base(answer, solution, draw, rng):
         _agrees(answer, solution, x, positions, base, dtype="float64")
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["right to eight digits at position 100,000 too"])
 def test_far_away(answer, solution, draw):
     positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
     for batch in ((), (2,)):
@@ -86,7 +94,7 @@ def _turns(answer, draw, rng):
     return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rows that have been turned"), x
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["lengths that are kept"])
 def test_lengths_are_kept(answer, draw, rng):
     reply, x = _turns(answer, draw, rng)
 
@@ -96,7 +104,7 @@ def test_lengths_are_kept(answer, draw, rng):
     reply.satisfies(as_long, "rows as long as before: turning keeps lengths")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Rotate each pair of neighbouring columns by an angle that grows with the position"])
 def test_lengths_of_pairs_are_kept(answer, draw, rng):
     reply, x = _turns(answer, draw, rng)
 
@@ -112,7 +120,7 @@ def _turned(answer, x, positions):
     return reply.satisfies(lambda turned: turned.shape == x.shape, f"as many rows and columns as x, {x.shape}").array
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scores that stay when all positions are shifted"])
 def test_only_the_distance_counts(answer, draw, rng):
     queries, keys = draw(2, 4, 8), draw(2, 4, 8)
     positions = _places(rng, 4)
@@ -128,14 +136,14 @@ def test_only_the_distance_counts(answer, draw, rng):
         answer(tensor(keys, "float64"), later).satisfies(same_scores, sentence)
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["gradients that reach `x`"])
 def test_gradients_reach_x(answer, solution, draw, rng):
     for batch in ((), (2,)):
         x, positions = tensor(draw(*batch, 5, 6), "float64"), _places(rng, 5)
         answer.gradients(x, positions, 10_000.0).flows_like(solution.gradients(x, positions))
 
 
-@pytest.mark.points(0.25)
+@pytest.mark.points(0.25, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, draw, rng):
     # Whether the numbers are right shows elsewhere.
     first = answer(tensor(draw(2, 5, 6), "float64"), _places(rng, 5), 10_000.0).leaves_arguments_alone()
@@ -144,7 +152,7 @@ def test_inputs_and_results_stay(answer, draw, rng):
     first.still_equals(tensor(numbers, "float64"))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["the numbers, with neighbours paired"])
 def test_each_pair_turns_by_itself(answer, draw, rng):
     # Which way, and how far, shows in the numbers.
     x, positions = draw(4, 6), tensor([0, 3, 1, 5], "int64")

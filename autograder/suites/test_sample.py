@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import Harness, tensor
+from autograder.suite.house_rules import TENSORS_STAY
 
 MANY = 300  # draws in which every token comes whose probability is a twentieth or more
 SHARES = 3000  # draws that tell how often each comes
@@ -40,7 +41,7 @@ def _comes(answer, solution, rng, logits, temperature, top_k=None):
         reply.fails(f"{'did not draw' if comes else 'drew'} {which}, in {MANY} draws", "values")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["0 gives the token with the largest logit", TENSORS_STAY])
 def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
     for shape in ((5,), (3, 4), (2, 3, 6), (1,), (4, 1), (2, 1, 3), (1, 5), (2, 2)):
         numbers = rng.permuted(np.broadcast_to(np.arange(shape[-1]) / 8, shape), axis=-1) - 0.25
@@ -63,13 +64,13 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
 FAR = (0, 1, -120, 2), (0, 100), (0, 90, 180)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["how often each token comes, whichever way you draw"])
 def test_which_tokens_come(answer, solution, rng):
     for logits in FAR:
         _comes(answer, solution, rng, _shuffled(rng, *logits), 1.0)
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["What the logits are divided by, 0 or more."])
 def test_temperature(answer, solution, rng):
     for logits in FAR:
         _comes(answer, solution, rng, _shuffled(rng, *logits), 100.0)
@@ -80,7 +81,7 @@ def test_temperature(answer, solution, rng):
     _comes(answer, solution, rng, 40 + 20 * _shuffled(rng, 0.5, 0.0, -0.5, -1.0, -1.5), 20.0, 3)
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["How many of the largest logits count, from 1 to c."])
 def test_top_k(answer, solution, rng):
     logits = _shuffled(rng, 0.5, 0.0, -0.5, -1.0, -1.5)
     for shift in (50, -50):
@@ -93,7 +94,7 @@ def test_top_k(answer, solution, rng):
     _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["how often each token comes, whichever way you draw"])
 def test_how_often_each_comes(answer, solution, rng):
     for logits, temperature, top_k in (
         (_shuffled(rng, 0.0, 100.0, 200.0), 1000.0, None),
@@ -132,7 +133,7 @@ def _probabilities(logits, temperature, top_k):
     return exponentials / exponentials.sum()
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["that the same seed gives the same tokens and the next draw others"])
 def test_the_generator_decides(answer, solution, rng):
     rows = _rows(np.arange(8) / 16, REPEATED)  # no two alike: which of these are kept is not graded
     for own in (False, True):
@@ -144,7 +145,7 @@ def test_the_generator_decides(answer, solution, rng):
                 reply.fails(f"should be such that {fact}, and is not", "values")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["both errors, also together with temperature 0"])
 def test_what_cannot_be_asked(answer):
     for shape in ((4,), (2, 3), (2, 1, 6)):
         logits, c = tensor(np.arange(np.prod(shape)).reshape(shape) / 4), shape[-1]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUE = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
@@ -26,19 +27,29 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1):
     return draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     answer(QUERY, KEY, VALUE).equals(named("output weights", solution(QUERY, KEY, VALUE)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1, checks=["Only two sizes have to agree: queries are as wide as keys, and there is a value for each key."]
+)
 def test_other_sizes(answer, solution, draw):
-    for n_q, n_k, d_k, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
+    for n_q, n_k, d_k, d_v in (
+        (3, 5, 4, 6),
+        (4, 2, 9, 1),
+        (1, 6, 3, 2),
+        (5, 1, 2, 3),
+        (2, 3, 1, 4),
+        (35, 67, 2, 3),
+        (4, 4, 4, 4),
+    ):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_k=d_k, d_v=d_v)
         answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front, the same for query, key and value"])
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
         inputs = _inputs(draw, *batch, d_v=6)
@@ -47,7 +58,7 @@ def test_batches(answer, solution, draw):
     answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000, in plain float64"])
 def test_large_scores(answer, solution, draw):
     # With d_k = 4 and whole numbers the scaled scores are exact in float32: 20000, -20000 and few, far apart or near.
     query = np.array([[100, 100, 100, 100], [-100, -100, -100, -100], [1, 0, 1, 0], [100, 0, 0, 0]], dtype=float)
@@ -55,14 +66,15 @@ def test_large_scores(answer, solution, draw):
     value = draw(4, 3)
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
     answer(query[3:], key[:2], value[:2]).equals(named("output weights", solution(query[3:], key[:2], value[:2])))
-    query, key = [[2000, 2, 0, 0], [0, 1, 0, 0]], [[6000, 0, 0, 0], [6000, -1, 0, 0], [-6000, 1, 0, 0]]  # millions
+    # The largest that the text allows: nearly a million.
+    query, key = [[400, 2, 0, 0], [0, 1, 0, 0]], [[4950, 0, 0, 0], [4950, -1, 0, 0], [-4950, 1, 0, 0]]
     answer(query, key, value[:3]).equals(named("output weights", solution(query, key, value[:3])))
     query = np.array([[90.1, 90.2], [-90.3, 90.1], [90.15, 90.11]])  # no short fractions: in float32 others
     key = np.array([[111.1, 111.2], [111.103, 111.201], [111.12, 111.18], [111.094, 111.2]])
     answer(query, key, value).equals(named("output weights", solution(query, key, value)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["A score that must not count has to end up with the weight 0"])
 def test_mask(answer, solution, draw):
     for batch in ((), (2,), (2, 3)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)
@@ -71,7 +83,7 @@ def test_mask(answer, solution, draw):
     answer(*inputs, np.tri(4, dtype=bool)).equals(named("output weights", solution(*inputs, np.tri(4, dtype=bool))))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a Boolean array that NumPy can stretch to the shape of the weights"])
 def test_masks_of_every_rank(answer, solution, draw):
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (2, 1, 1, 5)), ((2, 3), (2, 1, 3, 5))):
         inputs, mask = _inputs(draw, *batch, d_k=4, d_v=6), draw(*shape) > 0
@@ -82,7 +94,7 @@ def test_masks_of_every_rank(answer, solution, draw):
         answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["A score that must not count has to end up with the weight 0"])
 def test_what_is_hidden_does_not_matter(answer, solution, draw):
     query, key, value = _inputs(draw, 2, d_k=4, d_v=6)
     mask = np.array([True, True, False, True, False])
@@ -94,7 +106,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     answer(query, large, other_value, mask).equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
     # All scores lie near -5000: a fill of -100 would be the best of them.
     query, value = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round(), draw(5, 1)
@@ -103,7 +115,7 @@ def test_mask_below_strongly_negative_scores(answer, solution, draw):
     answer(query, key, value, MASK).equals(named("output weights", solution(query, key, value, MASK)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["One value in each row, belonging to the key of the same number."])
 def test_order_of_keys_does_not_matter(answer, solution, draw, rng):
     query, key, value = _inputs(draw, d_v=6)
     order = rng.permutation(5)
@@ -112,7 +124,7 @@ def test_order_of_keys_does_not_matter(answer, solution, draw, rng):
     answer(query, key[order], value[order]).equals(expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer, solution):
     query, key, value = [[1, 2, 0]], [[1, 0, 1], [-2, 1, 0], [0, 1, 2]], [[4, 1], [0, 3], [-1, 2]]
     expected = named("output weights", solution(query, key, value))
@@ -124,7 +136,7 @@ def test_lists_and_integers(answer, solution):
     answer([query], [key], [value], mask).equals(named("output weights", solution([query], [key], [value], mask)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, solution, draw):
     inputs = _inputs(draw)
     first = answer(*inputs)
@@ -134,7 +146,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["In this course such a row has weights 0 and output 0."])
 def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     inputs, mask = _inputs(draw), MASK.copy()
     mask[1] = False
@@ -143,13 +155,13 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     answer(*inputs, mask).equals(named("output weights", solution(*inputs, mask)))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(2, checks=["Row i sums to 1"])
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
         has_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=ALL_DIGITS)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)

@@ -4,31 +4,32 @@ import numpy as np
 import pytest
 
 from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
 JOURNEY = np.array(WORDS.split(), dtype=float).reshape(6, 3)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_journey(answer, solution):
     answer(JOURNEY).equals(named("context weights", solution(JOURNEY)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Let every token of a sentence attend to all of its tokens."])
 def test_other_sizes(answer, solution, draw):
     for n, d in ((5, 4), (2, 6), (3, 3), (1, 4), (4, 1), (8, 2)):
         inputs = draw(n, d, low=-1, high=1)
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any batch axes in front"])
 def test_batches(answer, solution, draw):
     for shape in ((2, 5, 4), (2, 3, 5, 4), (3, 3, 3), (1, 4, 2), (2, 2, 2, 2)):
         inputs = draw(*shape, low=-1, high=1)
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000, in plain float64"])
 def test_large_scores(answer, solution):
     # Scores up to 20000, which overflow a float128 too, beside scores of -20000 and 1 in the other rows.
     # The last are no short fractions: in float32 their scores would be others.
@@ -38,20 +39,20 @@ def test_large_scores(answer, solution):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Row i says what each token contributed to context i."])
 def test_order_of_tokens_moves_rows_only(answer, solution, draw, rng):
     inputs, order = draw(6, 3, low=-1, high=1), rng.permutation(6)
     context, weights = solution(inputs)
     answer(inputs[order]).equals(parts(context=context[order], weights=weights[order][:, order]))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["softmax of the plain dot products"])
 def test_equal_tokens_stay(answer):
     inputs = np.tile([1.5, -2.0, 0.25], (5, 1))
     answer(inputs).equals(parts(context=inputs, weights=np.full((5, 5), 0.2)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer, solution):
     for inputs in ([[1, 0], [2, -1], [0, 1]], np.array([[[1, 2], [0, 1]], [[2, 0], [-1, 1]]]), ((0.5,), (1.5,))):
         answer(inputs).equals(named("context weights", solution(inputs)))
@@ -59,7 +60,7 @@ def test_lists_and_integers(answer, solution):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[ARRAYS_STAY])
 def test_inputs_stay(answer, solution, draw):
     inputs = draw(2, 4, 3, low=-1, high=1)
     first = answer(inputs).leaves_arguments_alone()
@@ -70,13 +71,13 @@ def test_inputs_stay(answer, solution, draw):
 # What holds whatever the scores are: a wrong scale, or a mask that nobody asked for, shows in other tests.
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["softmax of the plain dot products"])
 def test_weights_are_shares(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):
         has_shares(answer(draw(*shape)), atol=ALL_DIGITS)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Row i says what each token contributed to context i."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):
         inputs = draw(*shape)

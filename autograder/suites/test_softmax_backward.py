@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import tensor
+from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
 STEP = 1e-5
@@ -24,7 +25,7 @@ def _inputs(draw, *shape):
     return _softmax(draw(*shape)), draw(*shape)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     weights = np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
     _agrees(answer, solution, weights, np.array([[1, 0, 0], [3, -1, 0.5]]))
@@ -32,15 +33,15 @@ def test_example(answer, solution):
     reply.satisfies(lambda got: np.abs(got).max() < 1e-5, "0 where all weights of a row have the same gradient")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["each row on its own, in tables of any size"])
 def test_other_sizes(answer, solution, draw):
-    for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9)):
+    for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9), (35, 67)):
         _agrees(answer, solution, *_inputs(draw, n_q, n_k))
     weights = _softmax(4 * draw(3, 6))  # of which the smallest count as much as the others
     _agrees(answer, solution, weights, draw(3, 6) / weights)
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["with any number of batch axes in front, also none", "float32 and float64", APART])
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _agrees(answer, solution, *_inputs(draw, *batch, 4, 5), dtype)
@@ -48,7 +49,7 @@ def test_batches_and_number_types(answer, solution, draw):
     _agrees(answer, solution, *_inputs(draw, 4, 3, 3, 3), apart=True)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["The result is compared with autograd's and with finite differences"])
 def test_finite_differences(answer, draw):
     """Each score pushed up and down: what happens to the sum that has these gradients."""
     scores, grad = draw(2, 3, 4), draw(2, 3, 4)
@@ -60,7 +61,7 @@ def test_finite_differences(answer, draw):
     answer(tensor(_softmax(scores), "float64"), tensor(grad, "float64")).equals(tensor(expected, "float64"), rtol=1e-4)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["weights that are exactly 0, as masks make them"])
 def test_weights_of_zero(answer, solution, draw):
     """As masks make them: nothing comes through to their scores, however large their gradient."""
     weights, grad = _inputs(draw, 2, 4, 5)
@@ -69,7 +70,7 @@ def test_weights_of_zero(answer, solution, draw):
     _agrees(answer, solution, weights, np.where(weights, grad, 1000.0))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, solution, draw):
     weights, grad = _inputs(draw, 2, 3, 5)
     first = _agrees(answer, solution, weights, grad).leaves_arguments_alone()
@@ -77,7 +78,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first.still_equals(solution(tensor(weights, "float64"), tensor(grad, "float64")))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["In each row the results add up to 0"])
 def test_rows_cancel(answer, draw):
     """All scores pushed up alike change no weight."""
     for shape in ((3, 5), (2, 3, 4)):
@@ -88,7 +89,7 @@ def test_rows_cancel(answer, draw):
         reply.satisfies(lambda got: np.abs(got.sum(axis=-1)).max() < 1e-9, "rows that add up to 0")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["each row on its own, in tables of any size"])
 def test_one_query(answer, solution, draw):
     for n_k in (3, 6):
         _agrees(answer, solution, *_inputs(draw, 1, n_k))

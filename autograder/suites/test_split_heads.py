@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 
 from autograder.suite import tensor
+from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     x = tensor(np.arange(12).reshape(3, 4))
     answer(x, 2).equals(solution(x, 2))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for any number of heads that divides `d`"])
 def test_other_sizes(answer, solution, draw):
     # One head, one token, as many heads as tokens, and never two equal axes alone.
     for n, d, num_heads in ((5, 12, 3), (7, 12, 4), (2, 8, 2), (3, 10, 2), (4, 3, 1), (1, 6, 2), (2, 5, 5)):
@@ -20,14 +21,14 @@ def test_other_sizes(answer, solution, draw):
         answer(x, num_heads).equals(solution(x, num_heads))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["for any number of heads that divides `d`"])
 def test_heads_of_one_number(answer, solution, draw):
     for *batch, n, d in ((8, 4), (3, 10, 5), (2, 1, 6, 3), (4, 1)):
         x = tensor(draw(*batch, n, d))
         answer(x, d).equals(solution(x, d))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["Cut each token into equal parts, one for each head."])
 def test_what_a_head_gets(answer, solution, draw):
     # Each row of the result is a piece of one token, whichever axis the heads stand on. Here and below the number of
     # tokens can be divided, too: who asks that of the wrong axis keeps the points of the rest.
@@ -44,7 +45,13 @@ def _sorted_rows(array):
     return sorted(array.reshape(-1, array.shape[-1]).tolist())
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(
+    1,
+    checks=[
+        "any batch axes in front, also none",
+        "tensors that were transposed before, whose rows do not lie in one piece in memory",
+    ],
+)
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         x = tensor(draw(*batch, 5, 12))
@@ -54,21 +61,21 @@ def test_batches(answer, solution, draw):
         answer(x, 2).equals(solution(x, 2))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Where `num_heads` does not divide d."])
 def test_heads_that_do_not_divide(answer, draw):
     # With and without a batch, for `b, n, d = x.shape` raises a ValueError too where it was not asked for.
     for shape, num_heads in (((3, 4), 3), ((2, 3, 6), 4), ((2, 3, 4, 9), 2), ((5, 4), 8), ((2, 5, 4), 12)):
         answer(tensor(draw(*shape)), num_heads).raises("ValueError")
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=["gradients that reach `x`"])
 def test_gradients(answer, solution, draw):
     for shape in ((3, 6), (2, 9, 6)):
         x = tensor(draw(*shape))
         answer.gradients(x, 3).flows_like(solution.gradients(x, 3))
 
 
-@pytest.mark.points(0.75)
+@pytest.mark.points(0.75, checks=[TENSORS_STAY])
 def test_inputs_stay(answer, solution, draw):
     x = tensor(draw(2, 8, 4))
     first = answer(x, 4).leaves_arguments_alone()

@@ -17,11 +17,13 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     shapes = (c, WIDTH), (WIDTH, c), (c,)
     weights = [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
     settings = {"weights": weights, "optimizer": "gradient", "rate": 0.5, "left": False, "training": True}
+    settings["grouped"] = False
     settings |= {"earlier": list(earlier), "tells": tells} | changed
     # What a learner would have to do before the call that is shown.
     before = " with old gradients" * settings["left"] + " in evaluation mode" * (not settings["training"])
     before += f" after {len(earlier)} step{'s' * (len(earlier) > 1)}" if earlier else ""
-    return Harness("train", f"model{before}, optimizer", settings)
+    groups = " with a group for each parameter" * settings["grouped"]
+    return Harness("train", f"model{before}, optimizer{groups}", settings)
 
 
 def _moves(answer, solution, harness, *arguments, why):
@@ -45,7 +47,7 @@ def _losses(answer, solution, harness, *arguments):
     reply.equals(tensor(expected, "float64") if isinstance(value, Tensor) else expected)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["The `next_token_loss` of the batch, as it was before the step."])
 def test_the_loss_before_the_step(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
@@ -54,7 +56,7 @@ def test_the_loss_before_the_step(answer, solution, draw, rng):
     _losses(answer, solution, harness, _tokens(rng, 3, 4, 5), 0.5)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step(answer, solution, draw, rng):
     # Gradients that are shorter than allowed; so many different sizes that no two parameters could be taken for others.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
@@ -62,14 +64,14 @@ def test_the_step(answer, solution, draw, rng):
         _moves(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step_of_another_optimizer(answer, solution, draw, rng):
     for rate in (0.1, 0.25):
         harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
 def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
         # Gradients that are shorter than 1, so that it does not matter to what they are clipped.
@@ -78,7 +80,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["with old ones left in `.grad`"])
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
     # By their signs alone: clipping is asked about below.
     for size in (1.0, 3.0):
@@ -87,14 +89,16 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["Put the model into **training mode**."])
 def test_training_mode(answer, solution, draw, rng):
     # In training mode the model gives other logits.
     for b, n, c in ((3, 5, 4), (1, 3, 6)):
         _losses(answer, solution, _harness(draw, c, "returned", training=False), _tokens(rng, b, n, c))
 
 
-@pytest.mark.points(2)
+@pytest.mark.points(
+    2, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
+)
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than allowed, a little longer, and shorter; the last by the usual length of 1.
     why = "a step along its gradients leads to, all of them together clipped to max_norm"
@@ -102,10 +106,10 @@ def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:
             _moves(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
-        _moves(answer, solution, _harness(draw, 4, "weights", size=size), tokens, why=why)
+        _moves(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["It is called once, with all n tokens."])
 def test_the_model_is_called_once_with_all_tokens(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6)):
         harness, tokens = _harness(draw, c, "calls"), _tokens(rng, b, n, c)

@@ -10,7 +10,7 @@ from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-done_to_figures: set[str] = set()  # "shows", "closes", "clears": since it was emptied
+done_to_figures: set[str] = set()  # "closes", "clears": since it was emptied
 
 
 class FigureManager(FigureManagerBase):
@@ -18,10 +18,10 @@ class FigureManager(FigureManagerBase):
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
-        done_to_figures.add("shows")
+        """Show nothing."""
 
     def show(self) -> None:
-        done_to_figures.add("shows")
+        """Show nothing."""
 
     def destroy(self) -> None:
         done_to_figures.add("closes")

@@ -30,12 +30,14 @@ class Training:
     earlier: list[torch.Tensor]  # tokens of the steps before it
     left: bool  # whether there are gradients already, left by other code: far longer than those of the step
     training: bool  # the mode of the model
+    grouped: bool  # whether the optimizer has a group for each parameter
     tells: str  # what is "returned"; the shapes of the "calls" of the model; its "weights" after the step
 
     def call(self, step: Callable, *arguments: object) -> object:
         """Train: each step is called as ``step(model, optimizer, *arguments)``."""
         model = _Model(self.weights)
-        optimizer = _Descent(model.parameters(), self.rate, self.optimizer)
+        groups = [{"params": [each]} for each in model.parameters()] if self.grouped else model.parameters()
+        optimizer = _Descent(groups, self.rate, self.optimizer)
         tokens, *limit = arguments
         for others in self.earlier:
             step(model, optimizer, others, *limit)
@@ -67,7 +69,7 @@ class _Model(torch.nn.Module):
 class _Descent(torch.optim.Optimizer):
     """An optimizer that takes no time to begin: torch's own import a compiler before their first step."""
 
-    def __init__(self, parameters: Iterable[torch.Tensor], rate: float, along: str) -> None:
+    def __init__(self, parameters: Iterable[Any], rate: float, along: str) -> None:
         super().__init__(parameters, {"lr": rate})
         self.along = along
 
@@ -147,12 +149,15 @@ class Reading:
 
 
 class _Cache:
-    """A cache of keys and values that knows how often it was appended to."""
+    """A cache of keys and values that knows how often it was appended to. Like an empty list, an empty one is false."""
 
     def __init__(self) -> None:
         self.k: torch.Tensor | None = None
         self.v: torch.Tensor | None = None
         self.calls = 0
+
+    def __bool__(self) -> bool:
+        return self.calls > 0
 
     def append(self, k: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         k, v = (new if old is None else torch.cat([old, new], dim=-2) for old, new in ((self.k, k), (self.v, v)))

@@ -1,7 +1,7 @@
 """Hidden suites, collected once by pytest; their tests are then called on one answer after the other.
 
 Suites are ordinary pytest files whose tests take `answer`, `solution`, `draw` and `rng`, parametrized or not, with a
-mark ``points(n)`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
+mark ``points(n, checks=[...])`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
 """
 
 import hashlib
@@ -46,7 +46,9 @@ class Suites:
         self.batches: dict[str, Batch] = {}  # of exercises
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line("markers", "points(n): what the test is worth")
+        config.addinivalue_line(
+            "markers", "points(n, checks): what the test is worth, and the sentences that it checks"
+        )
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:

@@ -1,24 +1,29 @@
 # expect: all passed
-"""A rotation matrix for each place and pair, applied by `einsum`."""
+"""A block-diagonal rotation matrix for every position."""
+
+import math
 
 import torch
 
 
-def _angles(places, d, base):
-    return torch.einsum("n,i->ni", places.to(torch.float64), torch.pow(base, -torch.arange(0, d, 2).double() / d))
-
-
 def sinusoidal_positions(n, d):
-    angles = _angles(torch.arange(n), d, 10000.0)
-    table = torch.zeros(n, d, dtype=torch.float64)
-    table[:, 0::2] = torch.sin(angles)
-    table[:, 1::2] = torch.cos(angles)
-    return table
+    rows = []
+    for p in range(n):
+        row = []
+        for i in range(d // 2):
+            angle = p / math.pow(10000, 2 * i / d)
+            row += [math.sin(angle), math.cos(angle)]
+        rows.append(row)
+    return torch.tensor(rows)
+
+
+def turning(angle):
+    return torch.tensor([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]], dtype=torch.float64)
 
 
 def rotate(x, positions, base=10000.0):
-    angles = _angles(positions, x.shape[-1], base)
-    cos, sin = torch.cos(angles), torch.sin(angles)
-    matrices = torch.stack([torch.stack([cos, -sin], -1), torch.stack([sin, cos], -1)], -2).to(x.dtype)
-    pairs = x.unflatten(-1, (-1, 2))
-    return torch.einsum("niab,...nib->...nia", matrices, pairs).reshape(x.shape)
+    d = x.shape[-1]
+    matrices = [
+        torch.block_diag(*(turning(p / base ** (2 * i / d)) for i in range(d // 2))) for p in positions.tolist()
+    ]
+    return torch.einsum("pij,...pj->...pi", torch.stack(matrices).to(x.dtype), x)
