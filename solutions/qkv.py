@@ -163,8 +163,8 @@ def project_qkv(inp, wq, wk, wv):
 # > **House rules**, in this chapter and in all that follow. What comes in stays as it was, and each call gives a result
 # > of its own. Gradients have to get through the output, but not through weights that are returned with it. A module
 # > uses what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may
-# > have been transposed before, so that their numbers lie apart in memory. What comes in as `float64` stays `float64` on
-# > the way.
+# > have been transposed before, so that their numbers lie apart in memory. What comes in as `float64` stays `float64`
+# > on the way.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is added up, and does anything have to be

@@ -1,7 +1,7 @@
 """Each hidden test names the sentences that it checks, and a learner can read every one of them.
 
-A sentence is found in the exercise's docstrings, in the prose above or below it, or among the house rules of its chapter
-and the chapters before.
+A sentence is found in the exercise's docstrings, in the prose above or below it, or among the house rules of its
+chapter and the chapters before.
 """
 
 import functools
@@ -59,7 +59,8 @@ def test_every_hidden_test_names_a_sentence_of_the_exercise(exercise):
         assert sentences, f"{exercise}: {name} names no sentence that it checks"
         for sentence in sentences:
             assert len(sentence) > 8, f"{exercise}: {sentence!r} says nothing"
-            assert any(plain(sentence) in text for text in can_be_read), f"{exercise}: no text says {sentence!r} ({name})"
+            is_there = any(plain(sentence) in text for text in can_be_read)
+            assert is_there, f"{exercise}: no text says {sentence!r} ({name})"
 
 
 def test_house_rules_hold_from_their_chapter_on():

