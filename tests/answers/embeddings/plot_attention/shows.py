@@ -1,4 +1,4 @@
-# expect: plot_attention wrong
+# expect: plot_attention passed
 import matplotlib.pyplot as plt
 import numpy as np
 import seaborn as sns
