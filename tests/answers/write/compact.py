@@ -27,7 +27,7 @@ class TransformerBlock(nn.Module):
         q, k, v = (W(y).unflatten(-1, (h, -1)).movedim(-2, -3) for W in (self.Wq, self.Wk, self.Wv))
         at = torch.arange(start, start + n)
         q, k = rotate(q, at), rotate(k, at)
-        if cache:
+        if cache is not None:
             k, v = cache.append(k, v)
         s = q @ k.mT / q.size(-1) ** 0.5
         if mask is not None:
