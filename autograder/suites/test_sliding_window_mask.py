@@ -35,7 +35,7 @@ def test_results_stay(answer, solution):
     answer(4, 2).is_new_each_time(solution(4, 2))
 
 
-@pytest.mark.points(0.75, checks=["a Boolean mask of shape `(n, n)`"])
+@pytest.mark.points(0.5, checks=["a Boolean mask of shape `(n, n)`"])
 def test_itself_and_nothing_later(answer):
     distance = np.subtract.outer(np.arange(11), np.arange(11))
     reply = answer(11, 4)
@@ -53,7 +53,7 @@ def test_near_and_far(answer):
     reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what lies far behind")
 
 
-@pytest.mark.points(0.75, checks=["True where row i may attend to column j: from i - window + 1 to i."])
+@pytest.mark.points(1, checks=["True where row i may attend to column j: from i - window + 1 to i."])
 def test_what_lies_behind(answer, solution):
     right = "in each row, up to the word itself, the words of its window"
     for n, window in ((9, 4), (12, 2), (6, 6), (5, 1)):

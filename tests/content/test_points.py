@@ -340,7 +340,6 @@ SLIPS = {
         {"sentences @ query / ": "(sentences @ query).abs() / "},
         3,
     ),
-    "whole numbers stay": ("sentence_embed", {", dtype=float": ""}, 3),
     "another form of letters": (
         "tokenize",
         {"sentence).split()": "__import__('unicodedata').normalize('NFKC', sentence)).split()"},
