@@ -1,5 +1,4 @@
 # expect: get_glove_embeddings wrong
-# told: Rows 0 and 3 are missing in the result (counted from 0)
 import numpy as np
 
 

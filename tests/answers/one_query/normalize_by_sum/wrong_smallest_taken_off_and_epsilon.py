@@ -1,5 +1,4 @@
 # expect: normalize_by_sum wrong
-# told: The result sums to 0.9996 instead of 1, but divided by its sum it would still be wrong
 import numpy as np
 
 

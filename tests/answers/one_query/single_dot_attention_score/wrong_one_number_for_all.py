@@ -1,5 +1,5 @@
 # expect: single_dot_attention_score wrong
-# told: `single_dot_attention_score` never reads its argument `enc_hidden_state`.
+# told: `single_dot_attention_score` never reads its argument `enc_hidden_state`
 
 
 def single_dot_attention_score(dec_hidden_state, enc_hidden_state):

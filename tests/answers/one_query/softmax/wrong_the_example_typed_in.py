@@ -1,5 +1,5 @@
 # expect: softmax wrong
-# told: `softmax` never reads its argument `scores`.
+# told: `softmax` never reads its argument `scores`
 """The figures of the example, whatever comes in."""
 
 import numpy as np

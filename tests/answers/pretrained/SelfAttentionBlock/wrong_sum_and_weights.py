@@ -1,5 +1,4 @@
 # expect: SelfAttentionBlock wrong
-# told: A row of the result `weights` sums to
 """Two mistakes: the token is added twice, and the weights come back transposed and squared."""
 
 import math
