@@ -14,8 +14,12 @@ FIRST = (  # they wait for downloads while others compute, or take long on one c
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
+JUDGING = ("content", "judging", "study")  # folders: workers and suites of a chapter are started once for its tests
 SHARED = [("session", name) for name in ("released", "book", "site")]  # made once for all processes
-BY_CHAPTER = ("test_answers", "test_misconceptions")  # the workers for a chapter are started once then
+
+
+def pytest_addoption(parser):
+    parser.addoption("--changed-only", action="store_true", help="leave out answers that passed as they are now")
 
 
 def pytest_configure():
@@ -25,8 +29,8 @@ def pytest_configure():
 
 
 def pytest_xdist_auto_num_workers():
-    """Two more than cores: half of the time tests wait, for a deadline to pass or for a process to end."""
-    return 2 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    """One more than cores, because tests wait for deadlines; more would only collect the tests once more each."""
+    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for the marks
@@ -40,8 +44,11 @@ def pytest_collection_modifyitems(items):
 def _group_of(item):
     """What tests have in common that run on one core, in order: a chapter, or a fixture that is made once for them."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
-    if item.path.stem in BY_CHAPTER:
-        return given.get("chapter") or getattr(given.get("exercise"), "chapter", None)
+    about = getattr(given.get("exercise"), "chapter", None) or getattr(
+        given.get("chapter"), "name", given.get("chapter")
+    )
+    if isinstance(about, str) and item.path.parent.name in JUDGING:
+        return about
     scopes = {}
     for name, (*_, fixture) in item._fixtureinfo.name2fixturedefs.items():
         if fixture.baseid.startswith("tests") and (fixture.scope, name) not in SHARED:

@@ -1,11 +1,11 @@
-"""`make test` judges anew only where the answer, the exercise, or what judges it, has changed since it passed."""
+"""`make test` and `make test-all` judge anew only if the answer, the exercise, or what judges it, has changed."""
 
 import pytest
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what passed as it is now; with any other choice of tests than that of `make test` nothing is."""
-    if config.option.markexpr != "not slow" or not hasattr(config, "cache"):
+    """Leave out what passed as it is now, if the run asks for that."""
+    if not config.option.changed_only or not hasattr(config, "cache"):
         return
     passed = [item for item in items if (mark := _mark(item)) and config.cache.get(_stamp(item), "") == mark.args[0]]
     items[:] = [item for item in items if item not in passed]

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from support.grading import EXERCISES, answer_with, grade_source, solutions_with, verdict_on
+from support.quick import few_quick
 
 SPLIT = """def split(x):
     return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
@@ -393,7 +394,7 @@ MANY = 10  # points
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
 
-@pytest.mark.parametrize("slip", SLIPS)
+@pytest.mark.parametrize("slip", few_quick(SLIPS, 3))
 def test_a_slip_leaves_the_points_of_what_is_right(slip):
     name, edits, examiner = SLIPS[slip]
     verdict = verdict_on(solutions_with({name: edits}), name)
@@ -403,7 +404,7 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
         assert verdict.points < MAX_SHARE * verdict.max_points
 
 
-@pytest.mark.parametrize("name", RENAMED)
+@pytest.mark.parametrize("name", few_quick(RENAMED))
 def test_another_name_costs_the_same_everywhere(name):
     """What asks by name, and no more: the rest is asked of the parameter that it has in that place."""
     old, new = RENAMED[name]
@@ -414,7 +415,7 @@ def test_another_name_costs_the_same_everywhere(name):
     assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.record()
 
 
-@pytest.mark.parametrize("name", NONE_RIGHT)
+@pytest.mark.parametrize("name", few_quick(NONE_RIGHT))
 def test_what_is_hopeless_gets_next_to_none(name):
     """Where there is one result, too, of which a property may be right."""
     for body in NONE_RIGHT[name]:

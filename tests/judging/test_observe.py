@@ -23,6 +23,7 @@ from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import Comparison
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, answer_with, verdict_on
+from support.quick import few_quick
 
 RNG = np.random.default_rng(7)
 MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
@@ -97,7 +98,7 @@ def test_odd_results_are_no_fault_of_ours(odd):
 PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "tokenize", "attention_backward")
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("name", few_quick(PLACES))
 def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
         verdict = verdict_on(answer_with(name, f"return {odd}"), name)

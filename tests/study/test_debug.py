@@ -19,6 +19,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
 from autograder.study import debug
 from support.grading import EXERCISES, SECRET, grade_answers
+from support.quick import few_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -59,7 +60,7 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
     assert len(heads) == len(cases(exercise)), "each case has digits of its own"
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=attrgetter("name"))
+@pytest.mark.parametrize("chapter", few_quick(CHAPTERS), ids=attrgetter("name"))
 def test_a_written_case_fails_as_its_misconception(chapter):
     """The seeds' own, and one of each exercise of functions; other tests prove that all misconceptions fail."""
     for exercise in chapter.exercises:

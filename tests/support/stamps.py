@@ -11,31 +11,39 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
-ROOMS = ("boundary", "chapters", "grading", "judging", "suite", "worker")  # of the kit: what judges
+ROOMS = ("boundary", "chapters", "judging", "suite", "worker")  # of the kit: what judges
+EXPLAINING = [
+    curriculum.PACKAGE / "judging" / "explain",
+    curriculum.PACKAGE / "judging" / "observe",
+    curriculum.PACKAGE / "judging" / "mistakes",
+    curriculum.PACKAGE / "worker" / "small_edits",
+]  # an answer that passes is not explained
 WHOLE = (*(curriculum.PACKAGE / room for room in ROOMS), curriculum.EXERCISES / "given")
 TESTS = Path(__file__).parents[1]
 ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misconceptions.py"]
 ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
-def judges(exercises, text=""):
+def judges(exercises, text="", passes=False):
     """The mark of a test that judges answers to some exercises: their known mistakes, or one answer's text."""
-    return pytest.mark.judges(digest_of(exercises, text))
+    return pytest.mark.judges(digest_of(exercises, text, passes))
 
 
-def digest_of(exercises, text=""):
-    files = {curriculum.misconceptions_of(KINDS_FILE)}
+def digest_of(exercises, text="", passes=False):
+    files = set() if passes else {curriculum.misconceptions_of(KINDS_FILE)}
     for exercise in exercises:
         files |= {curriculum.solution_of(exercise.chapter), curriculum.suite_of(exercise.name)}
-        files |= {curriculum.misconceptions_of(exercise.name)}
-    return _digest(text.encode(), *map(_of_file, sorted(files)), _of_machinery()).hex()
+        files |= set() if passes else {curriculum.misconceptions_of(exercise.name)}
+    return _digest(text.encode(), *map(_of_file, sorted(files)), _of_machinery(passes)).hex()
 
 
 @functools.cache
-def _of_machinery():
+def _of_machinery(passes):
     files = {file for folder in WHOLE for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"}
     files |= {*ASKING, curriculum.ROOT / "requirements.txt"}
     files -= {curriculum.EXERCISES / "given" / "prose.txt"}  # changes with every chapter, and no answer reads it
+    if passes:
+        files = {file for file in files if not any(folder in file.parents for folder in EXPLAINING)}
     return _digest(sys.version.encode(), np.__version__.encode(), *map(_of_file, sorted(files)))
 
 

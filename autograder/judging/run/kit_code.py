@@ -6,6 +6,7 @@ same of them for every answer, which is why they remember what they replied.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
@@ -203,7 +204,8 @@ def _file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFile:
     return _files[place]
 
 
+@atexit.register  # its workers would be ended with sockets that nobody closed
 def forget_files() -> None:
-    """Read every file anew when it is next asked for."""
+    """End the workers, and read every file anew when it is next asked for."""
     while _files:
         _files.popitem()[1].close()
