@@ -109,7 +109,9 @@ class Installer:
             (wheel,) = re.findall(r"^uv==.*(?:\n .*)*", pins("learners"), re.MULTILINE)
             self.install(wheel, must=False)
         if Path(uv).exists():
-            listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True)
+            # PIP_QUIET would silence the list as well.
+            aloud = {**os.environ, "PIP_QUIET": "0"}
+            listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True, env=aloud)
             self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)
 
     def install(self, pinned: str, must: bool = True) -> None:
