@@ -140,8 +140,8 @@ class Seat:
         with self.lock:
             (exercise, path, cell), text = self._place(sheet), tidy(text)
             if text != cell.source:
+                self._versions(sheet).keep(cell.source, text)  # whatever is decided about them
                 if tidy(base) != cell.source:
-                    self._versions(sheet).keep(cell.source, text)
                     return {"conflict": cell.source}
                 if not confirmed and (sentence := loss(cell.source, text, exercise.name)):
                     return {"loses": sentence}

@@ -137,7 +137,8 @@ class Sheet {
 
   saveSoon(milliseconds) {
     clearTimeout(this.timer);
-    if (this.isTyped && !this.differs) this.timer = setTimeout(() => this.save("save"), milliseconds);
+    const act = () => (this.differs ? this.keep(this.text) : this.save("save")); // no file takes it before a choice is made
+    if (this.isTyped) this.timer = setTimeout(act, milliseconds);
   }
 
   /** Put what was typed into the file, after whatever is on its way there; with "check" it is judged, too. */
@@ -273,6 +274,7 @@ class Sheet {
 
   /** The file holds another text than the one that was changed here: nobody but the learner knows which one to keep. */
   offer(text) {
+    this.keep(this.text);
     this.choose("The file was changed elsewhere, while you typed here. It holds now:", text,
       ["Keep mine", () => { this.base = text; this.changed(); this.save("save"); }],
       ["Take the file's", () => { this.keep(this.text); this.base = text; this.editor.load(text); drafts.drop(this.name); }]);

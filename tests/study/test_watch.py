@@ -85,7 +85,7 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     terminal.type("\x1b[A?z")  # an arrow and keys that mean nothing
     terminal.quit()
     facts = json.loads((kept / "progress.json").read_text())["softmax"]
-    assert facts["hints"] == 2 and "passed" in facts and "gave_up" not in facts
+    assert facts["hints"] + facts["own_asked"] == 2 and "passed" in facts and "gave_up" not in facts
 
 
 def test_the_line_comes_after_the_verdict(watch, chapter):
@@ -316,7 +316,7 @@ def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter,
     write(chapter, "softmax", NAIVE)
     shown = terminal.wait_for(f"x softmax +6/8  wrong.*{FOOTER}.*q quit")
     assert "nan*" in shown, "what colour would say, a sign says"
-    terminal.press("h", "Hint 1 of 4")
+    terminal.press("h", "Hint 2 of 4")
     assert "\x1b" not in terminal.raw
     os.kill(terminal.process.pid, number)
     assert terminal.end() == code
