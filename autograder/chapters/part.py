@@ -1,8 +1,10 @@
 """A part of a chapter: some of its exercises, and as much of the rest as they need to be read, run and understood."""
 
+import ast
+import builtins
 import functools
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,7 +53,37 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     cells = [cell for section in sections for cell in _left_of(section, section in kept_sections, there, uses)]
     needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
-    return Part(chapter, exercises, needed, tuple(cells))
+    return Part(chapter, exercises, needed, tuple(_that_run(cells)))
+
+
+def _that_run(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Yield the cells without pictures and code that use a name which no cell above them binds: these cannot run."""
+    bound = {*dir(builtins), "get_ipython"}
+    for cell in cells:
+        if cell.kind != "markdown":
+            used, binds = _names_used(cell.source)
+            if "exercise" not in cell.options and used - binds - bound:
+                continue
+            bound |= binds
+        yield cell
+
+
+def _names_used(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that code reads, and those that it binds, at whatever depth."""
+    tree = ast.parse(re.sub(r"(?m)^(\s*)[%!].*", r"\1pass", source))
+    used, binds = set[str](), set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else binds).add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            binds.add(node.name)
+        elif isinstance(node, ast.arg):
+            binds.add(node.arg)
+        elif isinstance(node, ast.alias):
+            binds.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            binds.add(node.name)
+    return used, binds
 
 
 def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:

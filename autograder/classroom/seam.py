@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import CheckCellMetadata, Execute, OverwriteCells, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, Execute, OverwriteCells, SaveAutoGrades
 from traitlets.config import Config
 
 from autograder.chapters.chapter import STUB
 from autograder.classroom.course.course import machine_config, open_own
-from autograder.classroom.inbox.exchange import COLLECT, plugins_of
-from autograder.classroom.marking.steps import AnswerReader, CheckMarks, GradeAnswers, RestoreCells, SaveGrades
-from autograder.classroom.returns.feedback.page import FeedbackPage, ReadGrades
+from autograder.classroom.inbox.exchange import COLLECT, RELEASE, plugins_of
+from autograder.classroom.marking.steps import AnswerReader, EnterGrades, GradeAnswers, RestoreCells
+from autograder.classroom.returns.feedback.page import FeedbackPage
 
 
 def configure(c: Config, course: Path) -> None:
@@ -18,14 +18,14 @@ def configure(c: Config, course: Path) -> None:
     open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
-    ours: dict[type, type] = {Execute: GradeAnswers, SaveAutoGrades: SaveGrades, CheckCellMetadata: CheckMarks}
+    ours: dict[type, type] = {Execute: GradeAnswers, SaveAutoGrades: EnterGrades}
     sanitize: list[type] = Autograde.sanitize_preprocessors.default() or []
     grade: list[type] = Autograde.autograde_preprocessors.default() or []
     c.Autograde.exporter_class = AnswerReader
-    c.Autograde.sanitize_preprocessors = [RestoreCells, *(ours.get(s, s) for s in sanitize if s is not OverwriteCells)]
-    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade]
+    c.Autograde.sanitize_preprocessors = [RestoreCells, *(step for step in sanitize if step is not OverwriteCells)]
+    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade if step is not AssignLatePenalties]
     c.GenerateFeedback.exporter_class = FeedbackPage
-    c.GenerateFeedback.preprocessors = [ReadGrades]  # without nbconvert's styles: the page has its own
+    c.GenerateFeedback.preprocessors = list[type]()  # the page asks the gradebook itself
     if not plugins_of(machine_config()):  # a hub's exchange has a collector of its own
-        c.ExchangeFactory.collect = COLLECT
+        c.ExchangeFactory.collect, c.ExchangeFactory.release_assignment = COLLECT, RELEASE
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

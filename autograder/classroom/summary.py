@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.padding import Padding
@@ -14,8 +14,9 @@ from rich.text import Text
 
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut
+from autograder.classroom.course.counted import read_counted
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import read_extensions
+from autograder.classroom.course.deadlines import ends_of
 from autograder.classroom.course.plan import PLAN
 from autograder.classroom.course.times import spelled
 from autograder.classroom.roster.people import Change, People, by_name, told_apart
@@ -41,8 +42,8 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
     """
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
-    from autograder.classroom.marking.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
+    from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
 
     rows = []
     with course.gradebook() as gradebook:
@@ -51,7 +52,8 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
             found = standings(gradebook, name).values()
             mean = sum(standing.counts for standing in found) / max(1, len(found))
             most = gradebook.find_assignment(name).max_score
-            late, by_hand = sum(bool(standing.late) for standing in found), sum(standing.waits for standing in found)
+            late = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
+            by_hand = sum(standing.waits for standing in found)
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
@@ -59,6 +61,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
+    say(*_all_not_built(course, submissions))
     return FAULT if any(submission.status == FAULTED for submission in submissions) else 0
 
 
@@ -70,14 +73,48 @@ def show_receipts(receipts: list[Receipt]) -> None:
     _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4, whole="digest")
 
 
-def show_preview(submissions: list[Submission]) -> None:
-    """Print what grading these would change."""
+def graded_already(course: Course, assignment: str, what: str) -> list[str]:
+    """Return a sentence where what changes has to do with work that is graded."""
+    count = len(list((course.folder / "autograded").glob(f"*/{assignment}")))
+    advice = f"`attn course grade {assignment} --dry-run` says what changes"
+    return [f"{assignment}: {count} submissions were graded with another {what}; {advice}."] if count else []
+
+
+def not_built(course: Course, assignment: str) -> list[str]:
+    """Return a sentence where `course.toml` is ahead of the notebooks: what it says now counts after a build."""
+    planned = course.plan.assignments.get(assignment)
+    if planned is None:
+        return []
+    wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.exercises_asked}
+    for addition in planned.additions:
+        if addition.points is not None:
+            wanted[f"{addition.name}-{'question' if addition.is_question else 'test'}"] = addition.points
+    with course.gradebook() as gradebook:
+        notebooks: Any = gradebook.find_assignment(assignment).notebooks
+        built = {cell.name: cell.max_score for notebook in notebooks for cell in notebook.grade_cells}
+    if different := [name for name, points in wanted.items() if built.get(name) != points]:
+        names = ", ".join(different[:10])
+        return [f"{assignment}: course.toml is ahead of the notebooks ({names}): run attn course build first."]
+    return []
+
+
+def _all_not_built(course: Course, submissions: list[Submission]) -> Iterator[str]:
+    for name in dict.fromkeys(submission.assignment for submission in submissions):
+        yield from not_built(course, name)
+
+
+def show_preview(course: Course, found: list[Submission]) -> None:
+    """Print what grading would change."""
+    from autograder.classroom.marking.submissions import GRADED  # noqa: PLC0415
+
+    submissions = [submission for submission in found if submission.status == GRADED or submission.changes]
     changes = [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]
     print(
         f"{len(submissions)} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written."
     )
     show_problems(changes)
-    show_problems([f"{submission.student}: {problem}" for submission in submissions for problem in submission.problems])
+    show_problems([f"{each.student}: {problem}" for each in found for problem in each.problems])
+    say(*_all_not_built(course, found))
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
@@ -125,15 +162,20 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
 
 def show_due(course: Course, assignments: list[str]) -> None:
     """Print due dates, in the course's zone, and who may take longer."""
-    rows, longer, has_plan = list[tuple](), read_extensions(course.folder), (course.folder / PLAN).exists()
-    names = {person.id: person.name for person in People(course).in_course} if any(longer.values()) else {}
+    rows, has_plan = list[tuple](), (course.folder / PLAN).exists()
+    people = People(course)
+    names = told_apart({person.id: person.name or person.id for person in people.listed}) if people.has_roster else {}
     for name in assignments:
         # The gradebook, for which one waits two seconds, knows no other date where there is a plan.
         due = None if has_plan and not course.plan.assignment(name).due else course.due(name)
-        rows.append((name, f"{due:%a %d %b %Y %H:%M %Z}" if due else "not in course.toml"))
-        for (about, student), span in longer.items():
-            if about == name and span:
-                rows.append(("", f"{names.get(student) or student}: {spelled(span)} longer"))
+        rows.append((name, course.plan.shown(due) if due else "not in course.toml"))
+        for student, end in ends_of(course.folder, course.plan, name, due).items():
+            if end and (due is None or end > due):
+                longer = f", {spelled(end - due)} longer" if due else ""
+                rows.append(("", f"{names.get(student, student)}: until {course.plan.shown(end)}{longer}"))
+    for person in people.listed:
+        if person.extra:
+            rows.append(("all", f"{names[person.id]}: {person.extra} more, as in the roster"))
     _show(("assignment", "due"), rows, texts=2)
 
 

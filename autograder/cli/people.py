@@ -7,8 +7,10 @@ import typer
 
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
+from autograder.classroom.course.counted import COUNTED
 from autograder.classroom.course.course import find_course
-from autograder.classroom.roster.groups import in_group
+from autograder.classroom.course.plan import END_OF_DAY
+from autograder.classroom.roster.groups import in_group, moved_in
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 from autograder.cli.options import CourseFolder
@@ -23,6 +25,9 @@ def course_roster(
     ] = None,
     course: CourseFolder = None,
     leave: Annotated[bool, typer.Option("--leave", help="Whoever is not in the file has left the course.")] = False,
+    assignment: Annotated[
+        str | None, typer.Option(help="The groups in the file are those of this assignment alone.")
+    ] = None,
     same: Annotated[
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
     ] = None,
@@ -39,10 +44,16 @@ def course_roster(
         summary.show_people(people)
         return
     table = read_table(file)
-    change = people.take(table)
+    change = people.take(table, assignment or "")
     if leave:
         people.leave(change.missing)
     people.save()
+    for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
+        if moved := moved_in(found_course, name):
+            table.notes.append(
+                f"{name} has been graded with other groups ({', '.join(moved[:10])}{' ...' * (len(moved) > 10)}): that "
+                f"stays. `attn course grade {name} --regroup` takes today's"
+            )
     summary.show_roster(people, change, leave, table.notes)
 
 
@@ -59,9 +70,12 @@ def course_due(
     found_course = find_course(course)
     names = found_course.released([assignment] if assignment else ())
     if assignment is not None and when is not None:
-        due = found_course.plan.zoned(times.read_due(when))
-        found_course.set_key(assignment, "due", due)
+        due = times.read_due(when)
+        deadlines.keep_lengths(found_course.folder, assignment, found_course.due(assignment))
+        is_day = due.time() == END_OF_DAY
+        found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.zoned(due))
         found_course.write_due_dates()
+        summary.say(*summary.graded_already(found_course, assignment, "due date"))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(found_course, names)
 
@@ -74,17 +88,27 @@ def course_extend(
         str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 takes it back.")
     ],
     course: CourseFolder = None,
+    shorten: Annotated[bool, typer.Option("--shorten", help="Also take days away from who has more already.")] = False,
 ) -> None:
-    """Give a learner or a section longer. It counts from the next grading on, which notices it."""
+    """Give a learner or a section longer: nobody's extension gets shorter by it. The next grading notices it."""
     found_course = find_course(course)
     (name,) = found_course.released([assignment])
     people = People(found_course)
-    due = found_course.due(name)
-    longer = deadlines.read_longer(span, due, found_course.plan.zoned)
-    for who in in_group(found_course, name, [person.id for person in people.meant_by(student)]):
-        person = people.known(who)
-        deadlines.extend(found_course, who, name, longer)
-        words = f"{times.spelled(longer)} longer" if longer else "no longer than everybody"
-        until = f", until {due + longer:%a %d %b %Y %H:%M %Z}" if due and longer else ""
-        summary.say(f"{person.name or person.id}: {name}, {words}{until}.")
+    plan, due = found_course.plan, found_course.due(name)
+    meant = [person.id for person in people.meant_by(student)]
+    new = deadlines.read_until(span, due, plan)
+    extensions, ends = (
+        deadlines.read_extensions(found_course.folder),
+        deadlines.ends_of(found_course.folder, plan, name, due),
+    )
+    for who in in_group(found_course, name, meant):
+        person, had = people.known(who), ends.get(who)
+        until, note = new, f" (until {plan.shown(had)} before)" if had else ""
+        if new and had and new < had and not shorten:
+            until, note = had, f", which is later than {plan.shown(new)}: --shorten takes days away"
+        extensions[name, who] = until
+        longer = f", {times.spelled(until - due)} longer" if until and due and until > due else ""
+        words = f"until {plan.shown(until)}{longer}" if until else "no longer than everybody"
+        summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
+    deadlines.write_extensions(found_course.folder, extensions)
     summary.say(f"Next: attn course grade {name}")

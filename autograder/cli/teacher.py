@@ -46,7 +46,8 @@ def course_new(
     """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course.new import new_course
 
-    new_course(folder, last, exchange)
+    if left_out := new_course(folder, last, exchange):
+        summary.say(f"Left out, set it anew: {'; '.join(left_out)}.")
     print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
@@ -165,17 +166,21 @@ def course_grade(
     is_preview: Annotated[
         bool, typer.Option("--dry-run", help="Say whose points would change, from what to what and why; write nothing.")
     ] = False,
+    regroup: Annotated[
+        bool, typer.Option("--regroup", help="Today's groups count for what was graded with others, too.")
+    ] = False,
     jobs: Jobs = 0,
 ) -> None:
     """Grade every submission that is new or has changed."""
     from autograder.classroom.marking.grade import grade_course, preview_course
 
     found_course = limit_to(find_course(course), section, student)
+    found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
     make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
     how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
-        return summary.show_preview(preview_course(found_course, *how))
+        return summary.show_preview(found_course, preview_course(found_course, *how))
     raise typer.Exit(summary.show_graded(found_course, grade_course(found_course, *how)))
 
 
@@ -222,7 +227,6 @@ def course_feedback(
     let_go: Annotated[
         bool, typer.Option("--release", help="An exam's pages may go back from now on: course.toml says so then.")
     ] = False,
-    jobs: Jobs = 0,
 ) -> None:
     """Write the feedback pages.
 
@@ -242,8 +246,7 @@ def course_feedback(
     names = returnable(found_course, names, assignments or (), print)
     if not names:
         raise typer.Exit
-    make_executor = processes(jobs, worth=20)  # each has to import nbgrader
-    pages = write_pages(found_course, names, make_executor, Console(stderr=True, highlight=False))
+    pages = write_pages(found_course, names, Console(stderr=True, highlight=False))
     returned = 0
     if exchange is not None or exchanges.has_exchange(found_course):
         exchanges.use_exchange(found_course, exchange)

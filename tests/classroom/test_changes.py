@@ -111,11 +111,12 @@ def test_points_by_hand_keep_their_share_where_the_worth_changes(course):
         gradebook.find_grade("softmax", "one_query", "week-3", "bo").manual_score = 6
         gradebook.db.commit()
     course.edit_plan("softmax = 8", "softmax = 4")
-    course.does("build")
-    assert "softmax: 6 of 8 points given by hand are 3 of 4 now" in course.says("grade")
+    assert "bo: softmax 6 -> 3 of 4 (given by hand, of 8 before)" in course.says("build")
+    assert "bo,week-3,softmax,6.0,3.0" in (course.folder / "changes.csv").read_text()
+    course.does("grade")
     with course.kit.gradebook() as gradebook:
         assert gradebook.find_grade("softmax", "one_query", "week-3", "bo").score == 3
-    assert "given by hand" not in course.attn("grade", "--all")[1]
+    assert "bo, week-3: softmax" not in course.attn("grade", "--all")[1]
 
 
 def test_pages_say_what_people_gave_and_wrote_meanwhile(course):

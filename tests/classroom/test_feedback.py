@@ -159,14 +159,11 @@ def test_backticks_make_code_and_nothing_else():
 
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
-    """The feedback page, as nbgrader writes it: the file."""
-    from nbgrader.converters import GenerateFeedback  # noqa: PLC0415  (slow to import)
-    from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
-
-    from autograder.classroom.returns.feedback.page import FeedbackPage  # noqa: PLC0415
+    """The feedback page: the file."""
+    from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
+    from autograder.classroom.returns.feedback.cards import cards_of, own_cells  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
-    config = GenerateFeedback(coursedir=CourseDirectory(root=str(folder))).config
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
     cells = restored([v4.new_markdown_cell(notes)], Released({}, {}, frozenset()))
     for exercise in read_chapter("one_query").exercises:
@@ -176,18 +173,11 @@ def page(verdicts, tmp_path_factory):
         cell.metadata["nbgrader"] |= {"score": verdict.points, "points": verdict.max_points, "schema_version": 3}
         cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
-    config.GradeAnswers.secret_file = str(folder / "secret")
-    about = {
-        "student": "eve",
-        "assignment": "first",
-        "notebook": "one_query",
-        "score": 3.5,
-        "max_score": 35,
-        "late_penalty": 1.5,
-    }
-    about["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)], "waiting": ()}
-    exporter = FeedbackPage(config=config)
-    written, _ = exporter.from_notebook_node(v4.new_notebook(cells=cells), {"nbgrader": about})
+    notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
+    shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "worth": 35, "penalty": 1.5, "waiting": ()}
+    shown |= {"cards": cards_of(notebook), "own": own_cells(notebook), "problem": "", "notes": ()}
+    shown["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)]}
+    written = feedback.page([shown])
     path = folder / "one_query.html"
     path.write_text(written, encoding="utf-8")
     return path

@@ -130,6 +130,7 @@ def test_who_also_hands_in_alone_is_asked_about(course):
     points = overview(course)
     assert points["ada"] == points["bo"] != points["cy"]
     shutil.rmtree(own)  # what was asked for
+    assert "the work of ada counts for cy now, and not that of cy" in course.says("grade")
     assert "cy" not in course.does("grade")
     course.submit("ada", work(course, is_right=False), "one_query", assignment="team", timestamp=IN_TIME)
     assert "ada and bo and cy, team: softmax" in course.does("grade")

@@ -21,13 +21,13 @@ def course(tmp_path):
     return Course(tmp_path / "course")
 
 
-def percents(printed):
-    return [line.split()[-2:] for line in printed.splitlines() if line.startswith(("Ada", "Bob"))]
+def points(printed):
+    return [line.split()[-1] for line in printed.splitlines() if line.startswith(("Ada", "Bob"))]
 
 
 def test_it_opens_and_reports(course):
     printed = course.does("overview")
-    assert percents(printed) == [["20", "76.9"], ["15", "57.7"]]
+    assert points(printed) == ["20", "15"]
     course.does("report", "--csv", "report.csv")
     assert "Ada Lovelace" in (course.folder / "report.html").read_text()
     course.does("overview", "--csv", "grades.csv")
@@ -42,7 +42,7 @@ def test_it_grades_and_returns_as_it_did(course):
     )
     assert "Points that were others before" not in printed
     code, printed = course.attn("overview")
-    assert percents(printed) == [["20", "76.9"], ["15", "57.7"]]
+    assert points(printed) == ["20", "15"]
     shutil.rmtree(course.folder / "feedback")
     course.does("feedback")
     assert "overflow" in (course.folder / "feedback/bob/week-1/one_query.html").read_text()
@@ -54,7 +54,5 @@ def test_it_builds_and_takes_new_work(course):
     shutil.copytree(source, course.folder / "submitted/cem/week-1")
     course.does("grade")
     code, printed = course.attn("overview")
-    assert code == 0 and ["20", "76.9"] in [
-        line.split()[-2:] for line in printed.splitlines() if line.startswith("cem")
-    ]
+    assert code == 0 and "20" in [line.split()[-1] for line in printed.splitlines() if line.startswith("cem")]
     assert course.nbgrader("db", "student", "list")[0] == 0

@@ -122,7 +122,7 @@ class Course:
     def pages(self):
         """What `attn course feedback` does, in this process."""
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
-        return feedback.write_pages(self.kit, names, executors.processes(1), Console(quiet=True))
+        return feedback.write_pages(self.kit, names, Console(quiet=True))
 
     def edit_plan(self, old, new):
         """Write something else into `course.toml`, or, where nothing is replaced, above all of it."""

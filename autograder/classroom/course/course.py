@@ -39,6 +39,7 @@ class Course:
         # ids of whom a command is about, None for all; of who has left
         self.only: Collection[str] | None = None
         self.gone: Collection[str] = frozenset()
+        self.regroups = False  # whether today's groups count for what has been graded, too
         open_own(self.folder)
 
     @functools.cached_property

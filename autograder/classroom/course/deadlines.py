@@ -1,89 +1,175 @@
-"""Deadlines: who may take longer, and what comes too late."""
+"""Extensions and spans of time: until when somebody may hand in, kept as a date in the course's zone."""
 
 import datetime
 import json
 import re
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import REFUSE, Assignment
-from autograder.classroom.course.times import naive_utc, read_due, time_of
+from autograder.classroom.course.plan import REFUSE, Assignment, Plan
+from autograder.classroom.course.times import UTC, naive_utc, read_due, typed
 
 EXTENSIONS = "extensions.json"
-_SPANS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
+_SHARE = re.compile(r"(\d{1,3})\s?%")
 
 
-def refusal_of(planned: Assignment, student: str, handed_in: str, due: datetime.datetime | None) -> str:
-    """Why work is not graded where its assignment takes none that comes late; empty where it is in time.
+@dataclass(frozen=True)
+class Span:
+    """A length of time: days are days of the calendar, so that the hour on the clock stays; hours are 60 minutes."""
 
-    `handed_in`: as in `timestamp.txt`.
-    `due`: with an extension, in UTC without saying so, as nbgrader has it.
-    """
-    if not (planned.late == REFUSE and handed_in and due):
-        return ""
-    late = (time_of(handed_in) or due) - due
-    if late <= planned.grace:
-        return ""
-    minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
-    return (
-        f"{planned.name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn "
-        f"course extend {student} {planned.name} {minutes}m` takes it all the same"
-    )
+    days: int
+    rest: datetime.timedelta
+
+    def __bool__(self) -> bool:
+        return bool(self.days or self.rest)
+
+    def after(self, due: datetime.datetime, plan: Plan) -> datetime.datetime:
+        """Return the moment that is this much later by the clocks of the course."""
+        wall_clock = plan.local(due).replace(tzinfo=None) + datetime.timedelta(days=self.days)
+        return plan.local((plan.zoned(wall_clock) if self.days else due).astimezone(UTC) + self.rest)
 
 
-def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later; None of others."""
-    # The gradebook is opened only where it matters.
-    due = course.due(assignment) if course.plan.assignment(assignment).late == REFUSE else None
-    if due is None:
-        return None
-    longer = read_extensions(course.folder)
-    last = naive_utc(due) + course.plan.assignment(assignment).grace
-    return lambda student: last + longer.get((assignment, student), datetime.timedelta())
-
-
-def read_span(text: str) -> datetime.timedelta:
-    """A length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
-    if not re.fullmatch(r"(\d+[wdhm])+|0", text):
+def read_span(text: str) -> Span:
+    """Return a length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
+    if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
         raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
-    parts = {_SPANS[unit]: int(count) for count, unit in re.findall(r"(\d+)([wdhm])", text)}
-    return datetime.timedelta(**parts)
+    parts = dict[str, int]()
+    for count, unit in re.findall(r"(\d+)([wdhm])", text):
+        parts[_UNITS[unit]] = parts.get(_UNITS[unit], 0) + int(count)
+    days = 7 * parts.pop("weeks", 0) + parts.pop("days", 0)
+    if days > 3660:
+        raise CourseError(f"{text!r} is longer than ten years: write a shorter time")
+    return Span(days, datetime.timedelta(**parts))
 
 
-def read_longer(
-    text: str, due: datetime.datetime | None, zoned: Callable[[datetime.datetime], datetime.datetime]
-) -> datetime.timedelta:
-    """How much longer, told as a length of time or as its end; `CourseError` where it is neither, or too early."""
-    if not re.match(r"\d{4}-", text):
-        return read_span(text)
-    until = zoned(read_due(text))
-    if due is None or until <= due:
-        when = f"{due:%a %d %b %Y %H:%M %Z}" if due else "not set"
-        raise CourseError(f"{text} is not after the due date, which is {when}")
-    return until - due
+def read_extra(text: str) -> Span | float:
+    """Return an accommodation of the roster, a share such as 25% of the time or a length such as 2d."""
+    if share := _SHARE.fullmatch(text.strip()):
+        return int(share[1]) / 100
+    return read_span(text.strip())
 
 
-def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.timedelta]:
-    """(Assignment, student) -> how much longer."""
+def extra_end(extra: Span | float, planned: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
+    """Return until when an accommodation lets somebody hand in; a share needs to know when the assignment opens."""
+    if isinstance(extra, Span):
+        return extra.after(due, plan)
+    return due if planned.opens is None else plan.local(due.astimezone(UTC) + extra * (due - planned.opens))
+
+
+def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
+    """Return the end of an extension, told as a length or as that end; None for none.
+
+    `CourseError` where it is neither, where it is not after the due date, or where a length has nothing to begin at.
+    """
+    if re.match(r"\d{4}-", text):
+        until = plan.local(plan.zoned(read_due(text)))
+        if due and until <= due:
+            raise CourseError(f"{text} is not after the due date, which is {plan.shown(due)}")
+        return until
+    if not (span := read_span(text)):
+        return None
+    if due is None:
+        raise CourseError("there is no due date to count from: say until when, such as 2027-02-03T12:00")
+    return span.after(due, plan)
+
+
+def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]:
+    """Return (assignment, student) -> until when; None where an extension was taken back.
+
+    Where an earlier version kept a length of time it is a length: `ends_of` makes it a date.
+    """
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {
-            (entry["assignment"], entry["student"]): datetime.timedelta(seconds=entry["seconds"]) for entry in entries
-        }
-    except (OSError, ValueError, KeyError, TypeError):
+        return {(entry["assignment"], entry["student"]): _end_in(entry) for entry in entries}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 
 
-def extend(course: Course, student: str, assignment: str, span: datetime.timedelta) -> None:
-    """Give a learner longer, or no longer where the span is 0; it counts from the next grading on."""
-    extensions = read_extensions(course.folder)
-    extensions[assignment, student] = span
-    entries = [
-        {"assignment": name, "student": who, "seconds": int(longer.total_seconds())}
-        for (name, who), longer in sorted(extensions.items())
-    ]
-    write_whole(course.folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n")
+def _end_in(entry: dict) -> datetime.datetime | datetime.timedelta | None:
+    if "seconds" in entry:
+        return datetime.timedelta(seconds=entry["seconds"]) or None
+    return datetime.datetime.fromisoformat(entry["until"]) if entry["until"] else None
+
+
+def ends_of(folder: Path, plan: Plan, name: str, due: datetime.datetime | None) -> dict[str, datetime.datetime | None]:
+    """Return student -> until when, of one assignment, in the course's zone."""
+    ends: dict[str, datetime.datetime | None] = {}
+    for (about, student), end in read_extensions(folder).items():
+        if about == name:
+            if isinstance(end, datetime.timedelta):
+                end = due and due + end
+            ends[student] = end and plan.local(end)
+    return ends
+
+
+def write_extensions(
+    folder: Path, extensions: dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]
+) -> None:
+    entries = []
+    for (name, student), end in sorted(extensions.items()):
+        is_length = isinstance(end, datetime.timedelta)
+        value = {"seconds": int(end.total_seconds())} if is_length else {"until": end and end.isoformat()}
+        entries.append({"assignment": name, "student": student} | value)
+    write_whole(folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n", 0o600)
+
+
+def keep_lengths(folder: Path, name: str, due: datetime.datetime | None) -> None:
+    """Write lengths of an earlier version as dates before the due date moves, so that what was promised stays."""
+    extensions = read_extensions(folder)
+    lengths = {key: end for key, end in extensions.items() if key[0] == name and isinstance(end, datetime.timedelta)}
+    if due and lengths:
+        write_extensions(folder, extensions | {key: due + length for key, length in lengths.items()})
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """When a submission came, and how that stands to its deadline."""
+
+    planned: Assignment
+    time: datetime.datetime | None  # in UTC without saying so, as nbgrader has it; None where nobody knows
+    is_said_late: bool  # whether the platform says that it came late, and not by how much
+    until: datetime.datetime | None  # the last moment without grace, extension included, with its zone
+
+    @property
+    def late(self) -> datetime.timedelta | None:
+        """By how much it came late; within the grace of its assignment it did not. None where that is not known."""
+        if self.time is None:
+            return None if self.is_said_late else datetime.timedelta()
+        late = self.time - naive_utc(self.until) if self.until else datetime.timedelta()
+        return late if late > self.planned.grace else datetime.timedelta()
+
+    @property
+    def is_late(self) -> bool:
+        return self.late is None or bool(self.late)
+
+    def refusal(self, plan: Plan, student: str) -> str:
+        """Return why it is not graded where its assignment takes nothing late; empty where it is graded.
+
+        A time that is not known is not in time: it waits until somebody says when.
+        """
+        name = self.planned.name
+        if self.planned.late != REFUSE or self.until is None:
+            return ""
+        if self.time is None:
+            why = (
+                "came late, Canvas says, and not by how much"
+                if self.is_said_late
+                else "came at a time that nobody knows"
+            )
+            example = plan.local(self.until).strftime("%Y-%m-%d %H:%M%z")
+            return (
+                f"{name} {why}, so it waits and is not graded: write when it came into submitted/{student}/{name}/"
+                f"timestamp.txt, such as {example}, or collect it again with --worksheet"
+            )
+        if not (late := self.late):
+            return ""
+        minutes = -(-late // datetime.timedelta(minutes=1))  # rounded up
+        until = typed(self.time - self.planned.grace, plan)
+        return (
+            f"{name} was handed in {minutes} minute{'s' * (minutes != 1)} too late, so it is not graded: `attn course "
+            f"extend {student} {name} {until}` takes it all the same"
+        )

@@ -15,29 +15,32 @@ from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import whole_text, without_dates
 
+# Settings that name a place where last year's points or work are.
+_PLACES = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
 PRIVATE = 0o600  # names and grades: on a shared machine others could read them
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 OWN_TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `template`, which works as it is
 
 
-def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> None:
+def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> list[str]:
     """Make a folder a course. What a course has already is kept, its secret above all.
 
     `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` this one begins with: no
         grade, no learner, no due date, and a secret of its own.
     `exchange`: the folder of nbgrader's exchange, which stands in the configuration then.
-    `CourseError` where the folder holds something else.
+    Gives sentences about what was left out. `CourseError` where the folder holds something else.
     """
     folder = Path(folder)
     _require_room(folder, exchange)
+    left_out = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_new(folder / SECRET, secrets.token_hex(32), PRIVATE)
-        text = TEMPLATE.read_text(encoding="utf-8")
+        text = _config_of_last(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
         if not is_course(folder):  # one that was made before there were plans has no need of one
             folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
-            _write_new(folder / PLAN, _text_of_last(last) if last else whole_text())
+            _write_new(folder / PLAN, _text_of_last(last, left_out) if last else whole_text())
             for place in (OWN, BUILT, "source"):
                 if last and (last / place).is_dir():
                     shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
@@ -47,6 +50,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
     with Course(folder).gradebook():
         if (file := folder / "gradebook.db").is_file():  # unless the configuration names another database
             file.chmod(PRIVATE)
+    return left_out
 
 
 def _require_room(folder: Path, exchange: Path | None) -> None:
@@ -77,11 +81,23 @@ def _no_files(folder: str, names: list[str]) -> list[str]:
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
-def _text_of_last(last: Path) -> str:
+def _config_of_last(last: Path, left_out: list[str]) -> str:
+    """Return last year's configuration, a late policy with it, without the places of last year's gradebook and work."""
+    if not is_course(last):
+        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
+    text = (last / CONFIG).read_text(encoding="utf-8")
+    for line in _PLACES.findall(text):
+        left_out.append(f"{CONFIG}, which would lead to last year's: {line.strip()}")
+    return _PLACES.sub(r"# of last year: \g<0>", text).rstrip() + "\n"
+
+
+def _text_of_last(last: Path, left_out: list[str]) -> str:
     if not is_course(last):
         raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     path = last / PLAN
-    return without_dates(path.read_text(encoding="utf-8")) if path.exists() else whole_text()
+    text, dates = without_dates(path.read_text(encoding="utf-8")) if path.exists() else (whole_text(), [])
+    left_out += [f"{PLAN}: {date}" for date in dates]
+    return text
 
 
 def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:

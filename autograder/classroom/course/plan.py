@@ -13,6 +13,7 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.part import Part, part_of
 
 PLAN, OWN = "course.toml", "own"
+END_OF_DAY = datetime.time.max  # a day as a due date ends when the day does
 MARK, REFUSE = "mark", "refuse"  # what becomes of work that comes late
 
 
@@ -116,6 +117,10 @@ class Plan:
 
     def local(self, time: datetime.datetime) -> datetime.datetime:
         return time.astimezone(self.timezone)
+
+    def shown(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
+        """Return a time as the clocks of the course show it, with the name of the zone."""
+        return f"{self.local(time):{form} %Z}"
 
     def zoned(self, time: datetime.datetime) -> datetime.datetime:
         """The same time; where it names no zone, that of the course is meant."""

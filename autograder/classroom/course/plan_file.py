@@ -18,7 +18,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
+from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
 
 KeyPath = tuple[str | int, ...]  # of keys and places in lists, from the top of the file
 
@@ -138,13 +138,15 @@ def gone_keys(folder: Path) -> list[str]:
     ]
 
 
-def without_dates(text: str) -> str:
-    """A plan for next year: its dates are over, and no page of its exams has gone back."""
-    document = tomlkit.parse(text)
-    for table in document.get("assignments", {}).values():
+def without_dates(text: str) -> tuple[str, list[str]]:
+    """Return a plan for next year, and what was left out: dates, which are over, and that pages have gone back."""
+    document, left_out = tomlkit.parse(text), list[str]()
+    for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
-            table.pop(key, None)
-    return document.as_string()
+            if key in table and not (key == "feedback" and table[key] == False):  # noqa: E712  (an item of tomlkit)
+                left_out.append(f"{key} of {name}")
+                table.pop(key)
+    return document.as_string(), left_out
 
 
 def _line_of(text: str, path: KeyPath) -> int:
@@ -298,7 +300,7 @@ class _Table:
         if value is None:
             return None
         if not isinstance(value, datetime.datetime):
-            value = datetime.datetime.combine(value, datetime.time(23, 59))
+            value = datetime.datetime.combine(value, END_OF_DAY)
         offset = value.utcoffset()
         return self.plan.zoned(value) if offset is None else value.replace(tzinfo=datetime.timezone(offset))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
-from autograder.classroom.course.plan import Plan
+from autograder.classroom.course.plan import END_OF_DAY, Plan
 from autograder.classroom.gradebook.calls import read_utc
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
@@ -24,6 +24,7 @@ _WORDS = re.compile(
     \ (?P<hour>\d{1,2}):(?P<minute>\d\d) (?P<half>\ ?[ap]\.?m\.?)?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_IN_A_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
 
 
@@ -92,7 +93,7 @@ def time_of(text: str) -> datetime.datetime | None:
 def local_time(text: str, plan: Plan) -> str:
     """What a `timestamp.txt` says as the clocks of the course show it; as it stands where it is no time."""
     time = time_of(text)
-    return f"{plan.local(time.replace(tzinfo=UTC)):%Y-%m-%d %H:%M:%S %Z}" if time else text
+    return plan.shown(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
 
 
 def spelled(span: datetime.timedelta) -> str:
@@ -104,11 +105,32 @@ def spelled(span: datetime.timedelta) -> str:
 
 
 def read_due(text: str) -> datetime.datetime:
-    """A due date as it was typed, with a zone or without one; a date alone means the end of that day."""
+    """Return a due date as it was typed, with a zone or without one; a date alone means the end of that day."""
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:
-        raise CourseError(f"{text!r} is no date and time: write one such as 2027-02-01T12:00") from None
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-        due = due.replace(hour=23, minute=59)
-    return due
+        raise CourseError(f"{text!r} is not a date and time: write one such as 2027-02-01T12:00") from None
+    return datetime.datetime.combine(due, END_OF_DAY) if re.fullmatch(r"\d{4}-\d\d-\d\d", text) else due
+
+
+def in_zone(text: str, plan: Plan) -> str:
+    """Return a time of a file's name as `timestamp.txt` has it; where it names no zone, that of the course is meant."""
+    if parts := _IN_A_NAME.fullmatch(text.strip()):
+        with contextlib.suppress(ValueError):
+            numbers = "{}-{}-{}T{}:{}:{}".format(*(part or "00" for part in parts.groups()))
+            return stamp(plan.zoned(datetime.datetime.fromisoformat(numbers)))
+    return text
+
+
+def typed(moment: datetime.datetime, plan: Plan) -> str:
+    """Return the first whole minute from a moment on, which is in UTC, as `read_due` reads it in the course's zone.
+
+    It names its offset where the clock shows that minute twice.
+    """
+    moment = moment.replace(tzinfo=UTC)
+    whole = plan.local(moment.replace(second=0, microsecond=0))
+    if moment.second or moment.microsecond:
+        whole = plan.local(whole.astimezone(UTC) + datetime.timedelta(minutes=1))
+    naive = whole.replace(tzinfo=None, fold=0)
+    is_plain = plan.zoned(naive).astimezone(UTC) == whole.astimezone(UTC)
+    return (naive if is_plain else whole).isoformat(timespec="minutes")

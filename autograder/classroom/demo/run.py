@@ -77,5 +77,5 @@ def _graded(course: Course, console: Console) -> int:
     _step(console, f"grade {UNIT} --course {course.folder}")
     code = summary.show_graded(course, grade_course(course, [UNIT], False, processes(0, worth=10), progress))
     _step(console, f"feedback {UNIT} --course {course.folder}")
-    pages = write_pages(course, [UNIT], processes(0, worth=20), progress)
+    pages = write_pages(course, [UNIT], progress)
     return max(code, summary.show_pages(course, pages, 0))

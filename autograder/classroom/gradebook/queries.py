@@ -58,6 +58,12 @@ def standings(gradebook: Gradebook, assignment: str, student: str | None = None)
     return standing_of
 
 
+def notebooks_of(gradebook: Gradebook, assignment: str, student: str) -> list[Any]:
+    """Return the submitted notebooks of a submission; none where there is none."""
+    query = gradebook.db.query(SubmittedNotebook).join(SubmittedAssignment).join(Assignment)
+    return query.filter(Assignment.name == assignment, student == _WHO).all()
+
+
 def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Query:
     query = gradebook.db.query(_WHO, *columns).select_from(SubmittedAssignment).join(Assignment)
     query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)

@@ -12,7 +12,7 @@ import re
 import stat
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,17 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
                 f"none of the others are more exercises begun ({names})"
             )
     return said
+
+
+def brought(folder: Path, asked: Collection[str]) -> set[str]:
+    """Return the chapters of which there is a file in a folder, under whatever name, that somebody handed in."""
+    chapters = set[str]()
+    for path in _files(folder):
+        if path.suffix.lower() in READABLE and not was_made(path):
+            named = _chapter_of(path, set(), [*asked])
+            found = named or _chapter_of(path, set(read_any(path, SECONDS)[2]), [*asked])
+            chapters |= {found} if found else set()
+    return chapters
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ folders that are called after learners.
 """
 
 import contextlib
+import datetime
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -14,16 +15,17 @@ from autograder.boundary.zip_archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import closing_of
-from autograder.classroom.course.times import read_timestamp, time_of
-from autograder.classroom.inbox.arrivals import MAX_FILES
+from autograder.classroom.course.times import in_zone, read_timestamp, time_of
+from autograder.classroom.inbox.arrivals import MAX_FILES, brought
 from autograder.classroom.inbox.group_work import without_copies
-from autograder.classroom.inbox.handed import NOT_WORK, Handed, staged
+from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Handed, digests_of, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, wrapper_of
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
+from autograder.classroom.roster.until import closing_of
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
+CANVAS_TEST = "studenttest"  # what Canvas calls the learner that teachers try an assignment as
 NOBODYS = "nothing in its name says whose it is, or two things do"
 ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in the names that Moodle gives to texts typed into its form
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
@@ -50,25 +52,52 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
         handed = without_copies(course, assignment, _enrolled(course, handed, collected.problems))
         closing = closing_of(course, assignment)
+        with course.gradebook() as gradebook:
+            asked: list[str] = [each.name for each in gradebook.find_assignment(assignment).notebooks]
+        holds = {student: brought(of.folder, asked) for student, of in handed.items()}
+        if not any(holds.values()):
+            raise CourseError(
+                f"no file in {source} is a notebook of {assignment} ({', '.join(asked)}): is it the download of "
+                "another assignment?"
+            )
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
             before, now = time_of(read_timestamp(here)), time_of(of.time)
-            if closing and before and now and before <= closing(student) < now:
-                sentence = f"{student}: came after {assignment} had closed; what came in time stays"
-                collected.problems.append(sentence)
+            was_in_time = closing and before and before <= closing(student)
+            is_other = now is not None or digests_of(here) != digests_of(of.folder)
+            if closing and was_in_time and is_other and (now is None or now > closing(student)):
+                what = f"after {assignment} had closed" if now else "at a time that nobody knows"
+                collected.problems.append(f"{student}: came {what}; what came in time stays")
                 continue
+            if here.is_dir():
+                less = sorted(brought(here, asked) - holds[student])
+                files = [f"{chapter}.ipynb" for chapter in less if (here / f"{chapter}.ipynb").is_file()]
+                of.bring_along(here, files)
+                if files:
+                    collected.problems.append(f"{student}: brings no {', '.join(files)} now; the earlier one stays")
             try:
-                getattr(collected, of.deliver(here)).append(student)
+                kept = course.folder / REPLACED / assignment / student
+                getattr(collected, of.deliver(here, kept)).append(student)
             except OSError as error:
                 sentence = f"{error.filename} cannot be written: {why(error)}"
                 collected.problems.append(f"{student}: {sentence}; left out")
+    if collected.replaced:
+        collected.problems.append(
+            f"replaced: {', '.join(collected.replaced)}; what was there stays in {REPLACED}/{assignment} until it "
+            "is graded again"
+        )
+    if course.due(assignment):
+        unknown = [who for who in sorted(handed) if not read_timestamp(course.folder_of("submitted", who, assignment))]
+        if unknown:
+            names = f"{', '.join(unknown[:10])}{' ...' * (len(unknown) > 10)}"
+            collected.problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {names}")
     return collected
 
 
 def _read(
     course: Course, assignment: str, source: Path, staging: Path, problems: list[str]
 ) -> dict[tuple[str, str], Handed]:
-    submissions, people = dict[tuple[str, str], Handed](), People(course)
+    attempts, people = dict[tuple[str, str], dict[str, Handed]](), People(course)
     with opened(source) as (places, read_member):
         real = [place for place in places if not is_ignored(place)]
         wrapper = wrapper_of(real, people.find)
@@ -83,11 +112,25 @@ def _read(
             if path is None:
                 problems.append(f"{member}: leads out of the folder; left out")
                 continue
-            handed.folder = staging / str(len(submissions))
-            handed = submissions.setdefault((handed.platform, handed.key), handed)
+            if handed.platform == "canvas" and handed.name == CANVAS_TEST:
+                problems.append(f"{member}: Canvas's Test Student; left out")
+                continue
+            handed.time = in_zone(handed.time, course.plan)
+            of_learner = attempts.setdefault((handed.platform, handed.key), {})
+            handed.folder = staging / f"{len(attempts)}-{len(of_learner)}"
+            handed = of_learner.setdefault(handed.time, handed)
             if problem := handed.take(path, member.data):
                 problems.append(f"{member}: {problem}")
-    return submissions
+    return {key: _last_of(of_learner, problems) for key, of_learner in attempts.items()}
+
+
+def _last_of(attempts: dict[str, Handed], problems: list[str]) -> Handed:
+    """Return the latest of several attempts of a learner, by their times."""
+    last = max(attempts, key=lambda time: (time_of(time) or datetime.datetime.min, time))
+    if left := sorted(time for time in attempts if time != last):
+        times = ", ".join(time or "one without a time" for time in left)
+        problems.append(f"{attempts[last]}: the attempt of {last} counts; left aside: {times}")
+    return attempts[last]
 
 
 def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:

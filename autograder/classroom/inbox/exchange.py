@@ -13,19 +13,20 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from nbgrader.exchange.default import Exchange, ExchangeCollect
+from nbgrader.exchange.default import Exchange, ExchangeCollect, ExchangeReleaseAssignment
 from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
 from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.course.deadlines import closing_of
+from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import read_origins, told_of_stranger
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
+from autograder.classroom.roster.until import closing_of
 
 MAX_FILES = 1000
 MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
@@ -35,7 +36,18 @@ _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-COLLECT = f"{__name__}.CollectPlain"  # what Formgrader's button collects with, too
+# What Formgrader's buttons collect and release with, too.
+COLLECT, RELEASE = f"{__name__}.CollectPlain", f"{__name__}.ReleaseOpen"
+
+
+class ReleaseOpen(ExchangeReleaseAssignment):
+    """Releases an assignment that may leave by now."""
+
+    def init_src(self) -> None:
+        planned = course_in(self.coursedir.root).plan.assignment(self.coursedir.assignment_id)
+        if why := held_back(planned):
+            self.fail(why)
+        super().init_src()
 
 
 class CollectPlain(ExchangeCollect):
@@ -194,7 +206,7 @@ def has_exchange(course: Course) -> bool:
 
 def plugins_of(config: Config) -> set[object]:
     """The classes of an exchange that is no folder, such as ngshare's on a hub."""
-    return set(config.ExchangeFactory.values()) - {COLLECT}
+    return set(config.ExchangeFactory.values()) - {COLLECT, RELEASE}
 
 
 def release(
@@ -202,18 +214,35 @@ def release(
 ) -> list[str]:
     """Put assignments into the exchange; what was released before is replaced. Which ones that were.
 
-    One that does not open yet is left out and told, and refused with `CourseError` where it was named.
+    What may not leave yet is left out and told, and refused with `CourseError` where it was named; so is an exam that
+    was not named.
     """
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
-    for name in [name for name, assignment in planned.items() if not assignment.is_open]:
-        sentence = f"{name} opens on {planned.pop(name).opens:%d %b %Y at %H:%M}, so it is not released yet"
-        if is_named:
-            raise CourseError(f"{sentence}: do it then, or change `opens` in course.toml")
-        log(sentence)
+    for name, assignment in [*planned.items()]:
+        why = held_back(assignment)
+        if why and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
+            why += f". An earlier release of {name} is in the exchange: take it out there"
+        if not why and assignment.exam and not is_named:
+            why = f"{name} is an exam and leaves by its name alone: attn course release {name}"
+        if why and is_named:
+            raise CourseError(why)
+        if why:
+            log(why)
+            del planned[name]
     for name in planned:
         course.call("release_assignment", name)
     return list(planned)
+
+
+def held_back(planned: Assignment) -> str:
+    """Return why an assignment may not be handed out yet; empty where it may."""
+    if planned.exam and planned.opens is None:
+        return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
+    if planned.opens and not planned.is_open:
+        when = f"{planned.opens:%d %b %Y at %H:%M %Z}"
+        return f"{planned.name} opens on {when}, so it is not released yet: do it then, or change `opens`"
+    return ""
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:

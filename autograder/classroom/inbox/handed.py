@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import file_lock, read_plain, write_whole, writing
+from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
@@ -19,6 +20,7 @@ NOT_WORK = (
     "timestamp.txt",
     "submission_secret.txt",
 )  # nbgrader knows a submission by them
+REPLACED = ".replaced"  # in the course's folder: what a later hand-in has replaced, until that is graded
 STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
 
 
@@ -51,16 +53,25 @@ class Handed:
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
-    def deliver(self, place: Path) -> str:
-        """Put it where nbgrader looks for it; `new`, `replaced`, or `same` where it lies there already."""
+    def deliver(self, place: Path, kept: Path | None = None) -> str:
+        """Put it where nbgrader looks for it; `new`, `replaced`, or `same` where it is there already.
+
+        `kept`: where what is replaced stays until it is graded.
+        """
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
-        if not is_new and digests_of(place, but=()) == digests_of(self.folder, but=()):
-            return "same"
-        _put(place, self.folder)
+        has_same_time = not self.time or read_timestamp(place) == self.time
+        if not is_new and has_same_time and digests_of(place) == digests_of(self.folder):
+            return "same"  # a time that was known stays
+        _put(place, self.folder, None if is_new else kept)
         return "new" if is_new else "replaced"
+
+    def bring_along(self, place: Path, missing: Collection[str]) -> None:
+        """Copy notebooks of an earlier hand-in that this one does not hold."""
+        for name in missing:
+            shutil.copy2(place / name, self.folder / name)
 
 
 def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
@@ -99,7 +110,7 @@ def _collecting(course: Path) -> AbstractContextManager[None]:
     return file_lock(course / f"{STAGING}.lock", busy=busy)
 
 
-def _put(folder: Path, new: Path) -> None:
+def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
     """Put a submission, which lies on the same disk, in its place.
 
     A kill leaves the old one, or the new one, or the old one set aside, until `staged` or `recover` comes by.
@@ -114,6 +125,12 @@ def _put(folder: Path, new: Path) -> None:
         _remove(aside)
         folder.rename(aside)
     new.rename(folder)
+    if kept and os.path.lexists(aside):
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if kept.exists():  # an earlier one that is not graded yet; what was graded stays
+            _remove(aside)
+        else:
+            aside.rename(kept)
     _remove(aside)
 
 

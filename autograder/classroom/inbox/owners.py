@@ -105,7 +105,9 @@ def assign_owners(
     course: Course, assignment: str, handed: Iterable[Handed], worksheet: Path | None, problems: list[str]
 ) -> dict[str, Handed]:
     """Bring what was handed in to the learners of the course: student id -> what they handed in."""
-    people, sheet = People(course), worksheet_of(worksheet) if worksheet else {}
+    people, sheet, handed = People(course), worksheet_of(worksheet) if worksheet else {}, list(handed)
+    if sheet and not any(submission.key in sheet for submission in handed):
+        raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
     groups = groups_of(course, assignment)
     submitters = [
         (submission, _who(people, submission, sheet, problems) or _member(people, submission, groups))
@@ -125,7 +127,7 @@ def assign_owners(
             sentence = f"{student!r} can be nobody's id" if not is_id(student) else f"{student} is somebody else's id"
             problems.append(f"{submission}: {sentence}; left out: say in the roster who it is")
             continue
-        if people.has_roster and not is_identified and submission.platform:
+        if people.has_roster and student not in {person.id for person in people.listed}:
             problems.append(told_of_stranger(str(submission), submission.key))
         owners[student] = submission
         if not submission.time and submission.key in sheet:
@@ -145,7 +147,7 @@ def assign_owners(
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     now = {
-        student: {"platform": submission.platform, "prefix": submission.prefix}
+        student: {"platform": submission.platform, "prefix": submission.prefix, "late": submission.is_late}
         for student, submission in owners.items()
     }
     write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
@@ -175,12 +177,17 @@ def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Per
     return people.by_id[named[0][0]] if len(named) == 1 else None
 
 
-def read_origins(course: Course, assignment: str) -> dict[str, dict[str, str]]:
+def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
     """Student id -> the platform and the prefix of an assignment's submissions, as far as they were downloaded."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
+
+
+def late_in(course: Course, assignment: str) -> set[str]:
+    """Return ids of those whose submission the platform has marked as late, without a time."""
+    return {student for student, origin in read_origins(course, assignment).items() if origin.get("late")}
 
 
 STEPS = ("submitted", "autograded", "feedback", "verdicts")

@@ -2,15 +2,16 @@
 
 import functools
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.classroom.release.restore import Released
-from autograder.grading.record import Line
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, text_of
 
 PARTS = {
     "answer": "something else was handed in",
+    "time": "another time is known of it",
     "tests": "the chapter, its hidden tests or its known mistakes were changed",
     "points": "it is worth something else, or a test cell was changed",
     "secret": "hidden inputs are drawn from another secret",
@@ -18,6 +19,8 @@ PARTS = {
     "settings": "nbgrader_config.py was changed",
     "due": "the due date was moved",
     "extension": "an extension was given or taken back",
+    "grace": "the grace was changed",
+    "questions": "a question is worth something else",
 }
 
 
@@ -46,14 +49,25 @@ def digest_of_points(notebooks: dict[str, Released], carry_forward: bool) -> str
     return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
 
 
-def digest_of_files(folder: Path) -> str:
-    """A digest of all the files below a folder; `OSError` where one cannot be read.
+def digest_of_questions(notebooks: dict[str, Released]) -> str:
+    """Return a digest of what a person grades; empty where there is nothing."""
+    asked = [
+        (name, released.points[name])
+        for _, released in sorted(notebooks.items())
+        for name in sorted(released.points)
+        if name in released.solutions | released.tasks
+    ]
+    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16] if asked else ""
+
+
+def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
+    """A digest of all the files below a folder but those; `OSError` where one cannot be read.
 
     A learner keeps it as a receipt, so nobody may find two submissions with the same: half as long takes 2^32 tries.
     """
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.is_symlink():
+        if path.is_file() and not path.is_symlink() and path.name not in but:
             digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
@@ -65,12 +79,6 @@ def digest_of_basis(basis: dict[str, str]) -> str:
     """A digest of all that a grade depends on: a new version alone changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-def is_same_answer(before: Line, now: Line) -> bool:
-    """Whether two lines of one notebook are known to be about the same work."""
-    digests = [line.get("basis", {}).get("answer") for line in (before, now)]
-    return bool(digests[0]) and digests[0] == digests[1]
 
 
 def why_changed(before: dict[str, str], now: dict[str, str]) -> str:

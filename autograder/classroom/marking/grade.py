@@ -1,23 +1,26 @@
-"""Grades what was handed in and enters it into the gradebook: many submissions at a time, each in one process."""
+"""Grades what was handed in: processes judge many submissions at a time, and this one enters what they found."""
 
 import contextlib
 import functools
+import os
+import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from nbformat import NotebookNode
 from rich.console import Console
 
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock
+from autograder.classroom.course.counted import Counted, read_counted, write_counted
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.inbox.handed import recover
-from autograder.classroom.marking import steps
-from autograder.classroom.marking.changes import append_changes, find_changes, scale_points_by_hand
+from autograder.classroom.gradebook.queries import standings
+from autograder.classroom.inbox.handed import REPLACED, recover
+from autograder.classroom.marking.basis import why_changed
+from autograder.classroom.marking.enter import counted_of, enter, entered, lay_out
 from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -28,38 +31,27 @@ from autograder.classroom.marking.submissions import (
     find_submissions,
     is_up_to_date,
 )
-from autograder.classroom.marking.verdicts import read_verdicts
+from autograder.classroom.marking.verdicts import read_verdicts, write_verdicts
+from autograder.classroom.release.changes import Change, append_changes
+from autograder.classroom.roster.groups import authors
 from autograder.grading.executors import grade_pieces
 from autograder.grading.many import progress_bar
 
-TRIES = 3  # where another process, or another program such as Formgrader, was in the way
-IN_THE_WAY = ("database is locked", "UNIQUE constraint", "duplicate key")  # SQLite, SQLite, PostgreSQL
+DRY_RUN = ".dry-run"  # in the course's folder, for as long as a dry run takes: the copy that it grades
+_LINKED = ("submitted", "verdicts", "counted", "autograded")  # files that are replaced and never written into
 
 
-def grade_submission(folder: str, submission: Submission, enters: bool = True) -> dict[str, Any]:
-    """Judge the notebooks of a submission and enter what is found. Runs in whatever process an executor chooses.
+def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
+    """Judge the notebooks of a submission and write nothing. Runs in whatever process an executor chooses.
 
-    Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, the ``submission`` as it is then.
+    Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, and ``found``: chapter -> `Judged`.
     """
-    submission = replace(submission, problems=list(submission.problems), changes=[])  # there may be a second try
-    course = course_in(Path(folder))
-    places = submission.places(course.folder)
-    before = [read_verdicts(course.folder, place) for place in places]
-    judged = [judge_notebook(course, place, submission.notebooks[place.chapter]) for place in places]
-    judged = [
-        (notebook, replace(judgement, line=submission.complete(judgement.line))) for notebook, judgement in judged
-    ]
-    lines = [judgement.line for _, judgement in judged]
-    paths = [str(course.folder / place.path) for place in places]
-    pairs = list(zip(before, lines, strict=True))
-    if enters:
-        _enter(course, submission, dict(zip(paths, judged, strict=True)))
-    if submission.status == GRADED:
-        scale_points_by_hand(course, submission, pairs)
-    if submission.status == GRADED or not enters:
-        submission.changes = find_changes(course, submission, pairs)
-    exercises = [exercise for line in lines for exercise in line["exercises"]]
-    return {"path": submission.path, "exercises": exercises, "submission": submission}
+    course, found = course_in(Path(folder)), dict[str, Judged]()
+    for place in submission.places(course.folder):
+        judged = judge_notebook(course, place, submission.notebooks[place.chapter])
+        found[place.chapter] = replace(judged, verdicts=[])  # the line holds what is kept of them
+    exercises = [exercise for judged in found.values() for exercise in judged.line["exercises"]]
+    return {"path": submission.path, "exercises": exercises, "found": found}
 
 
 def grade_course(
@@ -71,27 +63,62 @@ def grade_course(
     """
     with _as_only_run(course):
         course.write_due_dates()
+        before = {name: _results(course, name, as_counted=True) for name in assignments}
         submissions = find_submissions(course, assignments)
-        _judge_all(course, _to_grade(course, submissions, again), make_executor, console)
+        todo = [each for each in submissions if each.status == KEPT and (again or not is_up_to_date(course, each))]
+        _keep_counted(course, [each for each in submissions if each.status == KEPT and each not in todo])
+        _judge_all(course, todo, make_executor, console)
+        for name in assignments:
+            _tell_moved(course, name, before[name], [each for each in submissions if each.assignment == name])
         return submissions
 
 
 def preview_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Those whom `grade_course` would grade, with what would change; nothing is entered anywhere."""
+    """Grade a copy of the course; those that are graded there, with what changes. Nothing stays of it."""
+    copy = course.folder / DRY_RUN
     with _as_only_run(course):
-        todo = _to_grade(course, find_submissions(course, assignments), again)
-        _judge_all(course, todo, make_executor, console, enters=False)
-        return todo
+        try:
+            submissions = grade_course(_copied(course, copy), assignments, again, make_executor, console)
+        finally:
+            shutil.rmtree(copy, ignore_errors=True)
+    for submission in submissions:
+        submission.problems = [problem.replace(f"{copy}", f"{course.folder}") for problem in submission.problems]
+    return submissions
 
 
-def _to_grade(course: Course, submissions: list[Submission], again: bool) -> list[Submission]:
-    return [
-        submission
-        for submission in submissions
-        if submission.status == KEPT and (again or not is_up_to_date(course, submission))
-    ]
+def _copied(course: Course, copy: Path) -> Course:
+    """A copy of a course, in which what learners handed in is linked and nobody writes into the original."""
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir(mode=0o700)
+    database = course.directory().db_url.removeprefix("sqlite:///")
+    if not Path(database).is_file():
+        raise CourseError("a dry run works on a copy of the gradebook, and copies none but a file of SQLite")
+    for path in course.folder.iterdir():
+        if path.name in _LINKED and path.is_dir():
+            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=_link)
+        elif path.name in ("source", "own") and path.is_dir():
+            shutil.copytree(path, copy / path.name, symlinks=True)
+        elif path.is_file() and path.suffix in ("", ".toml", ".json", ".csv", ".py") and not path.name.startswith("."):
+            shutil.copy2(path, copy / path.name)
+    connections = [sqlite3.connect(path) for path in (database, copy / "gradebook.db")]
+    connections[0].backup(connections[1])
+    for connection in connections:
+        connection.close()
+    other = Course(copy)
+    other.only, other.gone, other.regroups = course.only, course.gone, course.regroups
+    other.config.CourseDirectory.root = str(copy.resolve())
+    other.config.CourseDirectory.db_url = f"sqlite:///{(copy / 'gradebook.db').resolve()}"
+    return other
+
+
+def _link(source: str, target: str) -> str:
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:  # a file system without links
+        shutil.copy2(source, target, follow_symlinks=False)
+    return target
 
 
 @contextlib.contextmanager
@@ -104,45 +131,92 @@ def _as_only_run(course: Course) -> Iterator[None]:
         yield
 
 
-def _judge_all(
-    course: Course, todo: list[Submission], make_executor: Callable, console: Console, enters: bool = True
-) -> None:
+def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, console: Console) -> None:
     pending = {submission.path: submission for submission in todo}
+    counted = {name: read_counted(course.folder, name) for name in {each.assignment for each in todo}}
     with progress_bar(console, "grading", len(todo)) as advance:
 
         def finished(line: dict[str, Any]) -> None:
-            submission, graded = pending.pop(line["path"]), line["submission"]
-            submission.status, submission.problems = graded.status, graded.problems
-            submission.changes = graded.changes
-            if graded.changes and enters:
-                append_changes(course.folder, graded)
+            submission = pending.pop(line["path"])
+            try:
+                _enter(course, submission, line["found"], counted[submission.assignment])
+            except OSError as error:
+                submission.failed(REFUSED, f"{error.filename or ''} cannot be read or written: {error.strerror}")
+            except Exception as error:  # of nbgrader, its database, or the teacher's late policy
+                submission.failed(FAULTED, f"not graded, through no fault of the learner: {sentence_of(error)}")
             advance()
 
-        work = functools.partial(grade_submission, str(course.folder), enters=enters)
+        work = functools.partial(judge_submission, str(course.folder))
         try:
             failed = grade_pieces(iter(todo), work, functools.partial(make_executor, len(todo)), finished)
         except KitFault as fault:
             failed = [(submission, fault) for submission in pending.values()]
         for submission, failure in failed:
-            sentence = f"not graded, through no fault of the learner: {sentence_of(failure)}"
-            submission.failed(FAULTED, sentence)
+            submission.failed(FAULTED, f"not graded, through no fault of the learner: {sentence_of(failure)}")
 
 
-def _enter(course: Course, submission: Submission, judged: dict[str, tuple[NotebookNode, Judged]]) -> None:
-    """Let nbgrader grade the submission, with what has been found about it: path of a notebook -> `judge_notebook`."""
-    submission.add_problems_of(judgement.line for _, judgement in judged.values())
-    if submission.new_extension is not None:
-        with course.gradebook() as gradebook:
-            columns: dict[str, Any] = {"extension": submission.new_extension or None}
-            gradebook.update_or_create_submission(submission.assignment, submission.student, **columns)
-    for tries_left in reversed(range(TRIES)):
-        try:
-            steps.autograde(course, submission.assignment, submission.student, judged)
-        except StepFailed as failed:
-            is_ours = any(reason in failed.log for reason in IN_THE_WAY)
-            if is_ours and tries_left:
-                continue
-            submission.failed(FAULTED if is_ours else REFUSED, str(failed))
-        else:
-            submission.status = GRADED
-        return
+def _enter(course: Course, submission: Submission, found: dict[str, Judged], counted: dict[str, Counted]) -> None:
+    """Enter a submission. What tells that it is up to date is written last: a kill before that has it graded again."""
+    name, student, places = submission.assignment, submission.student, submission.places(course.folder)
+    lines = {chapter: submission.complete(judged.line) for chapter, judged in found.items()}
+    before = {place.chapter: read_verdicts(course.folder, place) for place in places}
+    bases = [line.get("basis") or {} for line in before.values() if line]
+    why = why_changed(bases[0] if bases else {}, submission.basis)
+    with course.gradebook() as gradebook:
+        was = entered(gradebook, name, student)
+        enter(gradebook, course, student, submission.arrival, found)
+        now = entered(gradebook, name, student)
+        if was and now:
+            submission.changes = list(was.changes_to(now, why))
+            append_changes(course.folder, student, name, submission.changes)
+        new = counted_of(gradebook, submission.students, submission.arrival)
+        gradebook.db.commit()
+    lay_out(course, name, student, found)
+    counted[student] = new
+    for other in submission.others:  # whose own work, graded before, has been taken out
+        counted.pop(other, None)
+    write_counted(course.folder, name, counted)
+    for place in places:
+        write_verdicts(course.folder, place, lines[place.chapter], before[place.chapter])
+    shutil.rmtree(course.folder / REPLACED / name / student, ignore_errors=True)
+    submission.add_problems_of(lines.values())
+    submission.status = GRADED
+
+
+def _keep_counted(course: Course, submissions: list[Submission]) -> None:
+    """Keep what was graded before such things were kept as counting for those for whom it counts now."""
+    for name in {submission.assignment for submission in submissions}:
+        counted = read_counted(course.folder, name)
+        new = [each for each in submissions if each.assignment == name and each.student not in counted]
+        if new:
+            with course.gradebook() as gradebook:
+                for each in new:
+                    counted[each.student] = counted_of(gradebook, each.students, each.arrival)
+            write_counted(course.folder, name, counted)
+
+
+def _results(course: Course, assignment: str, as_counted: bool = False) -> dict[str, tuple[str, float]]:
+    """Return student -> whose work counts for them, or counted when it was graded, and what it comes to."""
+    with course.gradebook() as gradebook:
+        found = standings(gradebook, assignment)
+    author_of = authors(course, assignment)
+    if as_counted and (counted := read_counted(course.folder, assignment)):
+        author_of = {student: who for who, each in counted.items() for student in each.students}
+        author_of |= {who: who for who in counted}
+    return {who: (author, found[author].counts) for who, author in author_of.items() if author in found}
+
+
+def _tell_moved(
+    course: Course, assignment: str, before: dict[str, tuple[str, float]], submissions: list[Submission]
+) -> None:
+    """Tell whose points are others because other work counts for them now."""
+    now, of = _results(course, assignment), {submission.student: submission for submission in submissions}
+    with course.gradebook() as gradebook:
+        worth = gradebook.find_assignment(assignment).max_score or 0.0
+    for who in sorted(before.keys() & now.keys()):
+        (was_author, was), (author, points) = before[who], now[who]
+        if was_author != author and abs(was - points) > 0.005 and author in of:
+            why = f"the work of {author} counts for {who} now, and not that of {was_author}"
+            change = Change("total", round(was, 2), round(points, 2), worth, why)
+            of[author].changes.append(change)
+            append_changes(course.folder, who, assignment, [change])

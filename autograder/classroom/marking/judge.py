@@ -9,7 +9,9 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+import nbformat
 from nbformat import NotebookNode, v4
 
 from autograder.boundary import sandbox
@@ -34,6 +36,7 @@ from autograder.worker.reading.notebooks import UNREADABLE
 
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong
+_KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 
@@ -69,17 +72,19 @@ def asked_in(chapter_name: str, graded: dict) -> Asked:
 class Judged:
     line: Line  # the object of docs/records.md
     verdicts: list[ExerciseVerdict]
+    notebook: str  # what nbgrader keeps as autograded: as it was released but for the answers, verdicts below these
+    points: dict[str, float | None]  # graded cell -> its points; None where a person has to give them
+    unchanged: frozenset[str]  # graded cells whose answer is what was graded before
+    untouched: frozenset[str]  # answers that are still what was handed out
 
-    def outputs(self) -> Iterator[tuple[str, NotebookNode]]:
-        """(Exercise, what stands under its grade cell): points as partial credit, and what browsers show.
 
-        Without an output nbgrader would give all points.
-        """
-        for verdict in self.verdicts:
-            points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
-            said = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
-            data = {"text/plain": points, "text/html": card(verdict)}
-            yield verdict.exercise, v4.new_output("execute_result", data, metadata={SAID: said})
+def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNode]]:
+    """Yield (exercise, what its grade cell holds): points as partial credit, and what browsers show."""
+    for verdict in verdicts:
+        points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
+        said = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
+        data = {"text/plain": points, "text/html": card(verdict)}
+        yield verdict.exercise, v4.new_output("execute_result", data, metadata={SAID: said})
 
 
 def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
@@ -140,8 +145,8 @@ def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[st
     return take_from_given_cells(asked.chapter.name, notebook, asked)
 
 
-def judge_notebook(course: Course, place: Place, released: Released) -> tuple[NotebookNode, Judged]:
-    """A notebook as it was released but for the answers, and what was found about these.
+def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
+    """Return what is found about a notebook.
 
     Where the grader failed over an exercise, its outcome is ``fault``.
     """
@@ -173,4 +178,46 @@ def judge_notebook(course: Course, place: Place, released: Released) -> tuple[No
         "secret": name_of(secret),
         **record_line(place.path, part.chapter, verdicts, cache_key(answer, part.chapter, secret), sandbox.name()),
     }
-    return notebook, Judged(line, verdicts)
+    return _judged(_autograded(course, place), released, notebook, line, verdicts)
+
+
+def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts: list[ExerciseVerdict]) -> Judged:
+    outputs = dict(_outputs(verdicts))
+    answers = {name: source for name, source in _answers_in(notebook) if name in released.solutions}
+    untouched = {name for name, source in answers.items() if source == released.given[name].source}
+    for cell in notebook.cells:
+        # What a person grades, an answer in words or a task, has no output of ours.
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name in outputs and cell.cell_type == "code":
+            cell.outputs = [outputs[name]]
+    notebook.metadata.pop(UNREADABLE, None)
+    notebook.metadata["kernelspec"] = _KERNEL
+    points: dict[str, float | None] = {
+        verdict.exercise: None if verdict.outcome == "fault" else verdict.points for verdict in verdicts
+    }
+    by_hand = {name for name in released.points if name in released.solutions}
+    points |= {name: 0.0 if name in untouched else None for name in by_hand}
+    answers_before = dict(_answers_in(before))
+    unchanged = {
+        name
+        for name in released.points
+        for answer in [name if name in by_hand else f"{name}-answer"]
+        if answer in answers and answers_before.get(answer) == answers[answer]
+    }
+    text = nbformat.writes(notebook)
+    return Judged(line, verdicts, text, points, frozenset(unchanged), frozenset(untouched))
+
+
+def _autograded(course: Course, place: Place) -> Any:
+    """Return the notebook as it was graded before; an empty one where it was not."""
+    path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
+    with suppress(Exception):  # whatever nbformat raises at what is none
+        return nbformat.read(path, as_version=4)
+    return v4.new_notebook()
+
+
+def _answers_in(notebook: Any) -> Iterator[tuple[str, str]]:
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        if marks.get("solution"):
+            yield marks["grade_id"], cell.source

@@ -4,28 +4,38 @@ import errno
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
+from autograder.classroom.course.counted import read_counted
 from autograder.classroom.course.course import CONFIG, Course, name_of
-from autograder.classroom.course.deadlines import read_extensions, refusal_of
-from autograder.classroom.course.times import read_timestamp, time_of
+from autograder.classroom.course.deadlines import Arrival
+from autograder.classroom.course.plan import Assignment
+from autograder.classroom.course.times import naive_utc, read_timestamp, time_of
 from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.group_work import questions
+from autograder.classroom.inbox.handed import NOT_WORK
+from autograder.classroom.inbox.owners import late_in
 from autograder.classroom.marking.basis import (
     digest_of_basis,
     digest_of_files,
     digest_of_points,
+    digest_of_questions,
     digest_of_tests,
     kit_version,
 )
-from autograder.classroom.marking.verdicts import Change, Place, read_verdicts
+from autograder.classroom.marking.verdicts import Place, read_verdicts
+from autograder.classroom.release.changes import Change
 from autograder.classroom.release.restore import Released, released_notebook
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.groups import authors, moved_in
+from autograder.classroom.roster.ids import likeness
+from autograder.classroom.roster.people import People
+from autograder.classroom.roster.until import Deadlines
 from autograder.grading.record import Line, has_fault
 
 # What becomes of a submission.
@@ -52,11 +62,15 @@ class Submission:
     changes: list[Change] = field(default_factory=list)  # what it has other points for than before
     # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
-    new_extension: timedelta | None = None  # an extension to enter; None where the gradebook's counts
     standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
-    is_late: bool = False
+    arrival: Arrival = field(default_factory=lambda: Arrival(Assignment("", ()), None, False, None))
     others: tuple[str, ...] = ()  # whose it is, too, where it is a group's
     digest: str = ""  # of all its files; empty where they cannot be read
+
+    @property
+    def students(self) -> tuple[str, ...]:
+        """All for whom it counts."""
+        return self.student, *self.others
 
     @property
     def who(self) -> str:
@@ -101,35 +115,49 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
-    new_extensions = {
-        student: span for (about, student), span in read_extensions(course.folder).items() if about == name
-    }
+    deadlines = _deadlines(course, name)
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
         notebooks = {
             notebook.name: released_notebook(gradebook, notebook.name, name) for notebook in assignment.notebooks
         }
-        entered = {submitted.student_id: submitted.extension for submitted in assignment.submissions}
         standing_of = standings(gradebook, name)
         due = assignment.duedate
     basis_of_all = {
         "tests": digest_of_tests(notebooks),
-        "points": digest_of_points(notebooks, course.plan.assignment(name).carry_forward),
+        "points": digest_of_points(notebooks, deadlines.planned.carry_forward),
         "version": kit_version(),
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
+    if asked := digest_of_questions(notebooks):
+        basis_of_all["questions"] = asked
+    if deadlines.planned.grace:
+        basis_of_all["grace"] = str(deadlines.planned.grace)
     author_of, questions_of = authors(course, name), questions(course, name)
+    moved = [who for who in moved_in(course, name) if course.is_included(who) and not course.regroups]
     authors_here = sorted({*author_of.values()})
+    strangers = _nearly_somebody(course, authors_here)
     for student in authors_here:
-        extension = (entered | new_extensions).get(student)
+        others = tuple(other for other, author in author_of.items() if author == student != other)
+        arrival = _arrival(course, student, (student, *others), deadlines)
+        until = arrival.until
+        extension = naive_utc(until) - due if due and until else timedelta()
         secret = name_of(course.secret_of(name, student))
         submission = Submission(student, name, notebooks)
         submission.basis = basis_of_all | {"secret": secret, "extension": str(extension or "")}
-        submission.new_extension, submission.standing = new_extensions.get(student), standing_of.get(student)
-        submission.others = tuple(other for other, author in author_of.items() if author == student != other)
+        if sentence := strangers.get(student):
+            submission.failed(REFUSED, sentence)
+        submission.standing, submission.others = standing_of.get(student), others
         submission.problems += [questions_of[student]] if student in questions_of else []
-        _prepare(course, submission, due and due + (extension or timedelta()))
+        submission.arrival = arrival
+        _prepare(course, submission)
+        if moved and student == authors_here[0]:
+            submission.problems.append(
+                f"{name}: by today's groups other work would count for {', '.join(moved[:10])}"
+                f"{' ...' * (len(moved) > 10)}; what was graded stays. `attn course grade {name} --regroup` takes "
+                "today's groups, and with --dry-run says beforehand what changes"
+            )
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - {*authors_here, *author_of}):
         sentence = (
@@ -139,7 +167,46 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         yield Submission(student, name, {}, GONE, [f"{name} {sentence}"])
 
 
-def _prepare(course: Course, submission: Submission, due: datetime | None) -> None:
+def _nearly_somebody(course: Course, students: list[str]) -> dict[str, str]:
+    """Return student -> why nothing is graded of an id that is in no roster and could be taken for one that is."""
+    people = People(course)
+    listed = {likeness(person.id): person.id for person in people.listed}
+    known = {person.id for person in people.listed}
+    return {
+        student: f"{student} is not in the roster, and {listed[likeness(student)]} is: rename the folder "
+        f"submitted/{student}, or say in the roster who it is"
+        for student in students
+        if student not in known and likeness(student) in listed
+    }
+
+
+def _deadlines(course: Course, name: str) -> Deadlines:
+    """Return those of an assignment, with extensions that nbgrader's own commands have granted."""
+    counted, granted = read_counted(course.folder, name), dict[str, datetime]()
+    with course.gradebook() as gradebook:
+        assignment: Any = gradebook.find_assignment(name)
+        for submitted in assignment.submissions if assignment.duedate else ():
+            if submitted.extension:
+                end = (assignment.duedate + submitted.extension).replace(tzinfo=timezone.utc)
+                ours = counted.get(submitted.student_id)  # which a grading of ours has entered
+                if not (ours and ours.until and datetime.fromisoformat(ours.until) == end):
+                    granted[submitted.student_id] = end
+    return Deadlines(course, name, granted)
+
+
+def _arrival(course: Course, student: str, students: tuple[str, ...], deadlines: Deadlines) -> Arrival:
+    time = time_of(read_timestamp(course.folder_of("submitted", student, deadlines.planned.name)))
+    is_said_late = time is None and student in late_in(course, deadlines.planned.name)
+    return Arrival(deadlines.planned, time, is_said_late, deadlines.until(students))
+
+
+def arrival_of(course: Course, name: str, student: str) -> Arrival:
+    """Return when a submission came, and until when it could."""
+    students = tuple(who for who, author in authors(course, name).items() if author == student) or (student,)
+    return _arrival(course, student, students, _deadlines(course, name))
+
+
+def _prepare(course: Course, submission: Submission) -> None:
     """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
@@ -148,18 +215,18 @@ def _prepare(course: Course, submission: Submission, due: datetime | None) -> No
         submission.problems += [sentence for sentences in submission.notes.values() for sentence in sentences]
         _mend_time(folder)
         submission.digest = digest_of_files(folder)
-        submission.basis["answer"] = submission.digest[:16]  # as it stands in earlier records
+        submission.basis["answer"] = digest_of_files(folder, NOT_WORK)[:16]
     except OSError as error:
         sentence = f"{error.filename or folder} cannot be read or written: {why(error)}"
         submission.failed(REFUSED if error.errno in LEARNERS_FILE_ERRORS else FAULTED, sentence)
         return
-    handed_in = read_timestamp(folder)
-    time = time_of(handed_in)
-    submission.is_late = bool(due and time and time > due)
-    if handed_in and time is None:
+    handed_in, arrival = read_timestamp(folder), submission.arrival
+    submission.arrival = arrival = replace(arrival, time=time_of(handed_in))  # `_mend_time` may have mended it
+    submission.basis["time"] = str(arrival.time or arrival.is_said_late or "")
+    if handed_in and arrival.time is None:
         excerpt = handed_in[:40]
         submission.failed(REFUSED, f"timestamp.txt holds no time ({excerpt}): mend or delete it, and grade again")
-    elif sentence := refusal_of(course.plan.assignment(submission.assignment), submission.student, handed_in, due):
+    elif sentence := arrival.refusal(course.plan, submission.student):
         stays = "; what was graded before stays, in gradebook, overview and exports" if submission.standing else ""
         submission.failed(LATE, sentence + stays)
 
@@ -181,7 +248,9 @@ def is_up_to_date(course: Course, submission: Submission) -> bool:
     current = [line for line in lines if line and line.get("submission") == submission.state and not has_fault(line)]
     if len(current) == len(lines):
         submission.add_problems_of(current)
-    return len(current) == len(lines)
+    counted = read_counted(course.folder, submission.assignment).get(submission.student)
+    is_same = counted is None or set(counted.students) == set(submission.students)
+    return is_same and len(current) == len(lines)
 
 
 def problems_of(line: Line) -> list[str]:

@@ -15,20 +15,6 @@ MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
 
 
 @dataclass(frozen=True)
-class Change:
-    """One number that is no longer the same, and why: an exercise's points, a penalty, a total."""
-
-    exercise: str
-    before: float
-    now: float
-    worth: float
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
-
-
-@dataclass(frozen=True)
 class Place:
     student: str
     assignment: str

@@ -17,7 +17,8 @@ from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
 from autograder.classroom.gradebook.calls import StepFailed
-from autograder.classroom.release.edits import changed_names, merge, points_in
+from autograder.classroom.release.changes import Change, append_changes
+from autograder.classroom.release.edits import changed_names, merge, name_of, points_in
 from autograder.classroom.release.notebooks import source_notebook
 
 
@@ -51,6 +52,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
             f"been written:\n{listing}\nPut points, words, questions and tests of yours into course.toml (points, "
             "before, after, add), or let --force overwrite these notebooks; a copy of yours stays in .built"
         )
+    for draft in drafts:
+        _refuse_other_cells(course, draft)
     for name in dropped:
         with course.gradebook() as gradebook:
             if name in [assignment.name for assignment in gradebook.assignments]:
@@ -63,6 +66,9 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         course.write_due_dates()
     for warning in warnings:
         log(warning)
+    for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
+        if missing := [key for key in ("opens", "due") if getattr(exam, key) is None]:
+            log(f"  {exam.name} is an exam without {' and '.join(missing)}: nothing is late or released without them")
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
@@ -168,12 +174,68 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
         _put(built / path.name, (nbformat.writes(fresh) + "\n").encode())
     changed |= force or not _is_released(course, draft.assignment, source)
     if changed:
+        _keep_shares(course, draft, log)
         _generate(course, name)
     news = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{news}")
     for chapter, names in draft.kept.items():
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
     return changed
+
+
+def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
+    """Scale points that a person gave to what exercises and questions are worth now, in one step with that worth."""
+    from nbgrader.api import Grade  # noqa: PLC0415  (nbgrader takes a second to import)
+
+    name, changes = draft.assignment.name, dict[str, list[Change]]()
+    planned = {cell: worth for _, whole in draft.notebooks.values() for cell, worth in points_in(whole).items()}
+    with course.gradebook() as gradebook:
+        assignments: list[Any] = gradebook.assignments
+        notebooks = [each for found in assignments if found.name == name for each in found.notebooks]
+        for cell in (cell for notebook in notebooks for cell in (*notebook.grade_cells, *notebook.task_cells)):
+            was, now = cell.max_score, planned.get(cell.name)
+            if not was or now is None or now == was:
+                continue
+            grades: list[Any] = gradebook.db.query(Grade).filter(Grade.cell_id == cell.id).all()
+            for grade in (grade for grade in grades if grade.manual_score is not None):
+                given = grade.manual_score
+                grade.manual_score = round(given * now / was, 2)
+                change = Change(cell.name, given, grade.manual_score, now, f"given by hand, of {was:g} before")
+                changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
+            cell.max_score = now
+        for student, of_student in changes.items():
+            append_changes(course.folder, student, name, of_student)
+        gradebook.db.commit()
+    for student, of_student in changes.items():
+        for change in of_student:
+            log(f"  {student}: {change}")
+
+
+def _refuse_other_cells(course: Course, draft: Draft) -> None:
+    """Refuse, before anything is written, what nbgrader refuses once answers are graded: cells that come or go."""
+    name = draft.assignment.name
+    with course.gradebook() as gradebook:
+        assignments: list[Any] = gradebook.assignments
+        for found in assignments:
+            if found.name == name and found.num_submissions:
+                built = {notebook.name: {cell.name for cell in notebook.source_cells} for notebook in found.notebooks}
+                now = {
+                    chapter: {name_of(cell) for cell in whole.cells if _is_saved(cell)}
+                    for chapter, (_, whole) in draft.notebooks.items()
+                }
+                if built != now:
+                    other = sorted(chapter for chapter in {*built, *now} if built.get(chapter) != now.get(chapter))
+                    raise CourseError(
+                        f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(other)} "
+                        "would have others. Nothing was written. Take back what adds or removes an exercise, a "
+                        "question or a cell, or make another assignment"
+                    )
+
+
+def _is_saved(cell: NotebookNode) -> bool:
+    """Return whether nbgrader keeps a cell in its gradebook."""
+    marks = cell.metadata.get("nbgrader", {})
+    return any(marks.get(mark) for mark in ("grade", "solution", "locked", "task"))
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
@@ -189,12 +251,7 @@ def _generate(course: Course, name: str) -> None:
     try:
         course.call("generate_assignment", name)
     except StepFailed as failed:
-        sentence = f"nbgrader could not make the assignment {name} in {course.folder}: {failed}"
-        if "submissions associated" in failed.log:
-            sentence += (
-                ". Once answers are graded texts may change, but cells may not: make a new course for a new edition"
-            )
-        raise CourseError(sentence) from None
+        raise CourseError(f"nbgrader could not make the assignment {name} in {course.folder}: {failed}") from None
 
 
 def _read(path: Path) -> NotebookNode | None:

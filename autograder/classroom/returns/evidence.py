@@ -49,7 +49,7 @@ def gather_evidence(
     notebooks: list[Evidence] = []
     for place in submission.places(course.folder):
         line_on_record = read_verdicts(course.folder, place)
-        _, judged = judge_notebook(course, place, submission.notebooks[place.chapter])
+        judged = judge_notebook(course, place, submission.notebooks[place.chapter])
         exercise_names += [verdict.exercise for verdict in judged.verdicts]
         if verdicts := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             line = submission.complete(judged.line)

@@ -3,47 +3,60 @@
 import datetime
 from collections.abc import Iterable
 
+from autograder.classroom.course.counted import read_counted
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.roster.people import People
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Name -> ids of each group that works together on an assignment; none where it is not group work."""
+    """Return name -> ids of each group that works together on an assignment; none where it is not group work."""
     groups: dict[str, list[str]] = {}
     if course.plan.assignment(assignment).group_work:
         for person in People(course).listed:
-            if person.group:
-                groups.setdefault(person.group, []).append(person.id)
+            if name := person.group_in(assignment):
+                groups.setdefault(name, []).append(person.id)
     return groups
 
 
 def in_group(course: Course, assignment: str, students: list[str]) -> list[str]:
-    """These students, and all who work with one of them on an assignment."""
+    """Return these students, and all who work with one of them on an assignment."""
     groups = groups_of(course, assignment).values()
     others = [other for group in groups if set(group) & set(students) for other in group]
     return list(dict.fromkeys([*students, *others]))
 
 
-def authors(course: Course, assignment: str, step: str = "submitted") -> dict[str, str]:
-    """Student, of those a command is about -> whose work counts for them: their own, or else their group's first.
+def authors(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
+    """Return student, of those a command is about -> whose work counts for them: their own, or their group's first.
 
     `step`: only work of which there is something in that folder.
+    `as_graded`: what was graded counts for those for whom it counted then, whatever the roster says by now.
     """
     handed_in = course.holders("submitted", assignment)
     there = handed_in if step == "submitted" else course.holders(step, assignment)
-    author_of = {student: student for student in there}
+    counted = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
+    author_of = {student: who for who, each in counted.items() if who in there for student in each.students}
     for group in groups_of(course, assignment).values():
-        of_group = handed_in.intersection(group) or there.intersection(group)
-        if of_group:
+        if of_group := handed_in.intersection(group) or there.intersection(group):
             first = first_of(course, assignment, of_group)
-            author_of |= {student: student if student in of_group else first for student in group}
+            # What was graded apart and has been taken out counts for nobody: then it is the group's.
+            joins = [student for student in group if first not in counted or student in counted]
+            author_of = dict.fromkeys(joins, first) | author_of
+    author_of |= {student: student for student in there}
     included = filter(course.is_included, sorted(author_of))
     return {student: author_of[student] for student in included if author_of[student] in there}
 
 
+def moved_in(course: Course, assignment: str) -> list[str]:
+    """Return ids of those for whom other work would count by today's roster than what was graded for them."""
+    if not read_counted(course.folder, assignment):
+        return []
+    graded, today = authors(course, assignment), authors(course, assignment, as_graded=False)
+    return sorted(who for who in {*graded, *today} if graded.get(who) != today.get(who))
+
+
 def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:
-    """Who of these handed in first; a time that nobody knows comes last."""
+    """Return who of these handed in first; a time that nobody knows comes last."""
 
     def came(student: str) -> tuple[datetime.datetime, str]:
         time = time_of(read_timestamp(course.folder_of("submitted", student, assignment)))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import read_extra
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
 from autograder.classroom.roster.platform_tables import Row, people_in
 from autograder.classroom.roster.table import Table, as_told, csv_text, read_table
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 
 
 ROSTER = "roster.csv"
+GROUP_IN = "group "  # begins the name of a column of groups in one assignment
 IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
 MAX_NAME = 128  # letters that the gradebook keeps of one
-COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "left")
+COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "extra", "left")
 _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
 
@@ -44,12 +46,18 @@ class Person:
     canvas: str = ""
     section: str = ""
     group: str = ""
+    extra: str = ""  # how much longer for every assignment: a share of its time such as 25%, or a length such as 2d
     left: str = ""
+    groups: tuple[tuple[str, str], ...] = ()  # assignment -> group there, where the roster has a column of its own
 
     @property
     def sections(self) -> set[str]:
         """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
+
+    def group_in(self, assignment: str) -> str:
+        """Return the group in which this learner works on an assignment; empty for none."""
+        return dict(self.groups).get(assignment, self.group)
 
     @functools.cached_property
     def keys(self) -> set[str]:
@@ -87,13 +95,29 @@ class People:
         places = {name: at for name in COLUMNS if (at := table.column(name)) is not None}
         if "id" not in places:
             raise CourseError(f"{self.path} has no column id: restore it, or delete it and read the roster again")
-        listed = []
+        own = {title.removeprefix(GROUP_IN): at for at, title in enumerate(table.header) if title.startswith(GROUP_IN)}
+        listed = list[Person]()
         for line, row in zip(table.lines, table.rows, strict=True):
-            fields = {name: as_told(row[at].strip()) for name, at in places.items()}
+            fields: dict[str, Any] = {name: as_told(row[at].strip()) for name, at in places.items()}
+            fields["groups"] = tuple((assignment, as_told(row[at].strip())) for assignment, at in own.items())
             fields["id"] = composed(fields["id"])
             if not is_id(fields["id"]):
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {IDS}")
+            if fields.get("extra"):
+                try:
+                    read_extra(fields["extra"])
+                except CourseError:
+                    raise CourseError(
+                        f"{self.path}, line {line}: extra is {fields['extra']!r}: write a share such as 25%, or 2d"
+                    ) from None
             listed.append(Person(**fields))
+        return self._one_each(listed)
+
+    def _one_each(self, listed: list[Person]) -> list[Person]:
+        """Return the persons; `CourseError` where an id stands twice, or differs from another in capitals alone."""
+        ids = Counter(_key(person.id) for person in listed)
+        if twice := next((person.id for person in listed if ids[_key(person.id)] > 1), ""):
+            raise CourseError(f"{self.path} has the id {twice} in several lines: take all but one of them out")
         return listed
 
     @property
@@ -175,15 +199,18 @@ class People:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
-    def take(self, table: Table) -> Change:
-        """Read learners from a table of whatever platform.
+    def take(self, table: Table, assignment: str = "") -> Change:
+        """Read learners from a table of whatever platform; groups in it are those of one assignment where it is named.
 
         `CourseError` where nothing in it names a learner, or two lines cannot be told apart.
         """
         change, line_of = Change(), dict[str, int]()  # id -> line
-        for line, row in people_in(table):
+        for line, told in people_in(table):
+            row: dict[str, Any] = dict(told)
             before = self._known_as(row, line_of, f"{table.path}, line {line}")
             own_id = row.pop("id")
+            groups = dict(before.groups if before else ()) | ({assignment: row.pop("group")} if assignment else {})
+            row["groups"] = tuple(groups.items())
             if before is None:
                 person = Person(own_id or _new_id(row, self.by_id), **row)
                 change.new.append(person.id)
@@ -225,8 +252,12 @@ class People:
 
     def save(self) -> None:
         """Write the roster, and its names into the gradebook."""
-        rows = [[getattr(person, name) for name in COLUMNS] for person in self.by_id.values()]
-        write_whole(self.path, csv_text([COLUMNS, *rows]), 0o600)
+        own = list(dict.fromkeys(name for person in self.by_id.values() for name, _ in person.groups))
+        rows = [
+            [*(getattr(person, name) for name in COLUMNS), *(dict(person.groups).get(name, "") for name in own)]
+            for person in self.by_id.values()
+        ]
+        write_whole(self.path, csv_text([[*COLUMNS, *(GROUP_IN + name for name in own)], *rows]), 0o600)
         with self.course.gradebook() as gradebook:
             for person in self.by_id.values():
                 columns: dict[str, Any] = {**split_name(person.name), "email": person.email[:MAX_NAME] or None}

@@ -21,6 +21,7 @@ _CALLED = {
     ", numéro d'identification, número de id",
     "section": "section, sections, groups, gruppen, groupes, grupos",
     "group": "group, group_name, gruppe, groupe, grupo",
+    "extra": "extra, extra time",
 }
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..limits import MAX_TEXT
 from .cells import CodeCell, read_cells
-from .definitions import Sought, definitions, first_line, is_stub
+from .definitions import Sought, definitions, docstring_of, first_line, is_stub, without_bindings
 from .reach import statements_of
 from .shortcuts import find_shortcut
 
@@ -101,7 +101,27 @@ class AnswerFile:
             if stub_only and len(names) == len(stub_only) == len(definitions(cell.source)):
                 leftover.append((cell, set(stub_only)))
         drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
-        return AnswerFile(self.path, tuple(cell for cell in self.cells if id(cell) not in drop), self.notebook)
+        cells = tuple(cell for cell in self.cells if id(cell) not in drop)
+        return AnswerFile(self.path, _without_redefinitions(cells, stubs), self.notebook)
+
+
+def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -> tuple[CodeCell, ...]:
+    """Return the cells without what gives an exercise's name to something else below the exercise's own cell.
+
+    Its own cell is the last one with more than the stub and with the stub's docstring: whoever experiments below it
+    under the same name, as in `softmax = softmax([1, 2])`, has answered there.
+    """
+    own: dict[str, int] = {}
+    for at, cell in enumerate(cells):
+        for name in stubs.keys() & definitions(cell.source).keys():
+            text = docstring_of(stubs[name], name)
+            if text and docstring_of(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
+                own[name] = at
+    below = [{name for name, place in own.items() if place < at} for at in range(len(cells))]
+    return tuple(
+        cell._replace(source=without_bindings(cell.source, names)) if names else cell
+        for cell, names in zip(cells, below, strict=True)
+    )
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:

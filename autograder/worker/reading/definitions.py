@@ -3,7 +3,7 @@
 import ast
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,6 +100,31 @@ def is_stub(source: str, name: str, stub: str) -> bool:
         if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stubs_line(body[0]):
             return True
     return dump_of(source, name) == dump_of(stub, name)
+
+
+def docstring_of(source: str, name: str) -> str | None:
+    """Return the docstring of a definition in a cell; None where there is none."""
+    definition = definition_in(parse_source(source), name)
+    is_one = isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    return ast.get_docstring(definition) if is_one else None
+
+
+def without_bindings(source: str, names: Collection[str]) -> str:
+    """Return a cell in which statements at its top level that give one of these names a value do nothing."""
+    if (tree := parse_source(source)) is None or not names & definitions(source).keys():
+        return source
+    lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
+    for node in reversed(tree.body):
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+        bound = {getattr(node, "name", None), *(getattr(target, "id", None) for target in targets)}
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.AugAssign)
+        if isinstance(node, kinds) and bound & set(names):
+            first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+            start = node.col_offset if first == node.lineno else 0
+            last, end = node.end_lineno or node.lineno, node.end_col_offset or 0
+            after = lines[last - 1][end:]
+            lines[first - 1 : last] = [lines[first - 1][:start] + b"pass" + after, *[b""] * (last - first)]
+    return b"\n".join(lines).decode("utf-8", "surrogatepass")
 
 
 @functools.lru_cache(MAX_REMEMBERED)

@@ -7,15 +7,14 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from jinja2 import Template
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
-from nbconvert.exporters.exporter import Exporter, ResourcesDict
+from nbconvert.exporters.exporter import Exporter
 from nbconvert.filters import Highlight2HTML, markdown2html
 from nbformat import NotebookNode
-from nbgrader import utils
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import GetGrades
 from pygments.formatters import HtmlFormatter
 
 from autograder.chapters import curriculum
@@ -23,68 +22,104 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of
+from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of, notebooks_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.exports.scores import number
 from autograder.classroom.returns.feedback.cards import cards_of, own_cells
-from autograder.classroom.returns.feedback.write import WITHHELD
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
-from autograder.classroom.roster.people import People, full_name
+from autograder.classroom.roster.people import People
 
 SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
 REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
+WITHHELD = (
+    "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
+)
+Shown = dict[str, Any]  # what the template shows of one notebook
+
+
+def names_of(course: Course, assignment: str) -> dict[str, str]:
+    """Return who handed in -> the names of all for whom that counts."""
+    people, names = People(course).by_id, defaultdict[str, list[str]](list)
+    for student, author in authors(course, assignment).items():
+        names[author].append((people[student].name if student in people else "") or student)
+    return {author: ", ".join(of_group) for author, of_group in names.items()}
+
+
+def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str, names: str) -> list[Shown]:
+    """Return what is shown of each graded notebook of a submission, in the order of the assignment."""
+    place_of, folder = course.plan.assignment(assignment).place_of, course.folder_of("autograded", author, assignment)
+    notebooks = [
+        each for each in notebooks_of(gradebook, assignment, author) if (folder / f"{each.name}.ipynb").exists()
+    ]
+    totals = {"student": names, "assignment": assignment, "notebooks": []}
+    pages = list[Shown]()
+    for submitted in sorted(notebooks, key=lambda each: place_of(each.name)):
+        notebook: Any = nbformat.read(folder / f"{submitted.name}.ipynb", as_version=4)
+        grades, comments = grades_of(gradebook, submitted), comments_of(gradebook, submitted)
+        _mark(notebook, grades, comments)
+        waiting = {name for name, grade in grades.items() if grade.needs_manual_grade}
+        line = read_verdicts(course.folder, Place(author, assignment, submitted.name)) or {}
+        chapter = read_chapter(submitted.name) if curriculum.solution_of(submitted.name).exists() else None
+        penalty = submitted.late_submission_penalty or 0
+        score, worth = after_penalty(submitted.score, penalty), submitted.max_score
+        totals["notebooks"].append((submitted.name, score, worth))
+        pages.append(
+            {
+                "name": submitted.name,
+                "title": chapter.title if chapter else submitted.name,
+                "score": score,
+                "worth": worth,
+                "penalty": penalty,
+                "cards": cards_of(notebook, waiting),
+                "waiting": sorted(waiting),
+                "problem": line.get("problem", ""),
+                "notes": line.get("notes", ()),
+                "own": own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
+                "totals": totals,
+            }
+        )
+    return pages
+
+
+def _mark(notebook: NotebookNode, grades: dict[str, Any], comments: dict[str, Any]) -> None:
+    """Put points and comments among the marks, where `cards_of` finds them."""
+    for cell in notebook.cells:
+        marks = cell.metadata.get("nbgrader", {})
+        name = marks.get("grade_id")
+        if name in comments:
+            marks["comment"] = comments[name].comment
+        if name in grades:
+            marks["score"], marks["points"] = grades[name].score, grades[name].max_score
+
+
+def page(shown: list[Shown]) -> str:
+    """Return a page on some notebooks, as HTML that stands alone."""
+    return clean(_template().render(pages=shown))
 
 
 class FeedbackPage(HTMLExporter):
-    """What `nbgrader generate_feedback` writes with: its steps, and a page of our own."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.optimistic_validation = True  # the notebook, which we wrote, is checked once
-        self.names: dict[str, dict[str, str]] = {}  # assignment of groups -> who handed in -> the names of their group
+    """The same page for nbgrader's own `generate_feedback`."""
 
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
-        """The page, as HTML."""
         nb, resources = Exporter.from_notebook_node(self, nb, resources, **options)
         about = resources["nbgrader"]
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        if not course.plan.assignment(about["assignment"]).returns_feedback:
-            raise CourseError(WITHHELD.format(about["assignment"]))
-        line = read_verdicts(course.folder, Place(about["student"], about["assignment"], about["notebook"])) or {}
-        is_chapter = curriculum.solution_of(about["notebook"]).exists()
-        chapter = read_chapter(about["notebook"]) if is_chapter else None
-        if course.plan.assignment(about["assignment"]).group_work:
-            if about["assignment"] not in self.names:
-                self.names[about["assignment"]] = _names_of_groups(course, about["assignment"])
-            about["totals"]["student"] = self.names[about["assignment"]].get(about["student"], about["student"])
-        shown = {
-            "cards": cards_of(nb, about["totals"]["waiting"]),
-            "problem": line.get("problem", ""),
-            "own": own_cells(nb, [cell.source for cell in chapter.cells] if chapter else ()),
-            "totals": about["totals"],
-            "notes": line.get("notes", ()),
-            "title": chapter.title if chapter else about["notebook"],
-            "here": about,
-        }
-        return clean(_template().render(shown)), resources
-
-
-def _names_of_groups(course: Course, assignment: str) -> dict[str, str]:
-    """Who handed in -> the names of all for whom that counts."""
-    people, names = People(course).by_id, defaultdict[str, list[str]](list)
-    for student, author in authors(course, assignment).items():
-        names[author].append(people[student].name or student)
-    return {author: ", ".join(of_group) for author, of_group in names.items()}
+        name, author = about["assignment"], about["student"]
+        if not course.plan.assignment(name).returns_feedback:
+            raise CourseError(WITHHELD.format(name))
+        with course.gradebook() as gradebook:
+            shown = shown_of(course, gradebook, name, author, names_of(course, name).get(author, author))
+        return page([each for each in shown if each["name"] == about["notebook"]]), resources
 
 
 @functools.cache
 def _template() -> Template:
-    page = template("feedback", code=code, prose=prose, points=number)
-    page.globals["code_css"] = _code_css()
-    return page
+    made = template("feedback", code=code, prose=prose, points=number)
+    made.globals["code_css"] = _code_css()
+    return made
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
@@ -136,36 +171,3 @@ def _code_css() -> Markup:
         )
 
     return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")
-
-
-class ReadGrades(GetGrades):
-    """nbgrader's step, which puts points and comments among the marks, with a question for each kind, not each cell.
-
-    Totals of the submission, and the cells that a person has still to grade, are left in the resources.
-    """
-
-    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
-        about = resources["nbgrader"]
-        with Gradebook(about["db_url"]) as gradebook:
-            submission = gradebook.find_submission(about["assignment"], about["student"])
-            here = next(notebook for notebook in submission.notebooks if notebook.name == about["notebook"])
-            grades, comments = grades_of(gradebook, here), comments_of(gradebook, here)
-            penalty = here.late_submission_penalty or 0
-            about |= {"score": after_penalty(here.score, penalty), "max_score": here.max_score, "late_penalty": penalty}
-            about["totals"] = {
-                "student": full_name(submission.student) or submission.student.id,
-                "assignment": about["assignment"],
-                "notebooks": sorted(
-                    (notebook.name, after_penalty(notebook.score, notebook.late_submission_penalty), notebook.max_score)
-                    for notebook in submission.notebooks
-                ),
-                "waiting": {name for name, grade in grades.items() if grade.needs_manual_grade},
-            }
-        for cell in nb.cells:
-            marks = cell.metadata.get("nbgrader", {})
-            if utils.is_solution(cell) or utils.is_task(cell):
-                marks["comment"] = comments[marks["grade_id"]].comment
-            if utils.is_grade(cell) or utils.is_task(cell):
-                grade = grades[marks["grade_id"]]
-                marks["score"], marks["points"] = grade.score, grade.max_score
-        return nb, resources

@@ -1,111 +1,79 @@
-"""Feedback pages: nbgrader's own, many at a time; and back as a zip file for Moodle and Canvas, or by mail."""
+"""Feedback pages of everybody who has been graded; and back as a zip file for Moodle and Canvas, or by mail."""
 
+import hashlib
 import io
-import re
+import json
 import zipfile
 from collections.abc import Callable, Collection
-from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import suppress
 from pathlib import Path
 
-from nbgrader.converters import GenerateFeedback
-from nbgrader.utils import capture_log
+from nbgrader.api import Gradebook
 from rich.console import Console
 
-from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.errors import CourseError, UnreadableAnswer, sentence_of, why
 from autograder.chapters.files import read_plain, write_whole, writing
-from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.calls import StepFailed, calling_nbgrader, succeeded
+from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
+from autograder.classroom.marking.basis import kit_version
+from autograder.classroom.returns.feedback.page import WITHHELD, Shown, names_of, page, shown_of
 from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar
 
 MAX_BYTES = 4096  # of each
-WITHHELD = (
-    "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
-)
-_MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
-TOGETHER = 8  # students for whom one exporter, with its templates, is made
+WRITTEN = ".pages.json"  # in the course's folder: page -> a digest of what it shows
 
 
-def write_pages(
-    course: Course, assignments: list[str], make_executor: Callable, console: Console
-) -> dict[tuple[str, str], str]:
+def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
     """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
 
-    Gives (Assignment, student) -> why there is no page; empty where there is one.
+    A page that shows what it showed is not written again. Gives (assignment, student) -> why there is no page; empty
+    where there is one.
     """
     whose = {name: sorted({*authors(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, whose.values()))):
         raise CourseError(
             f"nothing has been graded for {', '.join(assignments)}: run `attn course grade --course {course.folder}`"
         )
-    outcome: dict[tuple[str, str], str] = {}
-    with progress_bar(console, "pages", total) as advance, make_executor(total) as executor:
-        futures: dict[Future, tuple[str, list[str]]] = {}
-
-        def tell(done: Future) -> None:  # not below: where there is one process, all is done by then
-            advance(len(futures[done][1]))
-
+    outcome, written = dict[tuple[str, str], str](), _read_written(course)
+    with progress_bar(console, "pages", total) as advance, course.gradebook() as gradebook:
         for name, students in whose.items():
-            for start in range(0, len(students), TOGETHER):
-                some = students[start : start + TOGETHER]
-                future = executor.submit(_pages, str(course.folder), name, some)
-                futures[future] = name, some
-                future.add_done_callback(tell)
-        for future in as_completed(futures):
-            name, some = futures[future]
-            try:
-                reasons = future.result()
-            except BrokenExecutor as error:
-                reasons = dict.fromkeys(some, f"the process that wrote it ended: {error}")
-            outcome |= {(name, student): reasons[student] for student in some}
+            names = names_of(course, name)
+            for student in students:
+                try:
+                    shown = shown_of(course, gradebook, name, student, names.get(student, student))
+                    outcome[name, student] = _write(course, name, student, shown, written)
+                except Exception as error:  # one page that cannot be written keeps nobody's back
+                    outcome[name, student] = sentence_of(error)
+                advance()
+    write_whole(course.folder / WRITTEN, json.dumps(written), 0o600)
     return outcome
 
 
-def pages_in(course: Course, assignment: str, student: str) -> list[Path]:
-    """The pages of the notebooks that were graded, there or not: any other file is none that we wrote."""
-    pages = course.folder_of("feedback", student, assignment)
-    graded = course.folder_of("autograded", student, assignment).glob("*.ipynb")
-    return [pages / f"{notebook.stem}.html" for notebook in graded]
+def _read_written(course: Course) -> dict[str, str]:
+    with suppress(OSError, ValueError):
+        return json.loads((course.folder / WRITTEN).read_text(encoding="utf-8"))
+    return {}
 
 
-class Pages(GenerateFeedback):
-    """nbgrader's step for some students: one exporter for all of them."""
-
-    students: list[str]
-
-    def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Copy what the exchange asks for: whatever else a learner handed in does not go back as a page of ours."""
-        for name in NOT_WORK:
-            source = Path(self._format_source(assignment_id, student_id), name)
-            place = Path(self._format_dest(assignment_id, student_id), name)
-            with suppress(UnreadableAnswer):
-                content = read_plain(source, MAX_BYTES)
-                place.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(place, content)
-
-    def init_notebooks(self) -> None:
-        super().init_notebooks()
-        wanted = {self._format_source(self.coursedir.assignment_id, student) for student in self.students}
-        self.assignments = {place: found for place, found in self.assignments.items() if place in wanted}
-
-
-def _pages(folder: str, assignment: str, students: list[str]) -> dict[str, str]:
-    """Write the pages of some students; student -> why there is none. Runs in whatever process an executor chooses."""
-    course = course_in(Path(folder))
-    directory = course.directory()
-    directory.assignment_id = assignment
-    converter = Pages(coursedir=directory, config=course.config)
-    converter.students, converter.force, why = students, True, ""
-    try:
-        with calling_nbgrader():
-            succeeded(capture_log(converter))
-    except StepFailed as failed:
-        why = str(failed)
-    is_written = {student: all(map(Path.is_file, pages_in(course, assignment, student))) for student in students}
-    return {student: "" if is_written[student] else why or "nbgrader wrote no page" for student in students}
+def _write(course: Course, assignment: str, student: str, shown: list[Shown], written: dict[str, str]) -> str:
+    folder = course.folder_of("feedback", student, assignment)
+    if folder.is_symlink() or folder.parent.is_symlink():
+        return f"{folder} is a link: take it away"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in NOT_WORK:  # by which the exchange knows a submission; whatever else was handed in is no page of ours
+        with suppress(UnreadableAnswer):
+            content = read_plain(course.folder_of("autograded", student, assignment) / name, MAX_BYTES)
+            write_whole(folder / name, content)
+    for each in shown:
+        path = folder / f"{each['name']}.html"
+        digest = hashlib.sha256(repr((kit_version(), each)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        key = path.relative_to(course.folder).as_posix()
+        if written.get(key) != digest or not path.is_file() or path.is_symlink():
+            write_whole(path, page([each]))
+            written[key] = digest
+    return "" if shown else "its notebooks are not in autograded/: run attn course grade"
 
 
 def returnable(course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]) -> list[str]:
@@ -128,20 +96,21 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     strangers: list[str] = []
     members: dict[str, str] = {}
     platforms: set[str] = set()
-    for student, author in authors(course, assignment, "feedback").items():
-        page, origin = page_of(course, {assignment: author}), origins.get(student, {})
-        prefix = origin.get("prefix") or f"{student}/"
-        platforms.add(origin.get("platform", ""))
-        if not origin.get("platform"):
-            strangers.append(student)
-        if page:
-            members[f"{prefix}{assignment}-feedback.html"] = page
+    with course.gradebook() as gradebook:
+        for student, author in authors(course, assignment, "feedback").items():
+            whole, origin = page_of(course, gradebook, {assignment: author}), origins.get(student, {})
+            prefix = origin.get("prefix") or f"{student}/"
+            platforms.add(origin.get("platform", ""))
+            if not origin.get("platform"):
+                strangers.append(student)
+            if whole:
+                members[f"{prefix}{assignment}-feedback.html"] = whole
     if not members:
         raise CourseError(f"there is no feedback page of {assignment} yet: run `attn course grade {assignment}` first")
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, page in members.items():
-            archive.writestr(name, page)
+        for name, whole in members.items():
+            archive.writestr(name, whole)
     with writing(path):
         write_whole(path, data.getvalue(), 0o600)
     sentences = [f"{path}: the pages of {len(members)} learners."]
@@ -164,33 +133,28 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
     for name in assignments:
         for student, author in authors(course, name, "feedback").items():
             whose.setdefault(student, {})[name] = author
-    pages = {student: page for student, works in sorted(whose.items()) if (page := page_of(course, works))}
+    with course.gradebook() as gradebook:
+        made = {student: page_of(course, gradebook, works) for student, works in sorted(whose.items())}
+    pages = {student: whole for student, whole in made.items() if whole}
     if not pages:
         raise CourseError(f"there is no feedback page of {', '.join(assignments)} yet: run `attn course grade` first")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for student, page in pages.items():
-            write_whole(folder / f"{student}.html", page)
+        for student, whole in pages.items():
+            write_whole(folder / f"{student}.html", whole)
     except OSError as error:
         raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
     return len(pages)
 
 
-def page_of(course: Course, works: dict[str, str]) -> str:
-    """The feedback pages of a learner as one that stands alone; empty where there is none.
+def page_of(course: Course, gradebook: Gradebook, works: dict[str, str]) -> str:
+    """Return the feedback pages of a learner as one that stands alone; empty where there is none.
 
     `works`: assignment -> whose work counts for them.
     """
-    whole = ""
-    parts: list[str] = []
+    shown = list[Shown]()
     for assignment, author in works.items():
-        pages, planned = pages_in(course, assignment, author), course.plan.assignment(assignment)
-        for path in sorted(filter(Path.is_file, pages), key=lambda path: planned.place_of(path.stem)):
-            whole = path.read_text(encoding="utf-8")
-            main = _MAIN.search(whole)
-            parts.append(f'<div id="of-{path.stem}">{main[1] if main else ""}</div>')
-    if not parts:
-        return ""
-    inside = re.sub(r'href="([\w%.-]+)\.html"', r'href="#of-\1"', "<hr>".join(parts))
-    head, _, _ = whole.partition("<main>")
-    return f"{head}<main>{inside}</main></body></html>"
+        if course.folder_of("feedback", author, assignment).is_dir():
+            names = names_of(course, assignment).get(author, author)
+            shown += shown_of(course, gradebook, assignment, author, names)
+    return page(shown) if shown else ""

@@ -1,0 +1,181 @@
+"""Enters what was found about a submission into nbgrader's gradebook, through its own API."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import AssignLatePenalties
+
+from autograder.chapters.files import write_whole
+from autograder.classroom.course.counted import Counted, read_counted
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import Arrival
+from autograder.classroom.course.times import naive_utc
+from autograder.classroom.gradebook.queries import comments_of, grades_of, notebooks_of
+from autograder.classroom.marking.judge import Judged
+from autograder.classroom.release.changes import Change
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What the gradebook holds of a graded cell."""
+
+    score: float
+    worth: float
+    is_known: bool  # whether a test or a person has given points
+
+    @classmethod
+    def of(cls, grade: Any) -> "Cell":
+        points = grade.auto_score if grade.manual_score is None else grade.manual_score
+        return cls((points or 0) + (grade.extra_credit or 0), grade.max_score, points is not None)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What the gradebook holds of a submission: its cells by name, and what lateness takes."""
+
+    cells: dict[str, Cell]
+    penalty: float
+
+    @property
+    def total(self) -> float:
+        return max(0.0, sum(cell.score for cell in self.cells.values()) - self.penalty)
+
+    def changes_to(self, now: "Entered", why: str) -> Iterator[Change]:
+        """Yield what is different now, in points that count; nothing of less is nothing still."""
+        for name, cell in now.cells.items():
+            was = self.cells.get(name)
+            if was and was.is_known and cell.is_known and (cell.score or was.score) and was != cell:
+                yield Change(name, round(was.score, 4), round(cell.score, 4), cell.worth, why)
+        if abs(self.penalty - now.penalty) > 0.005:
+            worth = sum(cell.worth for cell in now.cells.values())
+            yield Change("penalty", self.penalty, now.penalty, worth, why)
+            yield Change("total", round(self.total, 2), round(now.total, 2), worth, why)
+
+
+def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | None:
+    """Return what the gradebook holds of a submission; None where it has nothing."""
+    notebooks = notebooks_of(gradebook, assignment, student)
+    if not notebooks:
+        return None
+    cells = {name: Cell.of(grade) for notebook in notebooks for name, grade in grades_of(gradebook, notebook).items()}
+    return Entered(cells, sum(notebook.late_submission_penalty or 0 for notebook in notebooks))
+
+
+def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
+    """Enter time, extension, points, comments and penalty of a submission; nothing is committed.
+
+    `found`: by chapter. What a person has graded is to be looked at again only where something is different.
+    """
+    assignment = arrival.planned.name
+    counted = read_counted(course.folder, assignment).get(student)
+    gradebook.update_or_create_student(student)
+    submission: Any = gradebook.update_or_create_submission(assignment, student)
+    submission.timestamp = arrival.time
+    due = submission.assignment.duedate
+    submission.extension = (naive_utc(arrival.until) - due or None) if due and arrival.until else None
+    notebooks = [each for each in notebooks_of(gradebook, assignment, student) if each.name in found]
+    for notebook in notebooks:
+        judged = found[notebook.name]
+        for name, grade in grades_of(gradebook, notebook).items():
+            if counted and name in counted.by_hand:
+                _keep_share(grade, *counted.by_hand[name])
+            if name in judged.points:
+                _set_points(grade, judged.points[name], name in judged.unchanged)
+        for name, comment in comments_of(gradebook, notebook).items():
+            comment.auto_comment = "No response." if name in judged.untouched else None
+    gradebook.db.flush()
+    penalise(gradebook, course, student, arrival, notebooks)
+
+
+def _keep_share(grade: Any, given: float, worth: float) -> None:
+    """Scale points by hand that nobody has touched since the exercise was worth something else."""
+    if grade.manual_score == given and grade.max_score != worth and worth:
+        grade.manual_score = round(given * grade.max_score / worth, 2)
+
+
+def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
+    if points is None and grade.auto_score is not None:
+        grade.needs_manual_grade = True  # what an earlier grading gave stays
+        return
+    was_read = grade.manual_score is not None and not grade.needs_manual_grade
+    stays = was_read and is_unchanged and grade.auto_score == points
+    grade.auto_score = points
+    grade.needs_manual_grade = not stays and (grade.manual_score is not None or points is None)
+
+
+def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]) -> None:
+    """Take what the teacher's late policy takes; within the grace of an assignment, that is nothing."""
+    seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
+    step: Any = AssignLatePenalties(config=course.config)
+    step.init_plugin()
+    for notebook in notebooks:
+        gradebook.db.expire(notebook)
+        score = notebook.score
+        taken = step.plugin_inst.late_submission_penalty(student, score, seconds) if seconds > 0 else None
+        notebook.late_submission_penalty = None if taken is None else min(max(0, taken), score)
+    gradebook.db.flush()
+
+
+def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival) -> Counted:
+    """Return what is kept with a submission that is entered; the first of these students handed it in."""
+    by_hand = {
+        name: (grade.manual_score, grade.max_score)
+        for notebook in notebooks_of(gradebook, arrival.planned.name, students[0])
+        for name, grade in grades_of(gradebook, notebook).items()
+        if grade.manual_score is not None
+    }
+    return Counted(
+        students=students,
+        time=f"{arrival.time} UTC" if arrival.time else "",
+        due=arrival.planned.due.isoformat() if arrival.planned.due else "",
+        until=arrival.until.isoformat() if arrival.until else "",
+        grace=arrival.planned.grace.total_seconds(),
+        late=None if arrival.late is None else arrival.late.total_seconds(),
+        by_hand=by_hand,
+    )
+
+
+def lay_out(course: Course, assignment: str, student: str, found: dict[str, Judged]) -> None:
+    """Write what nbgrader keeps as autograded, whole or not at all: notebooks, and the files beside them."""
+    place = course.folder_of("autograded", student, assignment)
+    new, old = (place.with_name(f".{assignment}.{word}") for word in ("new", "old"))
+    for path in (new, old):
+        _remove(path)
+    new.mkdir(parents=True)
+    _copy_files(course.folder_of("submitted", student, assignment), new)
+    _copy_files(course.folder / "source" / assignment, new)  # what was handed out, whatever became of it
+    for chapter, judged in found.items():
+        write_whole(new / f"{chapter}.ipynb", judged.notebook)
+    if os.path.lexists(place):
+        place.rename(old)
+    new.rename(place)
+    _remove(old)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, onerror=_make_writable)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _make_writable(remove: Any, path: str, *_: object) -> None:
+    os.chmod(os.path.dirname(path), 0o700)
+    remove(path)
+
+
+def _copy_files(source: Path, target: Path) -> None:
+    """Copy plain files, notebooks aside; a link leads to what was not handed in."""
+    for top, folders, names in os.walk(source):
+        folders[:] = [name for name in folders if not os.path.islink(os.path.join(top, name))]
+        for name in names:
+            path = Path(top, name)
+            if path.suffix != ".ipynb" and path.is_file() and not path.is_symlink():
+                place = target / path.relative_to(source)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, place)

@@ -1,0 +1,36 @@
+"""What a later grading has changed: told to the teacher, and kept."""
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from autograder.classroom.roster.table import csv_text
+
+CHANGES = "changes.csv"  # in the course's folder: points that are others than they were
+_COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
+
+
+@dataclass(frozen=True)
+class Change:
+    """One number that is no longer the same, and why: an exercise's points, a penalty, a total."""
+
+    exercise: str
+    before: float
+    now: float
+    worth: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
+
+
+def append_changes(folder: Path, student: str, assignment: str, changes: Iterable[Change]) -> None:
+    path, when = folder / CHANGES, datetime.now().astimezone().isoformat(timespec="seconds")
+    rows = [[when, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
+    if not rows:
+        return
+    header = [list(_COLUMNS)] if not path.exists() else []
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
+        file.write(csv_text(header + rows))

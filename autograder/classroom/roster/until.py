@@ -1,0 +1,50 @@
+"""Until when each learner may hand in an assignment: due date, extensions, and the accommodations of the roster."""
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from autograder.classroom.course.course import Course
+from autograder.classroom.course.deadlines import ends_of, extra_end, read_extra
+from autograder.classroom.course.plan import REFUSE
+from autograder.classroom.course.times import naive_utc
+from autograder.classroom.roster.people import People
+
+
+class Deadlines:
+    """One assignment's.
+
+    `granted`: student -> an extension that nbgrader's own commands have given, beside ours.
+    """
+
+    def __init__(
+        self, course: Course, assignment: str, granted: Mapping[str, datetime.datetime] = MappingProxyType({})
+    ) -> None:
+        self.plan, self.planned = course.plan, course.plan.assignment(assignment)
+        self.due = course.due(assignment)
+        self.ends = ends_of(course.folder, course.plan, assignment, self.due)
+        self.ends |= {student: end for student, end in granted.items() if student not in self.ends}
+        self.extra = {person.id: read_extra(person.extra) for person in People(course).listed if person.extra}
+
+    def until(self, students: Iterable[str]) -> datetime.datetime | None:
+        """Return the latest moment that any of these has, without grace; None where nothing is due."""
+        students = list(students)
+        ends = [self.due, *(self.ends.get(student) for student in students)]
+        if self.due:
+            extras = [self.extra[student] for student in students if student in self.extra]
+            ends += [extra_end(extra, self.planned, self.due, self.plan) for extra in extras]
+        return max(filter(None, ends), default=None)
+
+
+def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
+    """Return student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later.
+
+    None of an assignment that takes late work, or has no due date.
+    """
+    if course.plan.assignment(assignment).late != REFUSE:
+        return None  # the gradebook is opened only where it matters
+    deadlines = Deadlines(course, assignment)
+    if deadlines.due is None:
+        return None
+    due = deadlines.due
+    return lambda student: naive_utc(deadlines.until([student]) or due) + deadlines.planned.grace

@@ -1,0 +1,234 @@
+"""What was graded stays as it was until a line says otherwise: groups, times, extensions, points by hand, hand-ins."""
+
+import datetime
+import json
+import zipfile
+
+import pytest
+
+from autograder.classroom.course.deadlines import Arrival, read_span
+from autograder.classroom.course.plan import Assignment, Plan
+from support.course import cell_of, new, solved
+from support.late import Late
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+
+times = Late("autograder.classroom.course.times")
+
+PLAN = """timezone = "Europe/Berlin"
+
+[assignments.team]
+chapters = ["one_query"]
+exercises = ["softmax"]
+group_work = true
+
+[assignments.week]
+chapters = ["one_query", "all_queries"]
+exercises = ["softmax", "causal_mask"]
+due = 2026-10-21T18:00:00
+late = "refuse"
+grace = 5
+
+[assignments.exam]
+chapters = ["all_queries"]
+exercises = ["padding_mask"]
+exam = true
+due = 2026-11-20
+"""
+PEOPLE = "id,name,section,group\nada,Ada Adams,S,G1\nbob,Bob Berg,S,G1\ncem,Cem Can,S,G2\ndora,Dora Diaz,S,G2\n"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    course = new(tmp_path_factory.mktemp("counted") / "course", PLAN)
+    course.read_roster(PEOPLE)
+    return course
+
+
+@pytest.fixture
+def course(built, tmp_path):
+    return built.copied_to(tmp_path / "course")
+
+
+def hand_in(course, student, assignment, chapters=("one_query",), when=None):
+    for chapter in chapters:
+        notebook = solved(course.release(chapter, assignment))
+        course.submit(student, notebook, chapter, assignment=assignment, timestamp=when)
+
+
+def both(course, student, when):
+    hand_in(course, student, "week", ("one_query", "all_queries"), when)
+
+
+def points(course):
+    header, *rows = [line.split() for line in course.does("overview").splitlines()]
+    return {row[0]: dict(zip(header[1:], row[-len(header[1:]) :], strict=True)) for row in rows}
+
+
+def test_new_groups_leave_what_was_graded_until_the_teacher_says_so(course):
+    hand_in(course, "ada", "team")
+    course.does("grade", "team")
+    before = points(course)
+    told = " ".join(course.read_roster(PEOPLE.replace("bob,Bob Berg,S,G1", "bob,Bob Berg,S,G2")).split())
+    assert "team has been graded with other groups (bob): that stays" in told
+    assert "`attn course grade team --regroup` takes today's groups" in course.says("grade", "team")
+    assert points(course) == before
+    assert "Nothing was written" in course.says("grade", "team", "--regroup", "--dry-run")
+    assert points(course) == before
+    course.does("grade", "team", "--regroup")
+    assert points(course)["Bob"]["team"] == "-" and points(course)["Ada"]["team"] == "8"
+
+
+def test_groups_differ_from_assignment_to_assignment(course):
+    (course.folder / "teams.csv").write_text("id,name,group\nada,Ada Adams,T1\ncem,Cem Can,T1\n", encoding="utf-8")
+    course.does("roster", "teams.csv", "--assignment", "team")
+    assert "group team" in (course.folder / "roster.csv").read_text().splitlines()[0]
+    hand_in(course, "ada", "team")
+    course.does("grade", "team")
+    found = points(course)
+    assert (found["Cem"]["team"], found["Bob"]["team"]) == ("8", "-")
+
+
+def test_an_extension_keeps_the_hour_over_a_clock_change_and_only_grows(course):
+    assert "until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "ada", "week", "7d")
+    assert "Ada Adams: week, until Wed 28 Oct 2026 18:00 CET" in course.says("extend", "S", "week", "1d")
+    both(course, "ada", "2026-10-28 16:30:00 UTC")  # 17:30 in Berlin, in winter time
+    both(course, "bob", "2026-10-28 16:30:00 UTC")
+    told = course.says("grade", "week")
+    assert "ada:" not in told and "bob: week was handed in" in told
+    course.does("due", "week", "2026-10-20T18:00")
+    assert "Ada Adams: until Wed 28 Oct 2026 18:00 CET" in course.says("due", "week")  # what was promised stays
+
+
+def test_the_command_that_a_refusal_advises_takes_it(course):
+    course.does("extend", "bob", "week", "2d")
+    both(course, "bob", "2026-10-24 20:20:30 UTC")
+    told = course.says("grade", "week")
+    assert "too late" in told
+    advised = told.partition("`attn course ")[2].partition("`")[0].split()
+    course.does(*advised)
+    assert "too late" not in course.says("grade", "week")
+    assert points(course)["Bob"]["week"] != "-"
+
+
+def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
+    both(course, "ada", None)
+    told = course.says("grade", "week")
+    assert "ada: week came at a time that nobody knows, so it waits" in told and points_of_none(course, "ada")
+    (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
+    course.does("grade", "week")  # within the grace
+    counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]
+    assert (counted["late"], counted["grace"], counted["students"]) == (0, 300, ["ada"])
+
+
+def points_of_none(course, student):
+    return not (course.folder / "autograded" / student / "week").exists()
+
+
+@pytest.mark.parametrize(
+    ("time", "said_late", "late"),
+    [
+        ("2026-11-20 23:00", False, 0),
+        ("2026-11-20 23:04", False, 0),
+        ("2026-11-20 23:06", False, 360),
+        ("", True, None),
+        ("", False, 0),
+    ],
+)
+def test_grace_is_as_if_in_time_and_an_unknown_time_later_than_any(time, said_late, late):
+    plan = Plan({}, datetime.timezone(datetime.timedelta(hours=1)))
+    until = plan.zoned(datetime.datetime(2026, 11, 21))
+    planned = Assignment("week", (), grace=datetime.timedelta(minutes=5))
+    arrival = Arrival(planned, datetime.datetime.fromisoformat(time) if time else None, said_late, until)
+    assert (None if arrival.late is None else arrival.late.total_seconds()) == late
+    assert arrival.is_late == (late != 0)
+
+
+def test_lengths_of_time_are_days_of_the_calendar():
+    assert (read_span("1w2d").days, read_span("36h").days) == (9, 0)
+
+
+def test_a_day_as_a_due_date_lasts_until_midnight(course):
+    hand_in(course, "ada", "exam", ("all_queries",), "2026-11-20 22:59:30 UTC")
+    hand_in(course, "bob", "exam", ("all_queries",), "2026-11-20 23:00:00 UTC")
+    told = course.says("grade", "exam")
+    assert "ada:" not in told and "bob: exam was handed in 1 minute too late" in told
+
+
+def test_an_exam_leaves_by_its_name_and_when_it_opens(course, tmp_path):
+    exchange = tmp_path / "exchange"
+    exchange.mkdir(mode=0o777)
+    told = course.says("release", "--exchange", exchange)
+    assert "exam is an exam without `opens`" in told and "Released: team, week." in told
+    assert "without `opens`" in course.refuses("release", "exam", "--exchange", exchange)
+    course.edit_plan("exam = true\n", "exam = true\nopens = 2026-01-01T10:00:00\n")
+    assert "exam is an exam and leaves by its name alone" in course.says("release", "--exchange", exchange)
+    assert "Released: exam." in course.says("release", "exam", "--exchange", exchange)
+
+
+def test_next_years_course_keeps_the_settings_and_says_what_it_leaves_out(course, tmp_path):
+    course.configure("c.AssignLatePenalties.plugin_class = 'mine'\nc.Exchange.root = '/srv/last'\n")
+    told = course.says("new", tmp_path / "next", "--from", course.folder)
+    text = (tmp_path / "next/nbgrader_config.py").read_text()
+    assert "\nc.AssignLatePenalties.plugin_class = 'mine'" in text and "\nc.Exchange.root" not in text
+    assert "due of week; course.toml: due of exam" in told and "c.Exchange.root" in told
+
+
+def download(course, path, files):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, (chapter, assignment) in files.items():
+            archive.writestr(name, json.dumps(solved(course.release(chapter, assignment))))
+    return path
+
+
+def test_a_download_of_another_assignment_is_refused(course, tmp_path):
+    zipped = download(course, tmp_path / "a.zip", {"ada/all_queries.ipynb": ("all_queries", "exam")})
+    assert "is it the download of another assignment?" in course.refuses("collect", "team", "--from", zipped)
+    assert not (course.folder / "submitted").exists()
+
+
+def test_a_hand_in_that_brings_less_replaces_nothing_else(course, tmp_path):
+    whole = {f"ada/{chapter}.ipynb": (chapter, "week") for chapter in ("one_query", "all_queries")}
+    course.does("collect", "week", "--from", download(course, tmp_path / "a.zip", whole))
+    (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 12:00:00 UTC")
+    course.edit_plan('late = "refuse"\n', "")
+    less = download(course, tmp_path / "b.zip", {"ada/one_query-1.ipynb": ("one_query", "week")})
+    told = course.says("collect", "week", "--from", less)
+    assert "ada: brings no all_queries.ipynb now; the earlier one stays" in told and "replaced: ada" in told
+    assert "no time is known of 1 of 1: ada" in told
+    assert (course.folder / ".replaced/week/ada/one_query.ipynb").exists()
+    assert (course.folder / "submitted/ada/week/all_queries.ipynb").exists()
+
+
+def test_somebody_whom_nobody_knows_is_told_and_one_nearly_known_refused(course, tmp_path):
+    zipped = download(course, tmp_path / "a.zip", {"Weber_Tom_471/one_query.ipynb": ("one_query", "team")})
+    assert "Weber_Tom_471 is not in the roster" in course.says("collect", "team", "--from", zipped)
+    hand_in(course, "ADA", "team")
+    assert "ADA is not in the roster, and ada is" in course.says("grade", "team")
+
+
+def test_what_stands_below_an_answer_takes_nothing_from_it(course):
+    notebook = solved(course.release("one_query", "team"))
+    cell = cell_of(notebook, "softmax-answer").copy()
+    cell.id, cell.metadata = "mine", {}
+    cell.source = "softmax = softmax([1.0, 2.0])\nsoftmax"
+    notebook.cells.append(cell)
+    course.submit("ada", notebook, "one_query", assignment="team")
+    assert "softmax is given another value in cell" in course.says("grade", "team")
+    assert points(course)["Ada"]["team"] == "8"
+
+
+def test_a_refused_build_leaves_everything_as_it_was(course):
+    hand_in(course, "ada", "team")
+    course.does("grade", "team")
+    before = {path: path.read_bytes() for name in ("source", "release", ".built") for path in files(course, name)}
+    course.edit_plan('[assignments.team]\nchapters = ["one_query"]\nexercises = ["softmax"]', '[assignments.team]\nchapters = ["one_query"]\nexercises = ["softmax", "attend"]')  # fmt: skip
+    assert "team has been graded: its texts may change, but its cells may not" in course.refuses("build")
+    assert before == {
+        path: path.read_bytes() for name in ("source", "release", ".built") for path in files(course, name)
+    }
+    assert "course.toml is ahead of the notebooks (attend): run attn course build first" in course.says("grade", "team")
+
+
+def files(course, name):
+    return [path for path in sorted((course.folder / name).rglob("*")) if path.is_file()]
