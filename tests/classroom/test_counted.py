@@ -221,14 +221,13 @@ def test_what_stands_below_an_answer_takes_nothing_from_it(course):
 def test_a_refused_build_leaves_everything_as_it_was(course):
     hand_in(course, "ada", "team")
     course.does("grade", "team")
-    before = {path: path.read_bytes() for name in ("source", "release", ".built") for path in files(course, name)}
-    course.edit_plan('[assignments.team]\nchapters = ["one_query"]\nexercises = ["softmax"]', '[assignments.team]\nchapters = ["one_query"]\nexercises = ["softmax", "attend"]')  # fmt: skip
+    before = contents(course)
+    course.edit_plan('["softmax"]\ngroup_work', '["softmax", "attend"]\ngroup_work')
     assert "team has been graded: its texts may change, but its cells may not" in course.refuses("build")
-    assert before == {
-        path: path.read_bytes() for name in ("source", "release", ".built") for path in files(course, name)
-    }
+    assert before == contents(course)
     assert "course.toml is ahead of the notebooks (attend): run attn course build first" in course.says("grade", "team")
 
 
-def files(course, name):
-    return [path for path in sorted((course.folder / name).rglob("*")) if path.is_file()]
+def contents(course):
+    paths = [path for name in ("source", "release", ".built") for path in (course.folder / name).rglob("*")]
+    return {path: path.read_bytes() for path in paths if path.is_file()}

@@ -74,11 +74,17 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
     """
     said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in asked])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
+    said[""] += _set_aside_misnamed(places, asked)
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
     missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
     others = [path for path in _files(folder) if path not in places.values()]
+    if missing:  # its cells may be in the notebook of another chapter
+        others += [places[name] for name in asked if name not in missing]
     answers_of, skipped = _answers(folder, others, missing, asked)
     said[""] += skipped
+    for name in asked:  # a notebook under its right name is no copy of itself
+        if name not in missing:
+            answers_of[name] = [answer for answer in answers_of.get(name, []) if answer.path not in places.values()]
     answering = {answer.path for answers in answers_of.values() for answer in answers}
     for chapter in asked:
         answers = answers_of.get(chapter, [])
@@ -145,10 +151,30 @@ def _answers(
             break
         cells, why, names = read_any(path, seconds_left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), [*asked])
-        if chapter:
-            begun = asked[chapter].intersection(begun_in(path, cells, chapter, max(0.1, ends - time.monotonic())))
-            answers[chapter].append(_Answer(path, cells, len(begun), len(_exercises_in(set(names), chapter))))
+        merged = [] if why else [other for other in missing if other != chapter and _holds(set(names), asked[other])]
+        for name in [*([chapter] if chapter else ()), *merged]:
+            begun = asked[name].intersection(begun_in(path, cells, name, max(0.1, ends - time.monotonic())))
+            answers[name].append(_Answer(path, cells, len(begun), len(_exercises_in(set(names), name))))
     return answers, skipped
+
+
+def _holds(names: set[str], exercises: set[str]) -> bool:
+    """Return whether a file that defines these names holds a whole notebook: at least half of what it asks."""
+    return bool(exercises) and 2 * len(names & exercises) >= len(exercises)
+
+
+def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
+    """Take their names from notebooks that hold nothing of their chapter and all of another; sentences about these."""
+    there = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
+    names = {name: set(read_any(place)[2]) for name, place in there.items() if len(asked) > 1 and not was_made(place)}
+    sentences = list[str]()
+    for name, defined in names.items():
+        others = [other for other in asked if other != name and _holds(defined, asked[other])]
+        if others and not defined & _exercises_in(defined, name):
+            aside = _free_path(there[name].with_name(f"{name}{ASIDE}.ipynb"))
+            there[name].rename(aside)
+            sentences.append(f"{name}.ipynb holds the exercises of {others[0]}: it is called {aside.name} now")
+    return sentences
 
 
 def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:

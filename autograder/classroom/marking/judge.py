@@ -155,6 +155,11 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     asked = asked_in(place.chapter, released.tests())
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(place.path, notebook, asked)
+    notes += [
+        f"{name} is given another value in {where}: what is in its own cell counts"
+        for name, where in answer.set_aside.items()
+        if name in asked.points
+    ]
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
     verdicts: list[ExerciseVerdict] = []
     if part.exercises:

@@ -48,6 +48,11 @@ class AnswerFile:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
+    @property
+    def set_aside(self) -> dict[str, str]:
+        """Exercise -> the cell below its own that gives its name to something else, which does not count."""
+        return dict(self.found.get("set_aside", {})) if self.found else {}
+
     def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
         """Where to look, as ``file:line``: there, or where the definition's body begins; None where it is missing."""
         if where is None:
@@ -137,12 +142,23 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFil
     defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
     shortcuts = {exercise.name: trimmed.shortcut(exercise) for exercise in exercises}
     findings = {
+        "set_aside": {
+            name: was.place
+            for was, cell in zip(_kept_of(answer, trimmed), trimmed.cells, strict=True)
+            for name in exercise_names & definitions(was.source).keys() - definitions(cell.source).keys()
+        },
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
         "reached": {name: sorted(exercise_names & trimmed.names_reached(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
     }
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
+
+
+def _kept_of(answer: AnswerFile, trimmed: AnswerFile) -> list[CodeCell]:
+    """Return the cells of an answer that are left when it is trimmed, as they were."""
+    places = {(cell.place, cell.line): cell for cell in answer.cells}
+    return [places.get((cell.place, cell.line), cell) for cell in trimmed.cells]
 
 
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
