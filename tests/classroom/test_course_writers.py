@@ -6,11 +6,7 @@ import threading
 import pytest
 
 from autograder.chapters.errors import CourseError
-from autograder.classroom.gradebook.calls import StepFailed
 from support.course import UNIT_OF, change, solved
-from support.late import Late
-
-steps = Late("autograder.classroom.marking.steps")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -34,23 +30,6 @@ def test_a_gradebook_that_somebody_else_writes_to(released, tmp_path):
     threading.Timer(1, other.rollback).start()
     assert {each.status for each in course.grade()} == {"graded"}
     other.close()
-
-
-@pytest.mark.parametrize("reason", ["database is locked", "UNIQUE constraint failed: student.id"])
-def test_what_another_process_did_meanwhile_is_waited_for(reason, released, tmp_path, monkeypatch):
-    course, tried = released.copied_to(tmp_path / "course"), []
-    course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
-    autograde = steps.autograde
-
-    def locked_at_first(*arguments):
-        tried.append(arguments)
-        if len(tried) == 1:
-            raise StepFailed(f"[ERROR] (sqlite3.Error) {reason}")
-        return autograde(*arguments)
-
-    monkeypatch.setattr(steps, "autograde", locked_at_first)
-    assert [each.status for each in course.grade()] == ["graded"]
-    assert len(tried) == 2
 
 
 def test_a_course_is_graded_by_one_run_at_a_time(released, tmp_path):

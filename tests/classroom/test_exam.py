@@ -12,7 +12,6 @@ import pytest
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.gradebook.calls import StepFailed
 from autograder.classroom.returns.exports.gradescope.run import results
 from support.course import change, new, solved
 
@@ -153,9 +152,8 @@ def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
     assert "exam was handed in 10 minutes too late, so it is not graded" in course.says("grade", "exam")
     assert is_graded(course, "ada") and not is_graded(course, "bo")
-    with pytest.raises(StepFailed, match="10 minutes too late") as late:  # as Formgrader's button does
-        course.kit.call("autograde", "exam", "bo")
-    assert "no fault of the learner" not in late.value.log
+    result = course.kit.api.autograde("exam", "bo")  # as Formgrader's button does
+    assert "10 minutes too late" in result["log"] and "no fault of the learner" not in result["log"]
     course.does("extend", "bo", "exam", "10m")
     course.does("grade", "exam")
     assert is_graded(course, "bo")
@@ -224,8 +222,8 @@ def test_its_pages_go_back_when_the_teacher_says_so(course):
     pages = course.folder / "feedback" / "ada"
     assert [path.name for path in pages.iterdir()] == ["week-3"]
     assert "attn course feedback exam --release" in course.refuses("feedback", "exam")
-    with pytest.raises(StepFailed, match="is not to go back yet"):  # as Formgrader's button does
-        course.kit.call("generate_feedback", "exam", "ada")
+    result = course.kit.api.generate_feedback("exam", "ada")  # as Formgrader's button does
+    assert "is not to go back yet" in result["log"] + result.get("error", "")
     assert not (pages / "exam").exists()
     course.refuses("feedback", "--release")
     course.does("feedback", "exam", "--release")

@@ -137,11 +137,6 @@ class Course:
                     assignment.duedate = naive_utc(due)
             gradebook.db.commit()
 
-    def call(self, step: str, *arguments: object, **options: object) -> str:
-        """Call a method of nbgrader's API; what it logged."""
-        with calls.calling_nbgrader():
-            return calls.succeeded(getattr(self.api, step)(*arguments, **options))
-
 
 def machine_config() -> Config:
     """nbgrader's configuration of this machine, such as a hub's; `CourseError` where it cannot be read."""

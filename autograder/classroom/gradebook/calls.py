@@ -1,9 +1,8 @@
-"""What every call of nbgrader needs around it, and what it says where it fails."""
+"""nbgrader's gradebook, opened; and its applications, run so that what goes wrong is an exception with a reason."""
 
 from __future__ import annotations
 
-import functools
-import re
+import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,30 +16,55 @@ if TYPE_CHECKING:
     from nbgrader.api import Student as Student  # for rooms that do not know nbgrader
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
-    from sqlalchemy import Engine
     from traitlets.config import Config
 
 
 class StepFailed(CourseError):
-    """nbgrader could not do what it was asked to; the message is its reason, `log` all that it said."""
-
-    def __init__(self, log: str) -> None:
-        entries = re.findall(r"^\[(?:ERROR|CRITICAL)\] (.*(?:\n(?!\[).*)*)", log, re.MULTILINE)
-        messages = [" ".join(entry.split()) for entry in entries if not entry.startswith("Traceback")]
-        raised = [entry.strip().splitlines()[-1].strip() for entry in entries if entry.startswith("Traceback")]
-        said = "".join(messages[:1])
-        also = [text for text in raised[:1] if text.partition(": ")[2] not in said]
-        super().__init__(". ".join(text for text in [said, *also] if text) or log.strip() or "it does not say why")
-        self.log = log
+    """nbgrader could not do what it was asked to; the message is its reason."""
 
 
-def succeeded(result: dict[str, Any]) -> str:
-    """The log in a result of nbgrader's API; `StepFailed` where it did not succeed."""
-    if "KeyboardInterrupt" in result.get("error", ""):
-        raise KeyboardInterrupt  # nbgrader catches this too
-    if not result["success"]:
-        raise StepFailed(f"{result.get('log', '')}\n{result.get('error', '')}")
-    return result.get("log", "")
+class _Errors(logging.Handler):
+    """Keeps what an application says of its errors."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.getMessage().startswith("Traceback"):
+            self.said.append(" ".join(record.getMessage().split()))
+
+
+def run(application: Any) -> None:
+    """Run one of nbgrader's applications; raises `StepFailed` with its first reason and its last."""
+    errors = _Errors()
+    application.log.addHandler(errors)
+    try:
+        with quiet():
+            application.start()
+    except (Exception, SystemExit) as error:  # some of them end the program
+        reasons = dict.fromkeys([*errors.said[:1], str(error) or type(error).__name__])
+        raise StepFailed(". ".join(reasons)) from None
+    finally:
+        application.log.removeHandler(errors)
+
+
+def generate(directory: CourseDirectory, config: Config, assignment: str) -> None:
+    """Have nbgrader make the release of an assignment from its source."""
+    from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
+
+    directory.assignment_id = assignment
+    generator: Any = GenerateAssignment(coursedir=directory, config=config)
+    generator.force = generator.create_assignment = True
+    run(generator)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep warnings of nbgrader's libraries from a teacher's terminal."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def directory(config: Config) -> CourseDirectory:
@@ -52,24 +76,43 @@ def directory(config: Config) -> CourseDirectory:
 def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
     from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
 
-    with calling_nbgrader():
+    with quiet():
         return NbGraderAPI(directory, config=config)
 
 
 @contextmanager
 def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
-    """nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
+    """Open nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
     from nbgrader.api import Gradebook  # noqa: PLC0415
     from sqlalchemy.engine import make_url  # noqa: PLC0415
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
 
     try:
-        with calling_nbgrader(), Gradebook(directory.db_url, directory.course_id) as opened:
-            yield opened
+        with quiet():
+            _make_tables(directory.db_url)
+            with Gradebook(directory.db_url, directory.course_id) as opened:
+                yield opened
     except (SQLAlchemyError, ImportError) as error:
         address = make_url(directory.db_url).render_as_string(hide_password=True)
         said = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__
         raise CourseError(f"the gradebook {address} cannot be used: {said}") from None
+
+
+def _make_tables(url: str) -> None:
+    """Make the tables of a new gradebook: nbgrader would start the command `alembic` by name for their version."""
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+    from nbgrader.api import Base  # noqa: PLC0415
+    from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
+    from sqlalchemy import create_engine, inspect, text  # noqa: PLC0415
+
+    engine = create_engine(url)
+    if not inspect(engine).get_table_names():
+        version = ScriptDirectory(ALEMBIC_DIR).get_current_head()
+        with engine.begin() as connection:
+            Base.metadata.create_all(connection)
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+            connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": version})
+    engine.dispose()
 
 
 def read_utc(text: str) -> datetime:
@@ -79,73 +122,9 @@ def read_utc(text: str) -> datetime:
     return parse_utc(text)
 
 
-_OPTIONS = {"echo": False, "future": True}  # as nbgrader's Gradebook has them
-
-
 def read_by_teacher(name: str, config: Config) -> dict[str, str] | None:
     """What the expression of the teacher's configuration reads in a file's name; None where there is no expression."""
     from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
 
     plugin = FileNameCollectorPlugin(config=config)
     return (plugin._match(name) or {}) if plugin.named_regexp else None
-
-
-@functools.lru_cache(maxsize=1)
-def _engine(url: str, **options: Any) -> Engine:
-    from sqlalchemy import create_engine  # noqa: PLC0415
-
-    return create_engine(url, **options)
-
-
-def _version_of_tables() -> str | None:
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-    from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
-
-    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
-
-
-@contextmanager
-def calling_nbgrader() -> Iterator[None]:
-    """What keeps nbgrader quick, and its libraries' warnings from a teacher's terminal."""
-    with _gradebook_opened_once(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-def _close(gradebook: Gradebook) -> None:
-    gradebook.db.remove()
-
-
-@contextmanager
-def _gradebook_opened_once() -> Iterator[None]:
-    """nbgrader opens its gradebook ten times for a submission, and each time looks whether all tables are there.
-
-    Here it looks once, and has one engine for all sessions, so that SQLAlchemy compiles each statement once. For a
-    new one it starts the command `alembic`, by name, to ask for the version of its tables; here alembic is asked.
-    """
-    from nbgrader import api  # noqa: PLC0415
-    from sqlalchemy.orm import scoped_session, sessionmaker  # noqa: PLC0415
-
-    databases = set[tuple[str, str]]()
-    gradebook: Any = api.Gradebook
-    module: Any = api
-    opened, close = gradebook.__init__, gradebook.close
-    create_engine, version = module.create_engine, module.get_alembic_version
-
-    def open_known(self: Gradebook, db_url: str, course_id: str = "default_course", authenticator: Any = None) -> None:
-        if (db_url, course_id) not in databases:
-            opened(self, db_url, course_id, authenticator)
-            databases.add((db_url, course_id))
-            return
-        self.engine, self.course_id, self.authenticator = _engine(db_url, **_OPTIONS), course_id, authenticator
-        self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
-
-    module.create_engine, module.get_alembic_version, gradebook.__init__ = _engine, _version_of_tables, open_known
-    gradebook.close = _close
-    try:
-        yield
-    finally:
-        module.create_engine, module.get_alembic_version = create_engine, version
-        gradebook.__init__, gradebook.close = opened, close
-        for db_url, _ in databases:
-            _engine(db_url, **_OPTIONS).dispose()  # no connection is open when a process is started

@@ -75,6 +75,11 @@ def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, An
     return dict(map(tuple, _of_cells(gradebook, notebook, Grade).options(undefer("*"))))  # maximum included
 
 
+def grades_in(gradebook: Gradebook, cell: Any) -> list[Any]:
+    """Return what everybody has for a cell."""
+    return gradebook.db.query(Grade).filter(Grade.cell_id == cell.id).all()
+
+
 def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
     """Name of each answered cell of a submitted notebook -> its `Comment`."""
     return dict(map(tuple, _of_cells(gradebook, notebook, Comment)))

@@ -97,7 +97,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
             said[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
             _write_made(places[chapter], notebook_of(best.cells, ""), arrived_as)
         elif chapter in missing:
-            unused = [path for path in others if path not in answering]
+            unused = [path for path in others if path not in answering and path not in places.values()]
             _write_made(places[chapter], notebook_of([], _why_missing(chapter, unused, folder)), "")
         if best and (unchosen := [answer for answer in answers[1:] if answer.defined]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.exchange.default import Exchange, ExchangeCollect, ExchangeReleaseAssignment
-from nbgrader.utils import capture_log, ignore_patterns, temp_attrs
+from nbgrader.utils import ignore_patterns, temp_attrs
 from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError, why
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import read_timestamp, time_of
-from autograder.classroom.gradebook.calls import calling_nbgrader, succeeded
+from autograder.classroom.gradebook.calls import run
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import read_origins, told_of_stranger
 from autograder.classroom.roster.ids import is_id
@@ -231,8 +231,19 @@ def release(
             log(why)
             del planned[name]
     for name in planned:
-        course.call("release_assignment", name)
+        _run_exchange(course, "ReleaseAssignment", name)
     return list(planned)
+
+
+def _run_exchange(course: Course, kind: str, assignment: str, **about: str) -> Any:
+    """Run a step of the exchange that is configured; that step."""
+    api = course.api
+    with temp_attrs(api.coursedir, assignment_id=assignment, **about):
+        step = getattr(api.exchange, kind)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
+        if kind == "Collect":
+            step.update = True
+        run(step)
+    return step
 
 
 def held_back(planned: Assignment) -> str:
@@ -256,11 +267,8 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     people = People(course)
     listed = {person.id for person in people.listed}
     for name in assignments:
-        before, api = _handed_in(course, name), course.api
-        with calling_nbgrader(), temp_attrs(api.coursedir, assignment_id=name):
-            collector = api.exchange.Collect(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
-            collector.update = True
-            succeeded(capture_log(collector))
+        before = _handed_in(course, name)
+        collector = _run_exchange(course, "Collect", name)
         refused += getattr(collector, "refused", [])  # an exchange of another kind has its own collector
         now = _handed_in(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
@@ -287,6 +295,6 @@ def release_feedback(course: Course, assignments: Iterable[str]) -> int:
         for student in course.students(name, "feedback"):
             is_known = (course.folder_of("feedback", student, name) / known_by).exists()
             if is_known and student not in downloaded:
-                course.call("release_feedback", name, glob.escape(student))
+                _run_exchange(course, "ReleaseFeedback", name, student_id=glob.escape(student))
                 count += 1
     return count

@@ -16,7 +16,8 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
-from autograder.classroom.gradebook.calls import StepFailed
+from autograder.classroom.gradebook.calls import StepFailed, generate
+from autograder.classroom.gradebook.queries import grades_in
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.release.edits import changed_names, merge, name_of, points_in
 from autograder.classroom.release.notebooks import source_notebook
@@ -185,8 +186,6 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
 
 def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
     """Scale points that a person gave to what exercises and questions are worth now, in one step with that worth."""
-    from nbgrader.api import Grade  # noqa: PLC0415  (nbgrader takes a second to import)
-
     name, changes = draft.assignment.name, dict[str, list[Change]]()
     planned = {cell: worth for _, whole in draft.notebooks.values() for cell, worth in points_in(whole).items()}
     with course.gradebook() as gradebook:
@@ -196,8 +195,7 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
             was, now = cell.max_score, planned.get(cell.name)
             if not was or now is None or now == was:
                 continue
-            grades: list[Any] = gradebook.db.query(Grade).filter(Grade.cell_id == cell.id).all()
-            for grade in (grade for grade in grades if grade.manual_score is not None):
+            for grade in (grade for grade in grades_in(gradebook, cell) if grade.manual_score is not None):
                 given = grade.manual_score
                 grade.manual_score = round(given * now / was, 2)
                 change = Change(cell.name, given, grade.manual_score, now, f"given by hand, of {was:g} before")
@@ -249,7 +247,7 @@ def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
 
 def _generate(course: Course, name: str) -> None:
     try:
-        course.call("generate_assignment", name)
+        generate(course.directory(), course.config, name)
     except StepFailed as failed:
         raise CourseError(f"nbgrader could not make the assignment {name} in {course.folder}: {failed}") from None
 
