@@ -47,7 +47,7 @@ def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
 
 
 def test_partial_credit(graded):
-    assert graded.scores("wrong", "one_query")["softmax"] == 6
+    assert graded.scores("wrong", "one_query")["softmax"] == 4.5
     assert "6 of 8 points. 7 of 9 tests passed." in graded.said("wrong", "softmax")
 
 
@@ -119,7 +119,7 @@ def test_verdicts_are_kept_as_the_records_page_says(graded):
         "exercises", "seconds", "sandbox", "key", "version", "secret", "submission", "basis"}  # fmt: skip
     assert set(line["basis"]) == set(PARTS) - {"grace", "questions"}  # which are parts where there are such
     softmax = next(exercise for exercise in line["exercises"] if exercise["exercise"] == "softmax")
-    assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 6
+    assert softmax["misconception"] == MISTAKES["softmax"][2] and softmax["points"] == 4.5
     assert line["student"] == "wrong" and line["points"] == sum(graded.scores("wrong", "one_query").values())
     assert not list((graded.folder / "feedback").rglob("*.json"))
 

@@ -89,7 +89,7 @@ def test_what_teachers_did_survives_and_what_they_change_counts(course):
     assert statuses(course) == {"ada": "graded", "bob": "kept"}
     with course.kit.gradebook() as gradebook:
         grade = gradebook.find_grade("softmax", CHAPTER, UNIT, "ada")
-        assert (grade.auto_score, grade.manual_score, grade.extra_credit, grade.score) == (6, 5, 1, 6)
+        assert (grade.auto_score, grade.manual_score, grade.extra_credit, grade.score) == (4.5, 5, 1, 6)
         assert gradebook.find_comment("softmax-answer", CHAPTER, UNIT, "ada").comment == "Nice!"
         assert submission(gradebook).late_submission_penalty == 3
         mine = submission(gradebook).score

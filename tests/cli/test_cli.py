@@ -74,7 +74,7 @@ def test_a_file_is_graded_on_what_it_defines(mixed):
     shown = re.findall(r"^  \S (\w+) +(\d+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
     assert shown == [
         ("single_dot_attention_score", "4/4", "done"),
-        ("softmax", "6/8", "wrong"),
+        ("softmax", "4.5/8", "wrong"),
         ("attend", "0/6", "to do"),
     ]
     assert "softmax([927, 397, 148, 929])" in run.stdout
@@ -104,7 +104,7 @@ def test_a_notebook_is_an_answer_too(tmp_path):
     path = tmp_path / "mine.ipynb"
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
     run = attn("check", "--answers", path, "--json")
-    assert [json.loads(line)["points"] for line in run.stdout.splitlines()] == [4, 6, 0]
+    assert [json.loads(line)["points"] for line in run.stdout.splitlines()] == [4, 4.5, 0]
 
 
 def test_names_choose_exercises_and_chapters(mixed):

@@ -69,7 +69,7 @@ def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
     assert "New here? " in terminal.raw
     kept = chapter.parent / ".attn"
     write(chapter, "softmax", NAIVE)
-    shown = terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    shown = terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
     assert "large scores overflow" in shown
     assert re.search(r"Fix softmax, whose code begins at exercises/one_query.py:\d+", shown)
     terminal.press("h", "Hint 2 of 4 for softmax")
@@ -115,7 +115,7 @@ def test_every_way_to_save(watch, chapter):
 
     os.rename(chapter, chapter.with_name("one_query.old"))  # how Emacs saves
     chapter.write_text(naive)
-    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
 
     chapter.unlink()
     terminal.wait_for("one_query.py is gone.*attn reset one_query")
@@ -133,7 +133,7 @@ def test_every_way_to_save(watch, chapter):
         for piece in (naive[:3000], naive[3000:]):
             file.write(piece)
             file.flush()
-    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
 
     chapter.write_text(naive.replace(NAIVE, f"# a thought\n    {NAIVE}"))
     terminal.wait_for("No answer has changed")
@@ -314,7 +314,7 @@ def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter,
     terminal = watch("--plain")
     before = terminal.modes()
     write(chapter, "softmax", NAIVE)
-    shown = terminal.wait_for(f"x softmax +6/8  wrong.*{FOOTER}.*q quit")
+    shown = terminal.wait_for(f"x softmax +4.5/8  wrong.*{FOOTER}.*q quit")
     assert "nan*" in shown, "what colour would say, a sign says"
     terminal.press("h", "Hint 2 of 4")
     assert "\x1b" not in terminal.raw
@@ -326,7 +326,7 @@ def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter,
 def test_no_colour_is_respected(watch, chapter):
     terminal = watch(NO_COLOR="1")
     write(chapter, "softmax", NAIVE)
-    terminal.wait_for(f"softmax +6/8  wrong.*{FOOTER}")
+    terminal.wait_for(f"softmax +4.5/8  wrong.*{FOOTER}")
     assert not re.search(r"\x1b\[[\d;]*[34]\d", terminal.raw)
 
 
