@@ -71,7 +71,7 @@ def test_make_check_does_all_solutions_and_installs_nothing():
 def test_a_file_is_graded_on_what_it_defines(mixed):
     run = attn("check", "--answers", mixed)
     assert run.returncode == 1
-    shown = re.findall(r"^  \S (\w+) +(\d+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
+    shown = re.findall(r"^  \S (\w+) +([\d.]+/\d+) +(.+?)\s*$", run.stdout, re.MULTILINE)
     assert shown == [
         ("single_dot_attention_score", "4/4", "done"),
         ("softmax", "4.5/8", "wrong"),
