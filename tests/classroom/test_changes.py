@@ -65,7 +65,7 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     course.edit_plan("softmax = 8", "softmax = 16")
     course.does("build")
     why = "it is worth something else, or a test cell was changed"
-    assert grade(course) == [("ada", "softmax", "6 -> 12 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
+    assert grade(course) == [("ada", "softmax", "4.5 -> 9 of 16", why), ("bo", "softmax", "8 -> 16 of 16", why)]
     (course.folder / "secret").write_text("another")
     assert grade(course) == []  # other inputs, the same points
     rows = (course.folder / "changes.csv").read_text().splitlines()

@@ -48,7 +48,7 @@ def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
 
 def test_partial_credit(graded):
     assert graded.scores("wrong", "one_query")["softmax"] == 4.5
-    assert "6 of 8 points. 7 of 9 tests passed." in graded.said("wrong", "softmax")
+    assert "4.5 of 8 points. 7 of 9 tests passed." in graded.said("wrong", "softmax")
 
 
 def test_what_learners_return_is_shown_as_text(graded):

@@ -96,7 +96,7 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     course.does("grade")
     assert grades(course, "ada") == {
         **CHOSEN,
-        "softmax": 15,
+        "softmax": 11.25,
         "attend": grades(course, "ada")["attend"],
         "why-question": None,
     }
@@ -108,7 +108,7 @@ def test_points_are_scaled_and_questions_wait_for_a_person(course):
     course.does("report", "--csv", "report.csv")
     rows = (course.folder / "report.csv").read_text()
     assert "single_dot_attention_score" not in rows and "heat_weights,passed,3,3" in rows
-    assert "softmax,wrong,15,20,no_maximum_subtracted" in rows
+    assert "softmax,wrong,11.25,20,no_maximum_subtracted" in rows
 
 
 def test_what_is_given_runs_before_the_answer_whatever_became_of_it(course):
@@ -218,7 +218,7 @@ def test_carry_forward_in_the_plan_is_obeyed(course):
     answer.source = answer.source.replace("scores - scores.max()", "scores")
     hand_in(course, "ada", notebook, answered(notebook_of(course, "heat")))
     course.does("grade")
-    assert grades(course, "ada") == {**CHOSEN, "softmax": 15, "why-question": 0}
+    assert grades(course, "ada") == {**CHOSEN, "softmax": 11.25, "why-question": 0}
     code, _ = course.attn("report")
     page = (course.folder / "report.html").read_text()
     assert code == 0 and "(softmax; 1 of 1)" not in page and "<code>softmax</code></span>" in page  # counted once
