@@ -71,7 +71,8 @@ pictures: $(ALL)  ## make the pictures of README.md anew
 editor: $(ALL)  ## make the book's editor anew from book/editor/, with npm
 	cd book/editor && npm ci --ignore-scripts && npm run build
 
-drawings: $(ALL) minilm  ## draw the book's pictures whose code has changed (NAME=one_query: one chapter's; minutes)
+drawings: $(ALL) minilm  ## compute the answers to questions, draw pictures whose code has changed (NAME=one_query: one chapter's; minutes)
+	$(BIN)/python -m autograder.questions.compute
 	$(BIN)/python -m autograder.book.draw $(NAME)
 
 wheel: $(ALL)  ## build what `pip install` installs into dist/

@@ -1,21 +1,20 @@
-"""Questions with their answers, right and wrong, as the chapter's solutions and misconceptions compute them.
+"""Questions with their answers, right and wrong, as `compute.py` stored them: nobody needs torch or waits for them."""
 
-They do so in a worker of the kit's own. Nothing a learner types is run.
-"""
-
+import functools
 import importlib
+import json
 import math
 import re
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import UnknownName
+from autograder.chapters.errors import ChapterError, UnknownName
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.judging.run.kit_code import evaluate
 from autograder.questions.question import Question
 
+VALUES = curriculum.QUESTIONS / "values.json"  # chapter or unit -> for each question the values of its expressions
 RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
-_REFERENCE = re.compile(r"(\w+)\.(\w+)")
+REFERENCE = re.compile(r"(\w+)\.(\w+)")
 FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).", "letter": "One of the letters."}
 
 
@@ -64,13 +63,24 @@ class Known:
 
 
 def questions_on(name):
-    """The questions of a chapter, or those at the end of a unit, computed; `UnknownName` where there are none."""
-    chapter, questions = uncomputed(name)
-    return [compute(question, chapter) for question in questions]
+    """Return the questions of a chapter, or those at the end of a unit; `UnknownName` where there are none."""
+    questions, stored = uncomputed(name)[1], _stored().get(name, [])
+    if len(questions) != len(stored):
+        raise ChapterError(f"Not all answers to the questions on {name} are computed yet: make drawings")
+    return [with_answers(question, values) for question, values in zip(questions, stored, strict=True)]
+
+
+@functools.cache
+def _stored():
+    read = json.loads(VALUES.read_text(encoding="utf-8")) if VALUES.exists() else {}
+    return {
+        name: [[tuple(value) if isinstance(value, list) else value for value in values] for values in lists]
+        for name, lists in read.items()
+    }
 
 
 def uncomputed(name):
-    """The chapter whose solutions the questions of this name need, and the questions; it takes no time."""
+    """The chapter whose solutions the questions of this name need, and the questions."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")
@@ -84,40 +94,22 @@ def with_questions():
     return [name for name in curriculum.CHAPTERS if (curriculum.QUESTIONS / f"{name}.py").exists()]
 
 
-def compute(question, chapter):
-    """A question with its answers, right and wrong."""
+def with_answers(question, values):
+    """Return a question with its answers, right and wrong, from the values of its expressions in `compute`'s order."""
     if question.options:
-        values = run(question, chapter, *(test for test, _ in question.options.values()))
         letters = dict(zip("abcdefgh", question.options, strict=False))
         right = next(letter for letter, value in zip(letters, values, strict=True) if value)
         replies = {letter: _told(question.options[words][1]) for letter, words in letters.items() if letter != right}
         return Known(question, "letter", right, replies, letters)
-    right, *slips = run(question, chapter, question.right, *question.slips)
-    wrong = {}
-    for reference in question.misconceptions:
-        (value,) = run(question, chapter, question.right, mistake=reference)
-        wrong[value] = _told(reference)
-    wrong |= {value: _told(reply) for value, reply in zip(slips, question.slips.values(), strict=True)}
-    return Known(question, "shape" if isinstance(right, tuple) else "number", right, wrong, {})
-
-
-def run(question, chapter, *expressions, mistake=None):
-    """The values of expressions after the question's own code: tuples and floats.
-
-    Parameters
-    ----------
-    question : autograder.questions.question.Question
-    chapter : str
-    *expressions : str
-    mistake : str, optional
-        ``exercise.misconception``: what is made instead of the exercise.
-    """
-    return evaluate(chapter, question.given, expressions, mistake and mistake.split("."))
+    right, *wrong = values
+    replies = [*question.misconceptions, *question.slips.values()]
+    told = {value: _told(reply) for value, reply in zip(wrong, replies, strict=True)}
+    return Known(question, "shape" if isinstance(right, tuple) else "number", right, told, {})
 
 
 def _told(reply):
     """A reply, or the sentence of the misconception that it names."""
-    if not (match := _REFERENCE.fullmatch(reply)):
+    if not (match := REFERENCE.fullmatch(reply)):
         return reply
     return f"One gets there like this: {lesson_of(*match.groups())[0]}"
 

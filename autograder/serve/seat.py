@@ -216,7 +216,7 @@ class Seat:
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
-        questions = self._call(functools.partial(_questions, subject(of)))
+        questions = questions_on(subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page is of another version: load it again")
         known = questions[int(number)]
@@ -338,11 +338,6 @@ ACTIONS = {
     "find bug": Seat.find_bug,
     "predict": Seat.predict,
 }
-
-
-@functools.cache
-def _questions(of: str) -> list:
-    return questions_on(of)
 
 
 def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.selection import known_chapter
-from autograder.questions.computed import FORMS, Known, compute, questions_on, uncomputed, with_questions
+from autograder.questions.computed import FORMS, Known, questions_on, uncomputed, with_questions
 from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
@@ -72,8 +72,7 @@ def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], prog
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
     tell(f"Welcome back. Two questions on what you did before: {_keys()}.")
     for name, number in places:
-        chapter, questions = uncomputed(name)
-        known = compute(questions[number], chapter)
+        known = questions_on(name)[number]
         tell("")
         _show(known, name, tell)
         if _ask_one(known, read_line, tell):

@@ -50,7 +50,7 @@ def clone(tmp_path):
     """A learner's copy of the repository, with the environment already installed."""
     for name in ("autograder", "solutions", "exercises", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
+    for name in ("Makefile", "install.py", "pyproject.toml", "requirements.txt"):
         shutil.copy2(ROOT / name, tmp_path / name)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     (tmp_path / "submissions").mkdir()

@@ -86,7 +86,6 @@ def test_a_new_folder_is_checked_and_every_solution_of_the_first_units_passes(at
 def test_what_needs_more_says_what_to_install(attn):
     torch = "pip install torch"
     assert torch in attn("check", "qkv", code=2)
-    assert torch in attn("predict", "qkv", code=2)
     assert "pip install nbgrader jupytext" in attn("course", "new", "c", code=2)
     assert "attn lab needs JupyterLab and Jupytext: pip install jupyterlab jupytext" in attn("lab", code=2)
     shutil.copy(curriculum.SOLUTIONS / "qkv.py", attn.folder)
@@ -99,6 +98,8 @@ def test_the_book_is_there_with_its_pictures_and_without_torch(attn):
     page = (attn.folder / "site" / "write.html").read_text(encoding="utf-8")
     shown = re.findall(r'src="(pictures/write/[^"]+)"', page)
     assert shown and all((attn.folder / "site" / path).stat().st_size for path in shown)
+    assert 'class="prediction"' in page
+    assert "questions. Enter alone shows the answer" in attn("predict", "write")
 
 
 def test_an_answer_that_needs_torch_costs_no_other_one(attn):

@@ -1,6 +1,7 @@
 """Predict first: every question has one answer that running code gives, and wrong ones that are answered."""
 
 import datetime
+import json
 import re
 import subprocess
 import sys
@@ -10,9 +11,9 @@ import pytest
 from autograder.boundary.channel import close_zygotes
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import UnknownName
+from autograder.chapters.errors import ChapterError, UnknownName
 from autograder.chapters.stubs import stub_path
-from autograder.questions import computed
+from autograder.questions import compute, computed
 from autograder.questions.question import Question
 from autograder.study import predict
 from autograder.study.debug import Case
@@ -23,7 +24,7 @@ FIRST_SIX = ("one_query", "all_queries", "embeddings", "qkv", "additive", "multi
 
 @pytest.mark.parametrize("name", [*computed.with_questions(), *curriculum.UNITS])
 def test_questions_are_computed_apart_and_explained(name):
-    questions, chapter = computed.questions_on(name), curriculum.UNITS.get(name, (name,))[-1]
+    questions = computed.questions_on(name)
     assert len(questions) == 3 if name in curriculum.UNITS else 4 <= len(questions) <= 6
     assert len({known.question.asks for known in questions}) >= len(questions) - 1
     for known in questions:
@@ -40,23 +41,37 @@ def test_questions_are_computed_apart_and_explained(name):
             typed = answer if known.kind == "letter" else str(answer)
             assert known.reply(known.read(typed)) == reply
         assert known.is_right(known.read(str(known.right)))
-        if known.kind == "letter":
-            true = computed.run(question, chapter, *(test for test, _ in question.options.values()))
-            assert [bool(value) for value in true].count(True) == 1, question.asks
+
+
+@pytest.mark.parametrize("name", [*computed.with_questions(), *curriculum.UNITS])
+def test_the_stored_answers_are_what_the_code_gives(name):
+    """`make drawings` stores them anew."""
+    stored = json.loads(computed.VALUES.read_text(encoding="utf-8"))[name]
+    questions = computed.uncomputed(name)[1]
+    for question, old, new in zip(questions, stored, compute.compute(name), strict=True):
+        for one, other in zip(old, new, strict=True):
+            assert tuple(one) == other if isinstance(one, list) else one == pytest.approx(other, rel=1e-4, abs=1e-5)
+        assert not question.options or sum(new) == 1, question.asks
+
+
+def test_a_question_that_was_not_computed_says_what_does_it(monkeypatch):
+    monkeypatch.setattr(computed, "_stored", lambda: {"one_query": [[1.0]]})
+    with pytest.raises(ChapterError, match="make drawings"):
+        computed.questions_on("one_query")
 
 
 @pytest.mark.parametrize("chapter", computed.with_questions())
 def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
     for known in computed.questions_on(chapter):
         for test, reply in known.question.options.values():
-            if match := computed._REFERENCE.fullmatch(reply):
-                assert computed.run(known.question, chapter, test, mistake=match[0]) == [True]
+            if match := computed.REFERENCE.fullmatch(reply):
+                assert compute.run(known.question, chapter, test, mistake=match[0]) == [True]
 
 
 def test_where_the_process_that_computes_has_gone_another_begins():
-    known = computed.questions_on("one_query")
+    values = compute.compute("one_query")
     close_zygotes()
-    assert computed.questions_on("one_query") == known
+    assert compute.compute("one_query") == values
 
 
 def test_the_first_chapters_have_questions():
@@ -87,9 +102,8 @@ def test_shapes_in_many_spellings(text, shape):
 
 
 def test_letters_and_words_of_a_choice():
-    known = computed.compute(
-        Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")}), "one_query"
-    )
+    question = Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")})
+    known = computed.with_answers(question, [1.0, 0.0])
     read = [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")]
     assert read == ["a", "b", "a", "b", "a", None, None]
     assert (known.right, known.solution()) == ("a", "a) Yes.")

@@ -124,7 +124,7 @@ class TrustedFile:
 
 def solution_session(chapter: str) -> TrustedSession:
     """The chapter's solutions, to be called like an answer."""
-    return TrustedSession(_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
+    return TrustedSession(shared_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
 
 
 def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
@@ -133,34 +133,8 @@ def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str
     They run in the exercise's chapter, below its solutions. An edit that does not apply is left out: `attn stubs
     --check` says so.
     """
-    file = _file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
+    file = shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
     return TrustedSession(file), file.mistakes
-
-
-def evaluate(
-    chapter: str, code: str, expressions: Sequence[str], mistake: tuple[str, str] | None = None
-) -> list[tuple | float]:
-    """What expressions come to after some code, where the chapter's solutions are at hand.
-
-    A mistake is an exercise of the chapter and its misconception, which then stands in for its solution.
-    """
-    instead = ""
-    if mistake:
-        exercise, misconception = mistake
-        instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
-    # The chapter without its pictures, which take seconds to import what they need.
-    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
-    place = f"questions/{chapter}.py"
-    file = _file(place, lambda: TrustedFile([*cells, CodeCell(place, 1, _VALUES)]))
-
-    def ask() -> dict:
-        file.begin(None)
-        return file.ask(["call", "_values", [instead, code, list(expressions)], {}])
-
-    reply = file.with_retry(ask)
-    if reply.get("error"):
-        raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
-    return reply["value"]
 
 
 def _mistakes_file(exercise: Exercise) -> TrustedFile:
@@ -185,20 +159,11 @@ def _define(name, exercise, source):
     globals()[name] = names[exercise]
 """
 
-_VALUES = """
-def _values(instead, code, expressions):
-    names = dict(globals())
-    exec(instead, names)
-    exec(code, names)
-    values = [eval(expression, names) for expression in expressions]
-    return [value if isinstance(value, tuple) else float(value) for value in values]
-"""
-
-
 _files: dict[Path | str, TrustedFile] = {}
 
 
-def _file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFile:
+def shared_file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFile:
+    """Return the file that this process keeps for a place, made at the first call."""
     if place not in _files:
         _files[place] = make()
     return _files[place]

@@ -1,0 +1,89 @@
+"""Computes the answers to all questions and stores them: `python -m autograder.questions.compute`, in `make drawings`.
+
+The chapter's solutions and misconceptions give them, in a worker of the kit's own.
+"""
+
+import json
+
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import read_chapter, slow_libraries
+from autograder.chapters.errors import SuiteFault
+from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.run.kit_code import TrustedFile, shared_file
+from autograder.questions.computed import VALUES, uncomputed, with_questions
+from autograder.worker.reading.answers import CodeCell
+
+
+def compute(name):
+    """Return the values of each question's expressions: the right one, mistakes and slips, or its options."""
+    chapter, questions = uncomputed(name)
+    return [_values(question, chapter) for question in questions]
+
+
+def _values(question, chapter):
+    if question.options:
+        return run(question, chapter, *(test for test, _ in question.options.values()))
+    right, *slips = run(question, chapter, question.right, *question.slips)
+    mistakes = [run(question, chapter, question.right, mistake=name)[0] for name in question.misconceptions]
+    return [right, *mistakes, *slips]
+
+
+def run(question, chapter, *expressions, mistake=None):
+    """Return the values of expressions after the question's own code: tuples and floats.
+
+    Parameters
+    ----------
+    question : autograder.questions.question.Question
+    chapter : str
+    *expressions : str
+    mistake : str, optional
+        ``exercise.misconception``: what is made instead of the exercise.
+    """
+    instead = ""
+    if mistake:
+        exercise, misconception = mistake.split(".")
+        instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
+    file = shared_file(f"questions/{chapter}.py", lambda: _file(chapter))
+
+    def ask():
+        file.begin(None)
+        return file.ask(["call", "_values", [instead, question.given, list(expressions)], {}])
+
+    reply = file.with_retry(ask)
+    if reply.get("error"):
+        raise SuiteFault(f"a question on {chapter} cannot be computed: {reply['error']['message']}")
+    return reply["value"]
+
+
+def _file(chapter):
+    """The chapter without its pictures, which take seconds to import what they need."""
+    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
+    return TrustedFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
+
+
+_CODE = """
+def _values(instead, code, expressions):
+    names = dict(globals())
+    exec(instead, names)
+    exec(code, names)
+    values = [eval(expression, names) for expression in expressions]
+    return [value if isinstance(value, tuple) else float(value) for value in values]
+"""
+
+
+def main():
+    names = [*with_questions(), *curriculum.UNITS]
+    lines = [
+        f" {json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(_rounded(each))}" for each in compute(name)) + "\n ]"
+        for name in names
+    ]
+    VALUES.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def _rounded(values):
+    """To six digits, so that another computer writes the same file."""
+    return [value if isinstance(value, tuple) else float(f"{value:.6g}") for value in values]
+
+
+if __name__ == "__main__":
+    main()
