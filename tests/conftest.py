@@ -1,7 +1,9 @@
 """How the tests are spread over cores, and what several files share."""
 
+import gc
 import os
 import signal
+import socket
 
 import pytest
 
@@ -15,7 +17,9 @@ FIRST = (  # they wait for downloads while others compute, or take long on one c
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",
 )  # fmt: skip
 JUDGING = ("content", "judging", "study")  # folders: workers and suites of a chapter are started once for its tests
-SHARED = [("session", name) for name in ("released", "book", "site")]  # made once for all processes
+SHARED = [
+    ("session", name) for name in ("released", "book", "site", "nothing_left_open")
+]  # made once for all processes
 
 
 def pytest_addoption(parser):
@@ -72,6 +76,22 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("not run here")
         for line in lines:
             terminalreporter.line(line)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left_open():
+    """Fail the last test of this process if a socket is open that nobody closes before Python ends."""
+    from autograder.boundary import channel  # noqa: PLC0415
+    from autograder.judging.run import kit_code  # noqa: PLC0415
+
+    yield
+    kit_code.forget_files()
+    channel.close_zygotes()
+    gc.collect()
+    left = [each for each in gc.get_objects() if issubclass(type(each), socket.socket) and each.fileno() != -1]
+    assert not left, "\n".join(
+        f"{each}, held by {[type(holder) for holder in gc.get_referrers(each)]}" for each in left
+    )
 
 
 @pytest.fixture

@@ -281,12 +281,13 @@ def book(
     """Read, write and check in your browser: the chapters as a book."""
     if build_into:
         return _say(f"The book is ready: {build(build_into)}")
+    folder = Folder(answers)
     if not is_current(curriculum.SITE):
         _say("Making the pages of the book, in some seconds.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 
-    serve(Folder(answers), curriculum.SITE, _say, opened)
+    serve(folder, curriculum.SITE, _say, opened)
 
 
 @study_app.command()

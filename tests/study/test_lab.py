@@ -9,7 +9,6 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import lab
 from autograder.study.editor import open_in_browser
-from autograder.study.start.start import summary
 
 
 @pytest.fixture
@@ -40,20 +39,15 @@ def test_a_folder_that_is_not_there_is_named(started, tmp_path):
     assert not started
 
 
-@pytest.mark.parametrize(("is_clone", "way"), [(True, "`make book` builds"), (False, "`make wheel`, in a clone")])
-def test_the_way_to_the_book_is_told_whole(monkeypatch, tmp_path, is_clone, way):
-    """It led from a key to a command, and from there to an installation."""
-    monkeypatch.setattr(curriculum, "IS_CLONE", is_clone)
-    assert way in open_in_browser(tmp_path / "one_query.html")
+def test_where_the_book_is_not_made_yet_the_command_that_makes_it_is_named(tmp_path):
+    assert "`attn book` makes the book" in open_in_browser(tmp_path / "one_query.html")
 
 
 @pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import
-def test_a_kit_without_its_book_says_how_to_get_it(monkeypatch, tmp_path):
+def test_a_folder_without_chapters_is_refused_before_the_book_is_made(monkeypatch, tmp_path, capsys):
     from autograder.cli.learner import book  # noqa: PLC0415
 
-    monkeypatch.setattr(curriculum, "IS_CLONE", False)
-    monkeypatch.setattr(curriculum, "SITE", tmp_path)
-    with pytest.raises(InputError, match="installed without its book: `attn watch` needs none"):
+    monkeypatch.setattr(curriculum, "SITE", tmp_path / "site")
+    with pytest.raises(InputError, match="holds no chapter file"):
         book(opened=False, answers=tmp_path)
-    *_, last = summary(tmp_path, [])
-    assert last.endswith("attn watch"), "what cannot work yet is not told first"
+    assert capsys.readouterr().out == "" and not (tmp_path / "site").exists()
