@@ -76,8 +76,13 @@ def same_attributes(one: Call, other: Call) -> bool:
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
-def same_gradients(one: Call, other: Call) -> bool:
-    """Whether the same tensors of two equal values ask for gradients, which is no part of the values."""
+def same_details(one: Call, other: Call) -> bool:
+    """Return whether two calls with the same outcome agree in what is no part of it.
+
+    That is the message of an error, and which tensors require gradients.
+    """
+    if one.error and other.error:
+        return one.error["message"] == other.error["message"]
     return all(
         first.requires_grad == second.requires_grad
         for first, second in leaf_pairs(one.value, other.value)

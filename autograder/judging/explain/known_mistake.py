@@ -12,7 +12,7 @@ from autograder.judging.ask.outcomes import (
     differ_exactly,
     is_finite,
     same_attributes,
-    same_gradients,
+    same_details,
     same_outcome,
 )
 from autograder.judging.explain.case import Replied
@@ -82,9 +82,11 @@ class _Trio:
         return not (self.call.error or self.again.error)
 
     def vote(self) -> Vote:
-        if (self.by_chance and not self.again.error) or self._is_neutral():
+        if self._is_neutral():
             return Vote.NEUTRAL
         is_same = same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
+        if self.by_chance and not (is_same or self.again.error):
+            return Vote.NEUTRAL  # other weights may have been drawn
         if is_same and (not self.is_shown or same_attributes(self.call, self.again)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
@@ -132,9 +134,9 @@ def _missing_attributes(call: Call) -> list[str]:
 def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
     """How well a mistake of some name explains the evidence; zeros where it does not.
 
-    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end, and which tensors
-    ask for gradients. They say nothing where all that it explains has overflowed: of such mistakes the first of the
-    file is named, the most general.
+    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end, with the words of
+    errors and which tensors require gradients. They say nothing where all that it explains has overflowed: of such
+    mistakes the first of the file is named, the most general.
     """
     supporting: list[_Trio] = []
     against: list[_Trio] = []
@@ -165,7 +167,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
         return NO_SCORE
     has_digits = any(is_finite(trio.call) for trio in explained)
     pairs = [(trio.call, trio.again) for trio in supporting] if has_digits else []
-    digits = sum(same_outcome(*pair, DIGITS_RTOL) and same_gradients(*pair) for pair in pairs)
+    digits = sum(same_outcome(*pair, DIGITS_RTOL) and same_details(*pair) for pair in pairs)
     return len(supporting), len(explained), digits
 
 
