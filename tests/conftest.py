@@ -12,6 +12,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy and torch: tests s
 import autograder.classroom  # noqa: F401  (before nbformat, which takes two seconds longer without it)
 from support import missing
 
+pytest_plugins = ["support.explained"]
+
 FIRST = (  # they wait for downloads while others compute, or take long on one core
     "test_fresh_clone", "test_course", "test_light_install", "test_course_release", "test_wheel", "test_book_pages",
     "test_book_writing", "test_figures", "test_attacked", "test_learner", "test_formgrader", "test_hostile",

@@ -1,6 +1,7 @@
 """A whole class at once: what an answer costs, beside stock nbgrader and beside a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
+    python tests/benchmarks/class.py [STUDENTS] --since COMMIT
 
 A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
 styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
@@ -8,8 +9,10 @@ styles, some wrong, some untouched, two in a hundred hostile. docs/performance.m
 
 import argparse
 import contextlib
+import ctypes
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -34,6 +37,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.grading import ANSWERS, labelled_text  # noqa: E402  (a script finds its neighbours only)
 
 BIN = Path(sys.executable).parent
+_PR_SET_CHILD_SUBREAPER = 36  # of Linux: processes whose parent has ended become this one's children
 FUNCTIONS = {
     "one_query": (
         "single_dot_attention_score",
@@ -60,9 +64,12 @@ def main():
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
     arguments.add_argument("--locate", action="store_true", help="also with the lines of mistakes")
+    arguments.add_argument("--since", metavar="COMMIT", help="only wrong answers, by this kit and that of a commit")
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
+        if asked.since:
+            return since(asked.since, folder, asked.students)
         kit = reduced_kit(folder / "kit")
         cores = os.cpu_count()
         times = {
@@ -139,6 +146,48 @@ def whole_class(kit, folder, students, *options):
     """Seconds for all eight functions of a student, with start-up and all."""
     paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
     return grade(kit, paths, None, *options) / students
+
+
+def since(commit, folder, students):
+    """Print what a class costs in which every answer is wrong, by the kit of a commit and by this one in turns."""
+    before = folder / "before"
+    before.mkdir()
+    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
+    subprocess.run(["tar", "--extract", "--directory", str(before)], input=archive, check=True)
+    paths = []
+    for chapter in FUNCTIONS:
+        wrong = [path for path in sorted((ANSWERS / chapter).rglob("wrong*.py")) if _is_as_before(path, before)]
+        for student in range(students):
+            paths.append(folder / f"s{student:03}" / f"{chapter}.py")
+            paths[-1].parent.mkdir(exist_ok=True)
+            text = labelled_text(wrong[student * len(wrong) // students])
+            paths[-1].write_text(f"{text}\n# {student}\n", encoding="utf-8")
+    times = {kit: [] for kit in (before, ROOT)}
+    for kit in (before, ROOT) * 3:
+        began = processor_seconds()
+        seconds = grade(kit, paths, None)
+        times[kit].append((processor_seconds() - began, seconds))
+    medians = {kit: [statistics.median(column) for column in zip(*rows, strict=True)] for kit, rows in times.items()}
+    print(f"{students} students, {len(paths)} files, every one wrong; median of three")
+    for kit, name in ((before, commit), (ROOT, "now")):
+        print("{:9.2f} s of the processor {:9.2f} s  {}".format(*medians[kit], name))
+    print(f"{medians[ROOT][0] / medians[before][0]:9.2f} times the processor's time")
+
+
+def _is_as_before(path, before):
+    """Whether a labelled answer, and what it takes from others, is in both kits."""
+    old = before / path.relative_to(ROOT)
+    return old.exists() and labelled_text(old) == labelled_text(path)
+
+
+def processor_seconds():
+    """Seconds of all processes that this one started and that have ended, with those whose parent ended first."""
+    ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def bare_forks(count):

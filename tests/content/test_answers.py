@@ -12,6 +12,7 @@ import functools
 
 import pytest
 
+from support.explained import counted
 from support.grading import (
     ANSWERS,
     EXERCISES,
@@ -41,7 +42,8 @@ def verdicts_of(request):
     def verdicts_of(chapter):
         names = [name for name in FILES[chapter] if (chapter, name) in chosen]
         answers = [read_labelled(ANSWERS / chapter / name) for name in names]
-        return dict(zip(names, grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
+        with counted(len(answers)):
+            return dict(zip(names, grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
 
     return verdicts_of
 

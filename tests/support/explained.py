@@ -1,0 +1,77 @@
+"""How often each explainer was asked about a labelled answer, how often it spoke, and what it cost, after a run.
+
+Where every labelled answer was judged, an explainer that was asked and never spoke fails the run: it costs time and
+nobody would notice if it were gone.
+"""
+
+import contextlib
+import dataclasses
+import time
+from collections import defaultdict
+
+import pytest
+
+from autograder.judging.explain import pipeline
+
+counts = defaultdict(lambda: [0, 0, 0.0])  # explainer -> asked, spoke, seconds
+JUDGED = "labelled answers"
+
+
+@contextlib.contextmanager
+def counted(answers):
+    """Count what explainers say of so many answers that are judged meanwhile."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "EXPLAINERS", tuple(map(_counting, pipeline.EXPLAINERS)))
+        yield
+    counts[JUDGED][0] += answers
+
+
+def _counting(explainer):
+    def explain(case):
+        began = time.monotonic()
+        explanation = None
+        try:
+            explanation = explainer.explain(case)
+        finally:
+            _add(explainer.explain.__name__, 1, explanation is not None, time.monotonic() - began)
+        return explanation
+
+    return dataclasses.replace(explainer, explain=explain)
+
+
+def _add(name, *figures):
+    counts[name] = [old + new for old, new in zip(counts[name], figures, strict=True)]
+
+
+def pytest_sessionfinish(session):
+    """Pass on what this process counted, or look at the sum of all."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["explained"] = dict(counts)
+    elif _silent():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    for name, figures in getattr(node, "workeroutput", {}).get("explained", {}).items():
+        _add(name, *figures)
+
+
+def _silent():
+    from support.grading import ANSWERS  # noqa: PLC0415  (a run without labelled answers imports nothing for it)
+
+    if counts[JUDGED][0] < len(list(ANSWERS.rglob("*.py"))):
+        return []
+    return [name for name, (asked, spoke, _) in counts.items() if asked and not spoke and name != JUDGED]
+
+
+def pytest_terminal_summary(terminalreporter):
+    answers = counts.get(JUDGED, [0])[0]
+    if not answers:
+        return
+    terminalreporter.section(f"what explained {answers} labelled answers")
+    for name in (explainer.explain.__name__ for explainer in pipeline.EXPLAINERS):
+        asked, spoke, seconds = counts[name]
+        terminalreporter.line(f"{name:24} asked {asked:5}  spoke {spoke:5}  {seconds:8.1f} s")
+    for name in _silent():
+        terminalreporter.line(f"{name} never spoke: give a labelled answer that needs it, or remove it.", red=True)
