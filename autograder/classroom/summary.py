@@ -14,11 +14,11 @@ from rich.text import Text
 
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut
-from autograder.classroom.course.counted import read_counted
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import ends_of
 from autograder.classroom.course.plan import PLAN
 from autograder.classroom.course.times import spelled
+from autograder.classroom.roster.groups import read_counted
 from autograder.classroom.roster.people import Change, People, by_name, told_apart
 
 if TYPE_CHECKING:

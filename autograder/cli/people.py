@@ -7,10 +7,9 @@ import typer
 
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
-from autograder.classroom.course.counted import COUNTED
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.plan import END_OF_DAY
-from autograder.classroom.roster.groups import in_group, moved_in
+from autograder.classroom.roster.groups import COUNTED, in_group, moved_in
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
 from autograder.cli.options import CourseFolder

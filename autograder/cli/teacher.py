@@ -131,7 +131,7 @@ def course_collect(
         exchanges.use_exchange(found_course, exchange)
         summary.show_collected(*exchanges.collect(found_course, names))
     from autograder.classroom.inbox.arrivals import place_all
-    from autograder.classroom.inbox.group_work import questions
+    from autograder.classroom.inbox.owners import questions
 
     asked = {who: told for name in names for who, told in questions(found_course, name).items()}
     summary.show_problems([*place_all(found_course, names), *(f"{who}: {told}" for who, told in asked.items())])
@@ -289,7 +289,7 @@ def course_report(
     It shows scores, hard exercises, misconceptions and similar answers.
     """
     from autograder.classroom.returns.report.page import write_report
-    from autograder.classroom.returns.report.side_by_side import write_side_by_side
+    from autograder.classroom.returns.report.similar import write_side_by_side
 
     found_course = limit_to(find_course(course), section)
     output = output or found_course.folder / "report.html"

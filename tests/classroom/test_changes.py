@@ -7,8 +7,8 @@ import shutil
 import numpy as np
 import pytest
 
-from autograder.classroom.marking import basis
-from autograder.classroom.marking.basis import why_changed
+from autograder.classroom.marking import verdicts
+from autograder.classroom.marking.verdicts import why_changed
 from support.course import Course, change, new, solved
 from support.late import Late
 
@@ -76,7 +76,7 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
     secret = lines[0]["secret"]
     assert secret not in (course.folder / "secret").read_text()
-    assert f"version {basis.kit_version()} and secret {secret}: " in course.says("show", "ada", "week-3")
+    assert f"version {verdicts.kit_version()} and secret {secret}: " in course.says("show", "ada", "week-3")
 
 
 def test_reasons_in_words():

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.classroom.marking.basis import PARTS
+from autograder.classroom.marking.verdicts import PARTS
 from autograder.judging.mistakes.misconceptions import lesson_of
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong

@@ -7,7 +7,7 @@ import webbrowser
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.classroom.demo.sample_class import CLASS, UNIT
+from autograder.classroom.demo.run import CLASS, UNIT
 from autograder.classroom.returns.report.class_data import read_class
 from support.course import Course, points_of
 from support.report_class import CHAPTERS

@@ -161,7 +161,7 @@ def test_backticks_make_code_and_nothing_else():
 def page(verdicts, tmp_path_factory):
     """The feedback page: the file."""
     from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
-    from autograder.classroom.returns.feedback.cards import cards_of, own_cells  # noqa: PLC0415
+    from autograder.classroom.returns.feedback.page import cards_of, own_cells  # noqa: PLC0415
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"

@@ -7,7 +7,6 @@ import time
 import nbformat
 import pytest
 
-from autograder.classroom.returns.feedback import cards
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, bare_cells
 from autograder.worker.reading.runs import runs
@@ -77,7 +76,7 @@ def test_code_of_any_kind_is_shown_in_time(name):
 def test_what_a_page_leaves_out_is_said():
     assert page.beginning("a" * 30_000).endswith("\n... (10,000 characters more)")
     many = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"x = {number}") for number in range(MAX_CELLS)])
-    own = cards.own_cells(many)
+    own = page.own_cells(many)
     assert 100 < len(own) < 1000 and own[-1] == ("markdown", f"... and {MAX_CELLS - len(own) + 1:,} cells more")
 
 

@@ -17,9 +17,8 @@ from autograder.chapters.files import read_plain
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import in_zone, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES, brought
-from autograder.classroom.inbox.group_work import without_copies
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Handed, digests_of, staged
-from autograder.classroom.inbox.owners import assign_owners, inside, read_name, wrapper_of
+from autograder.classroom.inbox.owners import assign_owners, inside, read_name, without_copies, wrapper_of
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import closing_of

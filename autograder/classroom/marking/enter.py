@@ -11,13 +11,13 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import AssignLatePenalties
 
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.counted import Counted, read_counted
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook.queries import comments_of, grades_of, notebooks_of
 from autograder.classroom.marking.judge import Judged
 from autograder.classroom.release.changes import Change
+from autograder.classroom.roster.groups import Counted, read_counted
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,9 @@ from rich.console import Console
 from autograder.boundary import sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock
-from autograder.classroom.course.counted import Counted, read_counted, write_counted
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.handed import REPLACED, recover
-from autograder.classroom.marking.basis import why_changed
 from autograder.classroom.marking.enter import counted_of, enter, entered, lay_out
 from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
@@ -31,9 +29,9 @@ from autograder.classroom.marking.submissions import (
     find_submissions,
     is_up_to_date,
 )
-from autograder.classroom.marking.verdicts import read_verdicts, write_verdicts
+from autograder.classroom.marking.verdicts import read_verdicts, why_changed, write_verdicts
 from autograder.classroom.release.changes import Change, append_changes
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.groups import Counted, authors, read_counted, write_counted
 from autograder.grading.executors import grade_pieces
 from autograder.grading.many import progress_bar
 

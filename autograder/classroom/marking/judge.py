@@ -23,8 +23,7 @@ from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, part_of
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, name_of
-from autograder.classroom.marking.basis import kit_version
-from autograder.classroom.marking.verdicts import Place
+from autograder.classroom.marking.verdicts import Place, kit_version
 from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
 from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader

@@ -10,7 +10,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import local_time, read_timestamp
 from autograder.classroom.inbox.arrivals import begun_in
-from autograder.classroom.marking.basis import digest_of_files
+from autograder.classroom.marking.verdicts import digest_of_files
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text

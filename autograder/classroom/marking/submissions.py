@@ -11,28 +11,27 @@ from typing import Any
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.counted import read_counted
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import naive_utc, read_timestamp, time_of
 from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import find_notebooks
-from autograder.classroom.inbox.group_work import questions
 from autograder.classroom.inbox.handed import NOT_WORK
-from autograder.classroom.inbox.owners import late_in
-from autograder.classroom.marking.basis import (
+from autograder.classroom.inbox.owners import late_in, questions
+from autograder.classroom.marking.verdicts import (
+    Place,
     digest_of_basis,
     digest_of_files,
     digest_of_points,
     digest_of_questions,
     digest_of_tests,
     kit_version,
+    read_verdicts,
 )
-from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.changes import Change
 from autograder.classroom.release.restore import Released, released_notebook
-from autograder.classroom.roster.groups import authors, moved_in
+from autograder.classroom.roster.groups import authors, moved_in, read_counted
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import Deadlines
@@ -60,7 +59,7 @@ class Submission:
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
     notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> what its learner should know
     changes: list[Change] = field(default_factory=list)  # what it has other points for than before
-    # what its grade depends on, part by part (`autograder.classroom.marking.basis.PARTS`)
+    # what its grade depends on, part by part (`autograder.classroom.marking.verdicts.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
     standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
     arrival: Arrival = field(default_factory=lambda: Arrival(Assignment("", ()), None, False, None))

@@ -1,14 +1,20 @@
 """The verdicts of a course: a file for each notebook, and those that later ones replaced beside it."""
 
+import functools
 import glob
+import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
+from autograder.classroom.release.restore import Released
 from autograder.grading.record import Line
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, text_of
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
@@ -68,3 +74,82 @@ def read_verdicts(course: Path, place: Place) -> Line | None:
         return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
     except (UnreadableAnswer, ValueError):
         return None
+
+
+PARTS = {
+    "answer": "something else was handed in",
+    "time": "another time is known of it",
+    "tests": "the chapter, its hidden tests or its known mistakes were changed",
+    "points": "it is worth something else, or a test cell was changed",
+    "secret": "hidden inputs are drawn from another secret",
+    "version": "another version of the kit",
+    "settings": "nbgrader_config.py was changed",
+    "due": "the due date was moved",
+    "extension": "an extension was given or taken back",
+    "grace": "the grace was changed",
+    "questions": "a question is worth something else",
+}
+
+
+@functools.cache
+def kit_version() -> str:
+    import importlib.metadata  # noqa: PLC0415  (slow to import)
+
+    return importlib.metadata.version("attention-exercises")
+
+
+def digest_of_tests(notebooks: dict[str, Released]) -> str:
+    """A digest of the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
+    digest = hashlib.sha256(text_of(KINDS_FILE).encode())
+    for chapter in sorted(notebooks):
+        paths = [curriculum.solution_of(chapter)]
+        for name in sorted(notebooks[chapter].points):
+            paths += [curriculum.suite_of(name), curriculum.misconceptions_of(name)]
+        for path in paths:
+            digest.update(path.read_bytes() if path.exists() else b"")
+    return digest.hexdigest()[:16]
+
+
+def digest_of_points(notebooks: dict[str, Released], carry_forward: bool) -> str:
+    """A digest of what its cells are worth, and of test cells of the teacher's own."""
+    tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
+    return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
+
+
+def digest_of_questions(notebooks: dict[str, Released]) -> str:
+    """Return a digest of what a person grades; empty where there is nothing."""
+    asked = [
+        (name, released.points[name])
+        for _, released in sorted(notebooks.items())
+        for name in sorted(released.points)
+        if name in released.solutions | released.tasks
+    ]
+    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16] if asked else ""
+
+
+def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
+    """A digest of all the files below a folder but those; `OSError` where one cannot be read.
+
+    A learner keeps it as a receipt, so nobody may find two submissions with the same: half as long takes 2^32 tries.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink() and path.name not in but:
+            digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
+            with path.open("rb") as file:
+                while piece := file.read(1 << 20):
+                    digest.update(piece)
+    return digest.hexdigest()[:32]
+
+
+def digest_of_basis(basis: dict[str, str]) -> str:
+    """A digest of all that a grade depends on: a new version alone changes no grade."""
+    parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
+    parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]
+    if not before:
+        return "nothing tells what it was based on before"
+    return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"

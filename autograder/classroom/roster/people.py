@@ -19,8 +19,7 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import read_extra
 from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
-from autograder.classroom.roster.platform_tables import Row, people_in
-from autograder.classroom.roster.table import Table, as_told, csv_text, read_table
+from autograder.classroom.roster.table import Row, Table, as_told, csv_text, people_in, read_table
 
 if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Student

@@ -16,7 +16,7 @@ from autograder.chapters.files import read_plain, write_whole, writing
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.marking.basis import kit_version
+from autograder.classroom.marking.verdicts import kit_version
 from autograder.classroom.returns.feedback.page import WITHHELD, Shown, names_of, page, shown_of
 from autograder.classroom.roster.groups import authors
 from autograder.grading.many import progress_bar

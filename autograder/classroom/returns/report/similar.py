@@ -7,10 +7,17 @@ counts for nothing, and so does what many in the class write.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
+from autograder.boundary.reader import read_shared
+from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.files import write_whole, writing
+from autograder.classroom.returns.pages import template
+from autograder.classroom.returns.report.class_data import Author, ClassData
 from autograder.worker.reading.runs import runs
 
 OWN = 24  # runs that an answer must have to itself before it is worth comparing
@@ -71,3 +78,30 @@ def similar_pairs(
             size = sum(map(len, rare_runs.values()))
             pairs.append(Pair(one, other, degree, size, {name: rare_runs[name] for name in most}))
     return sorted(pairs, key=lambda pair: (-pair.degree, pair.one, pair.other))[:PAIRS]
+
+
+def write_side_by_side(path: Path, found: list[tuple[ClassData, list[Pair]]]) -> None:
+    """Write the page: of each assignment the pairs, most alike first."""
+    shown = [(data.assignment, [_both(data, pair) for pair in pairs]) for data, pairs in found]
+    with writing(path):
+        write_whole(path, template("similar").render(assignments=shown), 0o600)
+
+
+def _both(data: ClassData, pair: Pair) -> dict[str, Any]:
+    exercises = [
+        {
+            "name": name,
+            "pieces": len(shared),
+            "columns": [_lines(who, data.exercises[name], name, shared) for who in (pair.one, pair.other)],
+        }
+        for name, shared in pair.shared.items()
+    ]
+    return {"pair": pair, "exercises": exercises}
+
+
+def _lines(author: Author, chapter: str, exercise: str, shared: set[int]) -> list[tuple[str, bool]]:
+    """(Line, whether it is marked) of the cell that answers an exercise."""
+    with suppress(UnreadableAnswer):
+        source, marked = read_shared(author.folder / f"{chapter}.ipynb", exercise, shared)
+        return [(line, number in marked) for number, line in enumerate(source.splitlines(), 1)]
+    return []
