@@ -37,10 +37,7 @@ def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[st
 
 
 def show_graded(course: Course, submissions: list[Submission]) -> int:
-    """Print what became of the submissions.
-
-    Gives the exit code: 3 where we failed at one, else 0: nobody's oddity ends a script that grades a class.
-    """
+    """Print what became of the submissions; return 3 if we failed at one: nobody's oddity ends a script."""
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
     from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
@@ -104,7 +101,6 @@ def _all_not_built(course: Course, submissions: list[Submission]) -> Iterator[st
 
 
 def show_preview(course: Course, found: list[Submission]) -> None:
-    """Print what grading would change."""
     from autograder.classroom.marking.submissions import GRADED  # noqa: PLC0415
 
     submissions = [submission for submission in found if submission.status == GRADED or submission.changes]
@@ -151,7 +147,6 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
 
 
 def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> None:
-    """Print everybody's points."""
     names, rows = told_apart({line.student: line.name or line.student for line in lines}), list[tuple]()
     for line in lines:
         shown = ["-" if each is None else f"{each:g}" for each in line.points]
@@ -161,7 +156,6 @@ def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> Non
 
 
 def show_due(course: Course, assignments: list[str]) -> None:
-    """Print due dates, in the course's zone, and who may take longer."""
     rows, has_plan = list[tuple](), (course.folder / PLAN).exists()
     people = People(course)
     names = told_apart({person.id: person.name or person.id for person in people.listed}) if people.has_roster else {}
@@ -180,10 +174,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
 
 
 def show_problems(sentences: list[str]) -> None:
-    """Print sentences that want a look, and how many more there are; they hold learners' words and file names.
-
-    One about everybody comes before a second about anybody, so that nobody is buried.
-    """
+    """Print sentences that want a look: one about everybody before a second about anybody."""
     console, seen, turns = _console(), Counter[str](), list[tuple[int, int]]()
     for at, sentence in enumerate(sentences):
         who = re.split("[:/+]", sentence, maxsplit=1)[0]
@@ -205,10 +196,7 @@ def _console() -> Console:
 
 
 def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1, whole: str = "") -> None:
-    """Print a table whose first columns are texts, learners' words among them; the others are numbers.
-
-    In a narrow terminal the column that is to stay whole, to be compared or copied, leaves less room to the others.
-    """
+    """Print a table whose first columns are texts; in a narrow terminal the `whole` column is never broken."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for at, title in enumerate(titles):
         table.add_column(title, justify="left" if at < texts else "right", no_wrap=title == whole)

@@ -58,10 +58,7 @@ class Course:
         return calls.api(self.directory(), self.config)
 
     def secret_of(self, assignment: str, student: str = "") -> bytes:
-        """What hidden inputs are drawn from, for a learner where each has others; `CourseError` where it is gone.
-
-        Learners have read on their pages which inputs an exercise was asked with. An exam draws others.
-        """
+        """Return what hidden inputs are drawn from; an exam has others, for learners have read theirs on pages."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -81,11 +78,9 @@ class Course:
         return calls.directory(self.config)
 
     def gradebook(self) -> AbstractContextManager[Gradebook]:
-        """nbgrader's Gradebook, open; made where there is none yet."""
         return calls.gradebook(self.directory())
 
     def folder_of(self, step: str, student: str, assignment: str) -> Path:
-        """Where nbgrader keeps what a step makes: `submitted`, `autograded`, `feedback`, `release` or `source`."""
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
@@ -129,7 +124,6 @@ class Course:
         return due and self.plan.local(due.replace(tzinfo=timezone.utc))
 
     def write_due_dates(self) -> None:
-        """Bring the dates of the plan into the gradebook, from which nbgrader counts penalties."""
         with self.gradebook() as gradebook:
             assignments: list[Any] = gradebook.assignments
             for assignment in assignments:
@@ -160,16 +154,12 @@ def _config_in(place: Path) -> Config:
 
 
 def open_own(folder: Path) -> None:
-    """Make the chapters of a course's own known, and no other course's."""
     chapters_folder = Path(folder).resolve() / OWN
     curriculum.open_home(curriculum.Home.own(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def course_in(folder: Path) -> Course:
-    """The course in a folder, read once: for processes that are handed one piece of work after the other.
-
-    Where its plan or its configuration is changed, it is read again: Formgrader runs for days.
-    """
+    """Return the course in a folder; read again if its plan or configuration changed: Formgrader runs for days."""
     folder = Path(folder).resolve()
     return _course_in(folder, *(signature(folder / name) for name in (PLAN, CONFIG)))
 
@@ -203,7 +193,6 @@ def beside(course: Course, folder: Path) -> Course:
 
 
 def _is_handed_in(folder: Path, course: Path) -> bool:
-    """Whether a folder lies where a course keeps what learners hand in, or what nbgrader makes of it."""
     return any(folder.is_relative_to(course / step) for step in ("submitted", "autograded", "feedback"))
 
 

@@ -60,10 +60,7 @@ def extra_end(extra: Span | float, planned: Assignment, due: datetime.datetime, 
 
 
 def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
-    """Return the end of an extension, told as a length or as that end; None for none.
-
-    `CourseError` where it is neither, where it is not after the due date, or where a length has nothing to begin at.
-    """
+    """Return the end of an extension, written as a length or as that end; None for none."""
     if re.match(r"\d{4}-", text):
         until = plan.local(plan.zoned(read_due(text)))
         if due and until <= due:
@@ -77,10 +74,7 @@ def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime
 
 
 def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]:
-    """Return (assignment, student) -> until when; None where an extension was taken back.
-
-    Where an earlier version kept a length of time it is a length: `ends_of` makes it a date.
-    """
+    """Return (assignment, student) -> until when, None if taken back; earlier versions kept a length."""
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
@@ -96,7 +90,6 @@ def _end_in(entry: dict) -> datetime.datetime | datetime.timedelta | None:
 
 
 def ends_of(folder: Path, plan: Plan, name: str, due: datetime.datetime | None) -> dict[str, datetime.datetime | None]:
-    """Return student -> until when, of one assignment, in the course's zone."""
     ends: dict[str, datetime.datetime | None] = {}
     for (about, student), end in read_extensions(folder).items():
         if about == name:
@@ -127,8 +120,6 @@ def keep_lengths(folder: Path, name: str, due: datetime.datetime | None) -> None
 
 @dataclass(frozen=True)
 class Arrival:
-    """When a submission came, and how that stands to its deadline."""
-
     planned: Assignment
     time: datetime.datetime | None  # in UTC without saying so, as nbgrader has it; None where nobody knows
     is_said_late: bool  # whether the platform says that it came late, and not by how much
@@ -147,10 +138,7 @@ class Arrival:
         return self.late is None or bool(self.late)
 
     def refusal(self, plan: Plan, student: str) -> str:
-        """Return why it is not graded where its assignment takes nothing late; empty where it is graded.
-
-        A time that is not known is not in time: it waits until somebody says when.
-        """
+        """Return why it is not graded; empty where it is. Where no time is known, it waits until somebody says when."""
         name = self.planned.name
         if self.planned.late != REFUSE or self.until is None:
             return ""

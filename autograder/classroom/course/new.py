@@ -65,10 +65,7 @@ def _require_room(folder: Path, exchange: Path | None) -> None:
 
 
 def _exchange(folder: Path) -> Path:
-    """The whole path of an exchange; where it is new, everybody may write there, as nbgrader asks for.
-
-    Nobody but its owner may rename or remove what is in it.
-    """
+    """Return the whole path of an exchange; in a new one everybody may write, and only owners rename or remove."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o1777)
@@ -101,7 +98,6 @@ def _text_of_last(last: Path, left_out: list[str]) -> str:
 
 
 def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
-    """Write a file unless it is there; whether it was written."""
     try:
         # Exclusive: a secret that is there stays, or regrades would no longer agree with grades.
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
@@ -113,10 +109,7 @@ def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
 
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:
-    """Write a chapter with one exercise, its suite and its known mistakes, into the course's folder `own`.
-
-    Its exercise is called `<name>_weights`. Gives the files.
-    """
+    """Write a chapter with the exercise `<name>_weights`, its suite and its known mistakes, into the folder `own`."""
     home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")

@@ -37,8 +37,6 @@ class Addition:
 
 @dataclass(frozen=True)
 class Assignment:
-    """One assignment as `course.toml` has it."""
-
     name: str
     chapters: tuple[str, ...]
     exercises: frozenset[str] | None = None  # the chosen ones of all its chapters; None for all
@@ -77,12 +75,10 @@ class Assignment:
 
     @property
     def returns_feedback(self) -> bool:
-        """Whether its pages may go back to learners by now."""
         return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
 
     @property
     def is_open(self) -> bool:
-        """Whether it may be handed out by now."""
         return self.opens is None or self.opens <= _now()
 
     @property
@@ -106,8 +102,6 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Plan:
-    """The assignments of a course by name, and the zone of times without one."""
-
     assignments: dict[str, Assignment]
     timezone: datetime.tzinfo | None = None  # None for the machine's
 
@@ -130,7 +124,6 @@ class Plan:
 
 
 def whole_plan() -> Plan:
-    """What a course without `course.toml` asks: everything."""
     return Plan({unit: Assignment(unit, chapters) for unit, chapters in curriculum.UNITS.items()})
 
 

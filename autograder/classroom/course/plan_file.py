@@ -150,7 +150,6 @@ def without_dates(text: str) -> tuple[str, list[str]]:
 
 
 def _line_of(text: str, path: KeyPath) -> int:
-    """On which line of a TOML text the value at a path begins."""
     document: Any = tomlkit.parse(text)
     *way, last = path
     holder = functools.reduce(operator.getitem, way, document)
@@ -176,8 +175,6 @@ def _fault_in(text: str, error: TOMLKitError) -> tuple[int, str]:
 
 
 class _File:
-    """One `course.toml`, which knows on which line something stands."""
-
     def __init__(self, path: Path, text: str) -> None:
         self.path, self.text = path, text
         try:
@@ -200,7 +197,6 @@ class _File:
         return plan
 
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
-        """Refuse a key that nobody knows, and a value that is not of its kind."""
         for key, value in table.items():
             if key in _GONE and key not in kinds:
                 continue  # told by `gone_keys`
@@ -341,7 +337,6 @@ class _Table:
 
 
 def _wrong_with(own_chapter: str) -> str:
-    """Why a chapter of the teacher's own cannot be asked; empty where it can."""
     try:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:

@@ -29,10 +29,7 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 
 
 def read_time(text: str, plan: Plan) -> str:
-    """A time of Moodle's worksheet as nbgrader reads it, in the course's zone; empty where it says that there is none.
-
-    `CourseError` where it cannot be read: who is late must not be in time without a word.
-    """
+    """Return a time of Moodle's worksheet as in `timestamp.txt`, empty for none; `CourseError` if it is no time."""
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
@@ -59,7 +56,6 @@ def _months() -> dict[str, int]:
 
 
 def stamp(time: datetime.datetime) -> str:
-    """A time as it stands in `timestamp.txt`."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
@@ -69,7 +65,6 @@ def naive_utc(time: datetime.datetime) -> datetime.datetime:
 
 
 def read_timestamp(folder: Path) -> str:
-    """When a submission was handed in, as nbgrader's `timestamp.txt` in its folder says; empty where it does not."""
     path = Path(folder) / "timestamp.txt"
     try:
         return read_plain(path, MAX_TIME).decode("utf-8").strip()
@@ -78,10 +73,7 @@ def read_timestamp(folder: Path) -> str:
 
 
 def time_of(text: str) -> datetime.datetime | None:
-    """What a `timestamp.txt` says, in UTC without saying so, as nbgrader has it; None where it is no time.
-
-    dateutil looks for the file of whatever zone is named, and raises many things at what is none.
-    """
+    """Return what a `timestamp.txt` says as nbgrader keeps it; None if it is no time. dateutil raises many things."""
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
@@ -123,10 +115,7 @@ def in_zone(text: str, plan: Plan) -> str:
 
 
 def typed(moment: datetime.datetime, plan: Plan) -> str:
-    """Return the first whole minute from a moment on, which is in UTC, as `read_due` reads it in the course's zone.
-
-    It names its offset where the clock shows that minute twice.
-    """
+    """Return the first whole minute from a moment in UTC on as `read_due` reads it, with an offset if it comes twice."""
     moment = moment.replace(tzinfo=UTC)
     whole = plan.local(moment.replace(second=0, microsecond=0))
     if moment.second or moment.microsecond:

@@ -38,7 +38,6 @@ _FORGED = v4.new_output("execute_result", {"text/plain": "99.0", "text/html": "<
 
 
 def hand_in(course: Course) -> None:
-    """Put the class into the gradebook of a course that has been built, and what it hands in where it belongs."""
     with course.gradebook() as gradebook:
         for student, learner in CLASS.items():
             gradebook.add_student(student, **split_name(f"student {student[-2:]} ({learner['words']})"))
@@ -56,7 +55,6 @@ def hand_in(course: Course) -> None:
 
 
 def _answers_of(learner: Learner) -> dict[str, str]:
-    """Exercise -> what the learner answers."""
     exercises = [each for chapter in curriculum.UNITS[UNIT] for each in read_chapter(chapter).exercises]
     begun = exercises[: learner.get("begun")]
     mistakes = learner.get("mistakes", {})
@@ -79,10 +77,7 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 
 def run_demo(folder: Path, is_opened: bool) -> int:
-    """Do what a teacher does with `attn course new | build | release | grade | feedback | report`, and say so.
-
-    Gives the exit code: 3 where we failed at something, else 0.
-    """
+    """Do what a teacher does with `attn course new | build | ... | report`; return the exit code."""
     sandbox.require(False)  # before there is anything to clear away
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is there already: name a folder that is new or empty, or delete it")

@@ -24,8 +24,6 @@ class StepFailed(CourseError):
 
 
 class _Errors(logging.Handler):
-    """Keeps what an application says of its errors."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.said: list[str] = []
@@ -50,7 +48,6 @@ def run(application: Any) -> None:
 
 
 def generate(directory: CourseDirectory, config: Config, assignment: str) -> None:
-    """Have nbgrader make the release of an assignment from its source."""
     from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
 
     directory.assignment_id = assignment
@@ -116,7 +113,6 @@ def _make_tables(url: str) -> None:
 
 
 def read_utc(text: str) -> datetime:
-    """A time as nbgrader reads it and keeps it: in UTC without saying so."""
     from nbgrader.utils import parse_utc  # noqa: PLC0415
 
     return parse_utc(text)

@@ -21,8 +21,6 @@ _WHO = SubmittedAssignment.student_id
 
 @dataclass(frozen=True)
 class Standing:
-    """What the gradebook holds of one submission."""
-
     score: float  # what tests and people gave, before lateness
     penalty: float  # what lateness takes
     waits: bool  # whether a person has still to grade something in it
@@ -35,7 +33,6 @@ class Standing:
 
 
 def after_penalty(score: float, penalty: float | None) -> float:
-    """What counts of a score, lateness taken off."""
     return max(0.0, score - (penalty or 0.0))
 
 
@@ -59,7 +56,6 @@ def standings(gradebook: Gradebook, assignment: str, student: str | None = None)
 
 
 def notebooks_of(gradebook: Gradebook, assignment: str, student: str) -> list[Any]:
-    """Return the submitted notebooks of a submission; none where there is none."""
     query = gradebook.db.query(SubmittedNotebook).join(SubmittedAssignment).join(Assignment)
     return query.filter(Assignment.name == assignment, student == _WHO).all()
 
@@ -76,7 +72,6 @@ def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, An
 
 
 def grades_in(gradebook: Gradebook, cell: Any) -> list[Any]:
-    """Return what everybody has for a cell."""
     return gradebook.db.query(Grade).filter(Grade.cell_id == cell.id).all()
 
 

@@ -136,10 +136,7 @@ class _Answer:
 def _answers(
     folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Chapter -> the files under other names that answer it; one that may answer a missing one does.
-
-    And sentences about files that there was no time for.
-    """
+    """Return chapter -> files under other names that answer it; and sentences about files without time for them."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     skipped: list[str] = []
     ends = time.monotonic() + SECONDS
@@ -191,7 +188,6 @@ def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, aske
 def begun_in(
     path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = SECONDS
 ) -> list[str]:
-    """The exercises of a chapter that are more than their stub in a file."""
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
     if not (sought := [Sought(exercise.name, exercise.stub) for exercise in _exercises_of(chapter)]):
         return []
@@ -211,7 +207,6 @@ def called_before(name: str) -> str:
 
 
 def was_made(path: Path) -> bool:
-    """Whether a file is a notebook that `find_notebooks` made."""
     return path.suffix == ".ipynb" and is_made(path)
 
 
@@ -246,7 +241,6 @@ def _exercises_in(names: set[str], chapter: str) -> set[str]:
 
 
 def _exercises_of(chapter: str) -> tuple[Exercise, ...]:
-    """None where the notebook is the teacher's own."""
     return read_chapter(chapter).exercises if curriculum.solution_of(chapter).exists() else ()
 
 
@@ -288,6 +282,5 @@ def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
 
 
 def _free_path(path: Path) -> Path:
-    """The path, or one like it that nothing has."""
     names = (path.with_name(f"{path.stem}{f'-{number}' * (number > 0)}{path.suffix}") for number in itertools.count())
     return next(name for name in names if not os.path.lexists(name))

@@ -39,7 +39,6 @@ class Collected:
 
 
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
-    """Put the submissions in a zip file or folder where nbgrader looks for them; Moodle has a worksheet beside it."""
     collected = Collected()
     with staged(course.folder) as staging:
         handed = _read(course, assignment, Path(source), staging, collected.problems)
@@ -124,7 +123,6 @@ def _read(
 
 
 def _last_of(attempts: dict[str, Handed], problems: list[str]) -> Handed:
-    """Return the latest of several attempts of a learner, by their times."""
     last = max(attempts, key=lambda time: (time_of(time) or datetime.datetime.min, time))
     if left := sorted(time for time in attempts if time != last):
         times = ", ".join(time or "one without a time" for time in left)
@@ -133,10 +131,7 @@ def _last_of(attempts: dict[str, Handed], problems: list[str]) -> Handed:
 
 
 def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
-    """Those whose id is one's own, entered into the gradebook with the names that the platform wrote.
-
-    An id that looks like another learner's is nobody's until somebody says whose.
-    """
+    """Enter who is new into the gradebook; an id that looks like another learner's is nobody's, and left out."""
     enrolled = {}
     with course.gradebook() as gradebook:
         students = {student.id for student in gradebook.students}
@@ -205,12 +200,10 @@ def members(
 
 
 def is_ignored(place: PurePosixPath) -> bool:
-    """Whether a file is what systems put beside others, such as `.git` and all in it, or a folder."""
     return not place.parts or any(part in _IGNORED or (part[0] == "." and part != "..") for part in place.parts)
 
 
 def _unzipped(place: PurePosixPath, content: bytes, problems: list[str]) -> Iterator[Member]:
-    """The files in a zip file that a learner made; zip files in it are just files."""
     with Archive(content) as archive:
         for number, inner in enumerate(archive.names):
             if is_ignored(PurePosixPath(inner)):

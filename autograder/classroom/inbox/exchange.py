@@ -41,8 +41,6 @@ COLLECT, RELEASE = f"{__name__}.CollectPlain", f"{__name__}.ReleaseOpen"
 
 
 class ReleaseOpen(ExchangeReleaseAssignment):
-    """Releases an assignment that may leave by now."""
-
     def init_src(self) -> None:
         planned = course_in(self.coursedir.root).plan.assignment(self.coursedir.assignment_id)
         if why := held_back(planned):
@@ -51,8 +49,6 @@ class ReleaseOpen(ExchangeReleaseAssignment):
 
 
 class CollectPlain(ExchangeCollect):
-    """Collects submissions whose folders belong to those who are named on them."""
-
     refused: list[str]  # sentences about what was left out
 
     def init_src(self) -> None:
@@ -157,7 +153,6 @@ class CollectPlain(ExchangeCollect):
 
 
 def _copy(name: str, folder: int, target: Path, bytes_left: int, owner: int | None) -> int | None:
-    """Copy a file of an open folder; its size, or None where it is none, not the owner's, or too large."""
     try:
         source = os.open(name, _PLAIN, dir_fd=folder)
     except OSError:
@@ -186,7 +181,6 @@ def _user(number: int) -> str:
 
 
 def use_exchange(course: Course, folder: Path | None = None) -> None:
-    """Say where the exchange is; where no folder is named, the configured one."""
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
     elif not has_exchange(course):
@@ -212,11 +206,7 @@ def plugins_of(config: Config) -> set[object]:
 def release(
     course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
 ) -> list[str]:
-    """Put assignments into the exchange; what was released before is replaced. Which ones that were.
-
-    What may not leave yet is left out and told, and refused with `CourseError` where it was named; so is an exam that
-    was not named.
-    """
+    """Put assignments that may leave by now into the exchange; return the names of these."""
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
     for name, assignment in [*planned.items()]:
@@ -236,7 +226,6 @@ def release(
 
 
 def _run_exchange(course: Course, kind: str, assignment: str, **about: str) -> Any:
-    """Run a step of the exchange that is configured; that step."""
     api = course.api
     with temp_attrs(api.coursedir, assignment_id=assignment, **about):
         step = getattr(api.exchange, kind)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
@@ -247,7 +236,6 @@ def _run_exchange(course: Course, kind: str, assignment: str, **about: str) -> A
 
 
 def held_back(planned: Assignment) -> str:
-    """Return why an assignment may not be handed out yet; empty where it may."""
     if planned.exam and planned.opens is None:
         return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
     if planned.opens and not planned.is_open:
@@ -257,11 +245,7 @@ def held_back(planned: Assignment) -> str:
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Fetch what is new in the exchange.
-
-    Gives assignment -> (number of new submissions, of replaced ones, of all that are here now), and sentences about
-    what was left out.
-    """
+    """Return assignment -> numbers of new, replaced and all submissions there; and sentences for the teacher."""
     counts: dict[str, tuple[int, int, int]] = {}
     refused: list[str] = []
     people = People(course)

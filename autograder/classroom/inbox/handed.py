@@ -54,10 +54,7 @@ class Handed:
         return ""
 
     def deliver(self, place: Path, kept: Path | None = None) -> str:
-        """Put it where nbgrader looks for it; `new`, `replaced`, or `same` where it is there already.
-
-        `kept`: where what is replaced stays until it is graded.
-        """
+        """Put it where nbgrader looks for it; return `new`, `replaced` (that is put into `kept`) or `same`."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
@@ -69,7 +66,6 @@ class Handed:
         return "new" if is_new else "replaced"
 
     def bring_along(self, place: Path, missing: Collection[str]) -> None:
-        """Copy notebooks of an earlier hand-in that this one does not hold."""
         for name in missing:
             shutil.copy2(place / name, self.folder / name)
 
@@ -111,12 +107,7 @@ def _collecting(course: Path) -> AbstractContextManager[None]:
 
 
 def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
-    """Put a submission, which lies on the same disk, in its place.
-
-    A kill leaves the old one, or the new one, or the old one set aside, until `staged` or `recover` comes by.
-
-    `OSError` where the learner's folder is a link: it leads to somebody else's place.
-    """
+    """Put a submission in its place; a kill leaves the old one, there or aside for `recover`, or the new one."""
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +137,6 @@ def _put_back(course: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    """Remove whatever has this name, if something has; what a link leads to stays."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

@@ -57,10 +57,7 @@ def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: st
 
 
 def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
-    """(Whose it is, what the learner's file is called) of a name that Moodle or Canvas made, or None.
-
-    Moodle makes folders as well, with the learner's files below; Canvas only files.
-    """
+    """Return whose it is, and the learner's own name for the file, of a name that Moodle or Canvas made; or None."""
     canvas = None if below else _CANVAS.fullmatch(part)
     if _MARK in part:
         name, _, behind = part.partition(_MARK)
@@ -88,7 +85,6 @@ def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object])
 
 
 def inside(rest: str) -> PurePosixPath | None:
-    """The path below a learner's folder, or None where it leads out of it."""
     path = PurePosixPath(rest.replace("\\", "/"))
     odd = path.is_absolute() or ".." in path.parts or "\0" in rest or re.match(r"[A-Za-z]:", rest) or not path.parts
     return None if odd else path
@@ -178,7 +174,6 @@ def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Per
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
-    """Student id -> the platform and the prefix of an assignment's submissions, as far as they were downloaded."""
     try:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

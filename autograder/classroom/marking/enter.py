@@ -22,8 +22,6 @@ from autograder.classroom.roster.groups import Counted, read_counted
 
 @dataclass(frozen=True)
 class Cell:
-    """What the gradebook holds of a graded cell."""
-
     score: float
     worth: float
     is_known: bool  # whether a test or a person has given points
@@ -58,7 +56,6 @@ class Entered:
 
 
 def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | None:
-    """Return what the gradebook holds of a submission; None where it has nothing."""
     notebooks = notebooks_of(gradebook, assignment, student)
     if not notebooks:
         return None
@@ -67,10 +64,7 @@ def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | No
 
 
 def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
-    """Enter time, extension, points, comments and penalty of a submission; nothing is committed.
-
-    `found`: by chapter. What a person has graded is to be looked at again only where something is different.
-    """
+    """Enter time, extension, points, comments and penalty; what a person graded waits again if it differs now."""
     assignment = arrival.planned.name
     counted = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
@@ -122,7 +116,6 @@ def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arriva
 
 
 def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival) -> Counted:
-    """Return what is kept with a submission that is entered; the first of these students handed it in."""
     by_hand = {
         name: (grade.manual_score, grade.max_score)
         for notebook in notebooks_of(gradebook, arrival.planned.name, students[0])

@@ -40,10 +40,7 @@ _LINKED = ("submitted", "verdicts", "counted", "autograded")  # files that are r
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
-    """Judge the notebooks of a submission and write nothing. Runs in whatever process an executor chooses.
-
-    Gives the ``path``, the ``exercises`` of all notebooks as in docs/records.md, and ``found``: chapter -> `Judged`.
-    """
+    """Judge the notebooks of a submission, in whatever process, and write nothing."""
     course, found = course_in(Path(folder)), dict[str, Judged]()
     for place in submission.places(course.folder):
         judged = judge_notebook(course, place, submission.notebooks[place.chapter])
@@ -55,10 +52,7 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
 def grade_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade every submission that is new or has changed, or all of them again, and enter it into the gradebook.
-
-    One that cannot be graded says why, and never stops the others.
-    """
+    """Grade what is new or has changed, or all again, and enter it. One that cannot be graded stops no other."""
     with _as_only_run(course):
         course.write_due_dates()
         before = {name: _results(course, name, as_counted=True) for name in assignments}
@@ -121,7 +115,6 @@ def _link(source: str, target: str) -> str:
 
 @contextlib.contextmanager
 def _as_only_run(course: Course) -> Iterator[None]:
-    """Two runs would remove what the other one has just written."""
     sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with file_lock(course.folder / ".grading.lock", busy=busy):

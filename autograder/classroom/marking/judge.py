@@ -78,7 +78,6 @@ class Judged:
 
 
 def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNode]]:
-    """Yield (exercise, what its grade cell holds): points as partial credit, and what browsers show."""
     for verdict in verdicts:
         points = NO_POINTS if verdict.outcome == "fault" else f"{verdict.points}"
         said = next((text for kind, text in verdict.texts if kind in _SENTENCES), "")
@@ -87,10 +86,7 @@ def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNod
 
 
 def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
-    """Put answers that a learner wrote into given cells behind these; sentences for the learner.
-
-    Many editors do not honour locks, or merge cells. Such an answer counts where nothing else answers the exercise.
-    """
+    """Move answers behind the given cells they were written into; return sentences. Many editors honour no locks."""
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")
@@ -112,10 +108,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
 
 
 def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
-    """The answer that a restored notebook holds, and why there is none: one of the two is empty.
-
-    What was handed out solved runs before it, whatever became of it in the learner's hands.
-    """
+    """Return the answer that a restored notebook holds, and why there is none: one of the two is empty."""
     try:
         if why := notebook.metadata.get(UNREADABLE):
             raise UnreadableAnswer(str(why))
@@ -145,10 +138,6 @@ def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[st
 
 
 def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
-    """Return what is found about a notebook.
-
-    Where the grader failed over an exercise, its outcome is ``fault``.
-    """
     started = time.perf_counter()
     notebook = notebook_of(*read_notebook(course.folder / place.path))
     asked = asked_in(place.chapter, released.tests())
@@ -213,7 +202,6 @@ def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts
 
 
 def _autograded(course: Course, place: Place) -> Any:
-    """Return the notebook as it was graded before; an empty one where it was not."""
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
     with suppress(Exception):  # whatever nbformat raises at what is none
         return nbformat.read(path, as_version=4)

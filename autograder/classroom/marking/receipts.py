@@ -18,8 +18,6 @@ from autograder.classroom.roster.table import csv_text
 
 @dataclass(frozen=True)
 class Receipt:
-    """What is there of one learner; nothing where the digest is empty."""
-
     student: str
     name: str
     handed_in: str  # when, in the course's zone; empty where nobody knows
@@ -29,7 +27,6 @@ class Receipt:
 
 
 def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
-    """One for everybody in the course, by name."""
     planned = course.plan.assignment(assignment)
     exercise_count = len(planned.exercises_asked)
     counting = authors(course, assignment)
@@ -46,7 +43,6 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
 
 
 def write_receipts(path: Path, receipts: list[Receipt]) -> None:
-    """The list as CSV."""
     rows = [[field.name for field in fields(Receipt)], *map(astuple, receipts)]
     with writing(path):
         write_whole(path, csv_text(rows), 0o600)

@@ -60,8 +60,6 @@ class TooLate(CourseError):
 
 
 class GradeAnswers(NbGraderPreprocessor):
-    """Grades the notebook's answer in an isolated worker and writes points and sentences into its grade cells."""
-
     secret_file = Unicode("", help="The file with the course's secret, from which hidden inputs are drawn.").tag(
         config=True
     )

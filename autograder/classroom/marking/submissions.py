@@ -50,8 +50,6 @@ LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EI
 
 @dataclass
 class Submission:
-    """What one learner handed in for one assignment, and what became of it."""
-
     student: str
     assignment: str
     notebooks: dict[str, Released]  # chapter -> `Released`
@@ -68,7 +66,6 @@ class Submission:
 
     @property
     def students(self) -> tuple[str, ...]:
-        """All for whom it counts."""
         return self.student, *self.others
 
     @property
@@ -93,7 +90,6 @@ class Submission:
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
     def add_problems_of(self, lines: Iterable[Line]) -> None:
-        """Add what a teacher should know about its notebooks."""
         sentences = [sentence for line in lines for sentence in problems_of(line)]
         self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
@@ -103,7 +99,6 @@ class Submission:
 
 
 def find_submissions(course: Course, assignments: list[str]) -> list[Submission]:
-    """Everything that was handed in for these assignments, fit to be graded or with the reason why it is not."""
     submissions = [submission for name in assignments for submission in _of_assignment(course, name)]
     if not submissions:
         raise CourseError(
@@ -200,13 +195,11 @@ def _arrival(course: Course, student: str, students: tuple[str, ...], deadlines:
 
 
 def arrival_of(course: Course, name: str, student: str) -> Arrival:
-    """Return when a submission came, and until when it could."""
     students = tuple(who for who, author in authors(course, name).items() if author == student) or (student,)
     return _arrival(course, student, students, _deadlines(course, name))
 
 
 def _prepare(course: Course, submission: Submission) -> None:
-    """Find its notebooks, and note what it is now."""
     folder = course.folder / submission.path
     try:
         asked = {chapter: set(released.points) for chapter, released in submission.notebooks.items()}

@@ -32,7 +32,6 @@ class Place:
         return f"submitted/{self.student}/{self.assignment}/{self.chapter}.ipynb"
 
     def verdicts_in(self, course: Path) -> Path:
-        """Where its verdicts lie; docs/records.md describes the file."""
         return Path(course) / "verdicts" / self.student / self.assignment / f"{self.chapter}.json"
 
 
@@ -49,7 +48,6 @@ def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) 
 
 
 def _result_in(line: Line) -> list[tuple]:
-    """What was said of each exercise, without how long it took to say it."""
     return [
         (exercise["exercise"], exercise["points"], exercise["max_points"], exercise["message"])
         for exercise in line["exercises"]
@@ -69,7 +67,6 @@ def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
 
 
 def read_verdicts(course: Path, place: Place) -> Line | None:
-    """The object that `write_verdicts` wrote, or None."""
     try:
         return json.loads(read_plain(place.verdicts_in(course), MAX_RECORD))
     except (UnreadableAnswer, ValueError):
@@ -99,7 +96,6 @@ def kit_version() -> str:
 
 
 def digest_of_tests(notebooks: dict[str, Released]) -> str:
-    """A digest of the chapters, suites and known mistakes of an assignment: `Released` by chapter."""
     digest = hashlib.sha256(text_of(KINDS_FILE).encode())
     for chapter in sorted(notebooks):
         paths = [curriculum.solution_of(chapter)]
@@ -128,10 +124,7 @@ def digest_of_questions(notebooks: dict[str, Released]) -> str:
 
 
 def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
-    """A digest of all the files below a folder but those; `OSError` where one cannot be read.
-
-    A learner keeps it as a receipt, so nobody may find two submissions with the same: half as long takes 2^32 tries.
-    """
+    """Return a digest of all files of a folder: a learner's receipt, so half as long could be met by 2^32 tries."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in but:

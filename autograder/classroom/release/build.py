@@ -24,8 +24,6 @@ from autograder.classroom.release.notebooks import source_notebook
 
 @dataclass
 class Draft:
-    """One assignment as this build would write it."""
-
     assignment: Assignment
     # chapter -> (what this build makes of the plan, the same with the teacher's changes)
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
@@ -35,11 +33,7 @@ class Draft:
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
-    """Write the notebooks of every assignment in the plan, and let nbgrader make its release.
-
-    `CourseError` before anything is written, where a teacher's change would be lost or a grade belongs to what is left
-        out; and where nbgrader refuses.
-    """
+    """Write the notebooks and have nbgrader release them; what is refused is refused before that."""
     plan = course.plan
     dropped = _dropped(course, plan)
     warnings = [*gone_keys(course.folder), *_known_answers(plan)]
@@ -72,10 +66,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
-    """Sentences about exercises that an exam asks and another assignment asks as well.
-
-    One whose solution another assignment hands out is refused with `CourseError`.
-    """
+    """Yield what an exam shares with other assignments; `CourseError` if one of these hands out a solution of it."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.exercises_asked}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -137,7 +128,6 @@ def _other_points(built: NotebookNode | None, edited: NotebookNode, fresh: Noteb
 
 
 def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[str]:
-    """What has changed since the last build, in words."""
     before, now = points_in(built), points_in(fresh)
     if removed := [name for name in before if name not in now]:
         yield f"{chapter}: without {', '.join(removed)}"
@@ -152,7 +142,6 @@ def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[st
 
 
 def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> bool:
-    """Write what has changed of an assignment, and say what that is; whether anything has."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     source.mkdir(parents=True, exist_ok=True)
@@ -230,7 +219,6 @@ def _refuse_other_cells(course: Course, draft: Draft) -> None:
 
 
 def _is_saved(cell: NotebookNode) -> bool:
-    """Return whether nbgrader keeps a cell in its gradebook."""
     marks = cell.metadata.get("nbgrader", {})
     return any(marks.get(mark) for mark in ("grade", "solution", "locked", "task"))
 
@@ -262,7 +250,6 @@ def _read(path: Path) -> NotebookNode | None:
 
 
 def _put(path: Path, data: bytes) -> bool:
-    """Write a file where it differs from what is there; whether it was written."""
     if path.exists() and path.read_bytes() == data:
         return False
     write_whole(path, data)
@@ -270,10 +257,7 @@ def _put(path: Path, data: bytes) -> bool:
 
 
 def _put_given(draft: Draft, folder: Path) -> bool:
-    """Put the package of given data beside the notebooks, where a cell of one of them imports it; whether it changed.
-
-    nbgrader copies it into the release, and over whatever learners hand back.
-    """
+    """Put given data where a cell imports it; nbgrader copies it into the release, and over what learners hand back."""
     code = (cell.source for _, whole in draft.notebooks.values() for cell in whole.cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
     given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
@@ -293,7 +277,6 @@ MARKS = ("grade", "solution", "locked", "task", "points")
 
 
 def name_of(cell: NotebookNode) -> str:
-    """nbgrader's name of a cell, or else its id."""
     return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.get("id", "")
 
 
@@ -303,7 +286,6 @@ def points_in(notebook: NotebookNode | None) -> dict[str, float]:
 
 
 def changed_names(before: NotebookNode, now: NotebookNode) -> list[str]:
-    """Names of the cells that are in one of two notebooks alone, or other ones there."""
     old, new = _contents(before), _contents(now)
     return [name for name in old | new if old.get(name) != new.get(name)]
 

@@ -22,10 +22,7 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
 def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
-    """The nbgrader source notebook of a chapter, solutions included; the whole chapter where it is in no assignment.
-
-    It is equal for equal chapters and assignments: its cell ids are derived, not drawn.
-    """
+    """Return the source notebook of a chapter, solutions included; equal for equal chapters and assignments."""
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.added_to(name)
     first, *others = part.cells
@@ -62,7 +59,6 @@ def _words(assignment: Assignment, chapter: str) -> Iterator[NotebookNode]:
 
 
 def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
-    """What a learner has to know first, and the code of `check`."""
     added = assignment.added_to(part.chapter.name)
     about = {
         "assignment": assignment,
@@ -150,10 +146,7 @@ def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
 
 
 def _name(cell: NotebookNode, number: int) -> None:
-    """Name what has no name of its own.
-
-    By position, not by text: once answers are graded, nbgrader lets the text behind a name change, but not the names.
-    """
+    """Name a cell by position: once answers are graded, nbgrader lets texts change, but not names."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"
     cell.id = cell.id or f"{'given' if 'nbgrader' in cell.metadata else 'open'}-{number:02}"

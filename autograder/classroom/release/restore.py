@@ -21,15 +21,12 @@ REPLACED = "attn_replaced"  # among a cell's metadata: what a learner wrote in p
 
 @dataclass(frozen=True)
 class Released:
-    """What a notebook was when learners got it, as the gradebook remembers it."""
-
     given: dict[str, Given]  # name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``
     points: dict[str, float]  # name of a grade cell -> what it is worth
     solutions: frozenset[str]  # names of the cells in which learners answer
     tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks: cells that say what to do, graded by hand
 
     def tests(self) -> dict[str, tuple[float, str]]:
-        """Name -> points and source of every cell that is graded by what it does."""
         graded = {name: self.given.get(name) for name in self.points if name not in self.solutions | self.tasks}
         return {
             name: (self.points[name], cell.source if cell else "")
@@ -48,7 +45,6 @@ class Given:
 
 
 def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Released:
-    """Ask the gradebook what a notebook of an assignment was."""
     notebook: Any = gradebook.find_notebook(chapter, assignment)  # whose columns have no types
     given_cells = {
         cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
@@ -60,11 +56,7 @@ def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Re
 
 
 def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
-    """A notebook of the cells that were read; one that cannot be read is an empty one that says why.
-
-    `cells`, `why`: as from `autograder.boundary.reader.read_notebook`.
-    It is of version 4.5. Where ``metadata[UNREADABLE]`` is set it is the reason.
-    """
+    """Return a notebook, of version 4.5, of cells as `read_notebook` gives them; an empty one says why."""
     notebook_cells = [
         cell_of(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
@@ -90,14 +82,7 @@ def _as(kind: str, cell: NotebookNode) -> NotebookNode:
 
 
 def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
-    """The cells with exactly one marked cell for each name.
-
-    Cells come back duplicated, moved, retitled, without metadata, or not at all. nbgrader alone stops the whole
-    run at some of these, and gives no score for a grade cell that is missing.
-
-    Missing grade cells are back; other copies are gone or without marks. Prose of the learner's own is shown as
-        it was typed, and not obeyed.
-    """
+    """Return the cells with one marked cell for each name: nbgrader gives no score for one that is missing."""
     given_cells, solutions = released.given, released.solutions
     copies, dropped = _copies(cells, released), set()
     for name, candidates in copies.items():
@@ -127,7 +112,6 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
 
 
 def _copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list[NotebookNode]]:
-    """Name of a given cell -> the cells that came back for it; they lose nbgrader's marks."""
     given_cells, copies = released.given, defaultdict(list)
     name_of_text = {cell.source.strip(): name for name, cell in given_cells.items() if cell.locked}
     for cell in cells:
@@ -140,11 +124,7 @@ def _copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list
 
 
 def _as_text(prose: str) -> str:
-    """A learner's own prose as Markdown that shows it as it was typed.
-
-    Markdown may hold scripts, which nbgrader lets run: on the feedback page, and in Formgrader with all that a teacher
-    may do there.
-    """
+    """Return prose as it was typed: Markdown may hold scripts, which would run with all that a teacher may do."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", prose)), default=0))
     return f"{fence}text\n{prose}\n{fence}"
 

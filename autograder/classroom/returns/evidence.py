@@ -36,10 +36,7 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """All that is known of one submission, or of one exercise in it; a page shows each exercise's card as well.
-
-    `CourseError` where nothing was handed in, or no such exercise was asked.
-    """
+    """Return all that is known of one submission, or of one exercise in it."""
     author = authors(course, assignment).get(student)
     if author is None:
         raise CourseError(f"{student} has handed in nothing for {assignment}")
@@ -85,7 +82,6 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
 
 
 def _test(test: TestVerdict) -> Evidence:
-    """One test; where it failed over numbers, with all of them."""
     call_in_full = functools.partial(call_by, show_value=_in_full)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
     shows_values = any(value is not None for value in values)  # else the sentence says it all
@@ -115,11 +111,9 @@ def _in_full(value: object) -> str:
 
 
 def as_text(evidence: Evidence) -> str:
-    """The same for a terminal."""
     return template("evidence", "txt").render(evidence, AGREEMENT=_AGREEMENT)
 
 
 def write_page(evidence: Evidence, path: Path) -> None:
-    """The same as one page that needs nothing beside it."""
     with writing(path):
         write_whole(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))

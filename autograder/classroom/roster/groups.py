@@ -57,18 +57,13 @@ def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
 
 
 def in_group(course: Course, assignment: str, students: list[str]) -> list[str]:
-    """Return these students, and all who work with one of them on an assignment."""
     groups = groups_of(course, assignment).values()
     others = [other for group in groups if set(group) & set(students) for other in group]
     return list(dict.fromkeys([*students, *others]))
 
 
 def authors(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
-    """Return student, of those a command is about -> whose work counts for them: their own, or their group's first.
-
-    `step`: only work of which there is something in that folder.
-    `as_graded`: what was graded counts for those for whom it counted then, whatever the roster says by now.
-    """
+    """Return student -> whose work counts for them: what was graded counts for whom it did then, if `as_graded`."""
     handed_in = course.holders("submitted", assignment)
     there = handed_in if step == "submitted" else course.holders(step, assignment)
     counted = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
@@ -85,7 +80,6 @@ def authors(course: Course, assignment: str, step: str = "submitted", as_graded:
 
 
 def moved_in(course: Course, assignment: str) -> list[str]:
-    """Return ids of those for whom other work would count by today's roster than what was graded for them."""
     if not read_counted(course.folder, assignment):
         return []
     graded, today = authors(course, assignment), authors(course, assignment, as_graded=False)

@@ -26,5 +26,4 @@ def likeness(student: str) -> str:
 
 
 def safe_id(text: str) -> str:
-    """An id that can be the name of a folder."""
     return re.sub(r"[^\w.@+ -]+", "-", composed(text)).strip(" .-")[:MAX_ID].rstrip(" .-")

@@ -55,12 +55,10 @@ class Person:
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
     def group_in(self, assignment: str) -> str:
-        """Return the group in which this learner works on an assignment; empty for none."""
         return dict(self.groups).get(assignment, self.group)
 
     @functools.cached_property
     def keys(self) -> set[str]:
-        """Whatever stands for this learner alone."""
         return {_key(key) for key in (self.id, self.email, self.username, self.number) if key}
 
 
@@ -132,7 +130,6 @@ class People:
         return matches[0] if len(matches) == 1 else None
 
     def _all(self, who: str) -> list[Person]:
-        """Whom that may mean: by what is one learner's alone, else by name."""
         by_key = self.with_key(who)
         return by_key if len(by_key) == 1 else self._named(who) or by_key
 
@@ -170,10 +167,7 @@ class People:
         ]
 
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
-        """Whose a downloaded submission is: by Canvas's own number, else by name; a number of Moodle's is no one's.
-
-        Whom Canvas knows by another number is somebody else of that name.
-        """
+        """Return whose a download is: by Canvas's number, else by name, of those without another such number."""
         if is_canvas:
             matches = [person for person in self.by_id.values() if number and person.canvas == number]
             if len(matches) == 1:
@@ -199,10 +193,7 @@ class People:
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def take(self, table: Table, assignment: str = "") -> Change:
-        """Read learners from a table of whatever platform; groups in it are those of one assignment where it is named.
-
-        `CourseError` where nothing in it names a learner, or two lines cannot be told apart.
-        """
+        """Read learners from a platform's table; groups in it are those of one assignment where it is named."""
         change, line_of = Change(), dict[str, int]()  # id -> line
         for line, told in people_in(table):
             row: dict[str, Any] = dict(told)
@@ -245,12 +236,10 @@ class People:
         return named[0] if len(named) == 1 else None
 
     def leave(self, ids: Iterable[str]) -> None:
-        """Mark learners as having left: they stay in the gradebook, and in no report or export."""
         for student in ids:
             self.by_id[student] = replace(self.by_id[student], left="yes")
 
     def save(self) -> None:
-        """Write the roster, and its names into the gradebook."""
         own = list(dict.fromkeys(name for person in self.by_id.values() for name, _ in person.groups))
         rows = [
             [*(getattr(person, name) for name in COLUMNS), *(dict(person.groups).get(name, "") for name in own)]
@@ -283,7 +272,6 @@ def limit_to(course: Course, section: str | None = None, student: str | None = N
 
 
 def _new_id(row: Row, used: Container[str]) -> str:
-    """An id for who has none: what the platform has them log in with, their number, or their address or name."""
     words = "-".join(_words(row["name"]))[: MAX_ID - 6]
     for candidate in (row["username"], row["number"], row["email"].partition("@")[0], words, row["email"]):
         if (new_id := safe_id(candidate)) and new_id not in used:
@@ -293,7 +281,6 @@ def _new_id(row: Row, used: Container[str]) -> str:
 
 
 def _key(text: str) -> str:
-    """What an id, an address or a number is looked up by."""
     return composed(text.strip()).casefold()
 
 
@@ -309,7 +296,6 @@ def joined(name: str) -> str:
 
 
 def full_name(student: Student) -> str:
-    """The name of a student of nbgrader's gradebook; empty where it has none."""
     return " ".join(filter(None, (student.first_name, student.last_name)))
 
 

@@ -45,7 +45,6 @@ class Table:
 
 
 def read_table(path: Path) -> Table:
-    """Read a CSV file; `CourseError` where it is no table."""
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -70,7 +69,6 @@ def read_table(path: Path) -> Table:
 
 
 def _decoded(data: bytes, path: Path) -> tuple[str, list[str]]:
-    """The text, and a note where its encoding is a guess."""
     if data.startswith(_WORKBOOKS):
         raise CourseError(f"{path} is a workbook of a spreadsheet: save it as CSV")
     try:
@@ -157,16 +155,12 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
 
 
 def _in_order(name: str) -> str:
-    """ "Lovelace, Ada" as "Ada Lovelace"."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
 def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
-    """What a grading worksheet of Moodle's says: number of a participant -> name or e-mail, and when it was handed in.
-
-    Gives number -> (e-mail address or full name, when as a text, empty where nothing is known).
-    """
+    """Return number of a participant -> name or e-mail, and when it was handed in, of Moodle's grading worksheet."""
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):

@@ -37,10 +37,7 @@ class Deadlines:
 
 
 def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Return student -> the last moment, as nbgrader writes UTC, of an assignment that takes nothing later.
-
-    None of an assignment that takes late work, or has no due date.
-    """
+    """Return student -> the last moment, in naive UTC, if an assignment takes nothing later; else None."""
     if course.plan.assignment(assignment).late != REFUSE:
         return None  # the gradebook is opened only where it matters
     deadlines = Deadlines(course, assignment)

@@ -72,11 +72,7 @@ MOODLE = Platform(
 def fill_table(
     course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
 ) -> list[str]:
-    """Write the platform's table with the scores in it; the sentences for the teacher.
-
-    `assignment`: all that were graded where none is given.
-    `CourseError` where it is another table, or one of another assignment, or none of its students is in the gradebook.
-    """
+    """Write the platform's table with the scores of one assignment or all that were graded; return sentences."""
     table = read_table(download)
     people = table.columns(platform.people)
     if len(table.columns(platform.needs)) < len(platform.needs) or not people:
@@ -117,7 +113,6 @@ def _name(table: Table) -> str:
 def _matched(
     course: Course, platform: Platform, table: Table, students: range, scores: AssignmentScores
 ) -> dict[int, str]:
-    """Number of a row -> the student in it."""
     rows = {at: table.rows[at] for at in students}
     (number,) = table.columns([platform.number])
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
@@ -135,11 +130,7 @@ def _matched(
 
 
 def match(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
-    """Number of a row -> the student in it, of those that are known: by id, address, or what else is theirs alone.
-
-    `columns`: where a row may hold one of these, the surest first.
-    Where two rows mean one student, or a cell two students, nobody is matched.
-    """
+    """Return row -> student, by the surest column that names one alone; no student who is named in two rows."""
     matches = {}
     for at, row in rows.items():
         owners = [[person.id for person in people.with_key(row[column]) if person.id in known] for column in columns]
@@ -173,7 +164,6 @@ def _column_of(
 
 
 def _require_same_maximum(assignment: AssignmentScores, worth: str, platform: str) -> None:
-    """Refuse points out of one number as points out of another."""
     try:
         maximum = float(worth.replace(",", "."))
     except ValueError:
@@ -187,7 +177,6 @@ def _require_same_maximum(assignment: AssignmentScores, worth: str, platform: st
 
 
 def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
-    """Put an assignment's scores into a column; yields sentences on what was done and what was not."""
     graded = {score.student: score.points for score in assignment.scores if score.points is not None}
     filled = {at: student for at, student in matched.items() if student in graded}
     for at, student in filled.items():

@@ -16,8 +16,6 @@ MAX_NAMES = 10  # in a sentence before "and 12 more"
 
 @dataclass(frozen=True)
 class Score:
-    """One student's result."""
-
     student: str  # nbgrader's id of them; name and address may be empty
     name: str
     email: str
@@ -31,14 +29,11 @@ class Score:
 
 @dataclass(frozen=True)
 class AssignmentScores:
-    """The scores of all students for one assignment."""
-
     name: str
     max_points: float
     scores: tuple[Score, ...]
 
     def notes(self) -> Iterator[str]:
-        """Sentences about what a teacher should know before handing the scores on."""
         graded = [(score.student, score.standing) for score in self.scores if score.standing]
         late = [f"{student} (-{number(standing.penalty)})" for student, standing in graded if standing.penalty]
         waiting = [student for student, standing in graded if standing.waits]
@@ -51,10 +46,7 @@ class AssignmentScores:
 
 
 def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:
-    """The scores of one assignment, or of all that somebody's work was graded for.
-
-    `CourseError` where there is no such assignment, or nothing has been graded.
-    """
+    """Return the scores of one assignment, or of all that are graded; `CourseError` if that is none."""
     names = course.assignments([assignment] if assignment else ())
     graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
@@ -70,7 +62,6 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
 
 
 def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
-    """Student -> what the gradebook holds of the work that counts for them."""
     standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
     return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
@@ -88,8 +79,6 @@ def listed(names: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One learner of the overview."""
-
     student: str
     name: str
     email: str
@@ -97,7 +86,6 @@ class Line:
 
 
 def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
-    """Return the assignments that anybody's work was graded for, and a line for each learner."""
     assignments, lines = read_scores(course), list[Line]()
     for same in zip(*(assignment.scores for assignment in assignments), strict=True):
         lines.append(Line(same[0].student, same[0].name, same[0].email, [score.points for score in same]))
@@ -105,7 +93,6 @@ def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
 
 
 def write_overview(path: Path, assignments: list[AssignmentScores], lines: list[Line]) -> None:
-    """Write the table as CSV."""
     rows = []
     for line in lines:
         points = ["" if each is None else number(each) for each in line.points]

@@ -38,8 +38,6 @@ NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is stil
 
 @dataclass
 class Card:
-    """One graded thing."""
-
     name: str
     kind: str  # "exercise", "question" or "task"
     score: float = 0.0
@@ -54,30 +52,23 @@ class Card:
 
     @property
     def title(self) -> str:
-        """What a reader calls it."""
         return (
             self.name if self.kind == "exercise" else self.name.removesuffix("-question").replace("-", " ").capitalize()
         )
 
     @property
     def state(self) -> str:
-        """ "waits", "right", "partly" or "wrong"."""
         if self.waits:
             return "waits"
         return "right" if self.score >= self.max_score else "partly" if self.score > 0 else "wrong"
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to look at."""
         return self.state != "right" or bool(self.comments)
 
 
 def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card]:
-    """The cards of a graded notebook, in its order.
-
-    `notebook`: as nbgrader's GetGrades left it: scores and comments are among the marks.
-    `waiting`: names of the cells that a person has still to grade.
-    """
+    """Return the cards of a graded notebook, whose marks hold scores and comments."""
     cards: list[Card] = []
     answers: list[str] = []
     comments: list[str] = []
@@ -124,10 +115,7 @@ def _number(text: Any) -> float | None:
 
 
 def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """(Kind, source) of the cells that the learner has added: no marks, and none of the sources that were released.
-
-    Of many only the first, and then one that says how many there are.
-    """
+    """Return kind and source of cells that the learner has added; of many only the first, and how many there are."""
     released_sources, room = {"", *(source.strip() for source in released)}, OWN
     cells: list[tuple[str, str]] = []
     mine = [
@@ -196,7 +184,6 @@ def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str,
 
 
 def _mark(notebook: NotebookNode, grades: dict[str, Any], comments: dict[str, Any]) -> None:
-    """Put points and comments among the marks, where `cards_of` finds them."""
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         name = marks.get("grade_id")
@@ -207,13 +194,10 @@ def _mark(notebook: NotebookNode, grades: dict[str, Any], comments: dict[str, An
 
 
 def page(shown: list[Shown]) -> str:
-    """Return a page on some notebooks, as HTML that stands alone."""
     return clean(_template().render(pages=shown))
 
 
 class FeedbackPage(HTMLExporter):
-    """The same page for nbgrader's own `generate_feedback`."""
-
     def from_notebook_node(
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[str, dict[str, Any]]:
@@ -245,17 +229,13 @@ def code(source: str) -> Markup:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def prose(markdown: str) -> Markup:
-    """Prose of the teacher's, or of a learner's: what was a tag in that is text by now (`release/restore.py`).
-
-    Formulas are shown as they were typed: who reads the page would have to fetch from the internet what draws them.
-    """
+    """Return prose as HTML; formulas stay as typed, since what draws them would come from the internet."""
     markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", beginning(markdown))  # which stayed in the notebook
     html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
     return Markup(html)
 
 
 def beginning(text: str) -> str:
-    """As much of a cell as a page shows."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
 
 

@@ -26,11 +26,7 @@ WRITTEN = ".pages.json"  # in the course's folder: page -> a digest of what it s
 
 
 def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
-    """Write the feedback pages of everybody who has been graded, with manual grades and comments as they are now.
-
-    A page that shows what it showed is not written again. Gives (assignment, student) -> why there is no page; empty
-    where there is one.
-    """
+    """Write pages that show something new; return (assignment, student) -> why there is none, empty where there is."""
     whose = {name: sorted({*authors(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, whose.values()))):
         raise CourseError(
@@ -88,10 +84,7 @@ def returnable(course: Course, assignments: list[str], named: Collection[str], l
 
 
 def pack(course: Course, assignment: str, path: Path) -> list[str]:
-    """Write the pages of an assignment into a zip file, each under the name by which its platform knows the learner.
-
-    Gives sentences for the teacher.
-    """
+    """Write a zip file of pages, each under the name by which its platform knows the learner; return sentences."""
     origins = read_origins(course, assignment)
     strangers: list[str] = []
     members: dict[str, str] = {}
@@ -148,10 +141,6 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
 
 
 def page_of(course: Course, gradebook: Gradebook, works: dict[str, str]) -> str:
-    """Return the feedback pages of a learner as one that stands alone; empty where there is none.
-
-    `works`: assignment -> whose work counts for them.
-    """
     shown = list[Shown]()
     for assignment, author in works.items():
         if course.folder_of("feedback", author, assignment).is_dir():

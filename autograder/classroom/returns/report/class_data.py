@@ -34,8 +34,6 @@ STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended it
 
 @dataclass
 class Learner:
-    """One learner and what came of the assignment."""
-
     id: str  # as nbgrader knows them; the name is the id where there is no other
     name: str
     author: str  # the id of whoever handed in what counts for them: their own, or one's of their group
@@ -50,15 +48,12 @@ class Learner:
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
 
     def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
-        """(Chapter, object) of each exercise of which there is a verdict."""
         for chapter, line in self.verdicts.items():
             yield from ((chapter, exercise) for exercise in line["exercises"])
 
 
 @dataclass
 class ClassData:
-    """An assignment and everybody in the course."""
-
     assignment: str
     max_score: float
     exercises: dict[str, str]  # exercise -> chapter, in the order of the course
@@ -74,12 +69,10 @@ class ClassData:
 
     @property
     def problems(self) -> list[tuple[Learner, str, str]]:
-        """(Learner, chapter, sentence) of each notebook that is missing or could not be read."""
         lines = [(learner, *item) for learner in self.learners for item in learner.verdicts.items()]
         return [(learner, chapter, line["problem"]) for learner, chapter, line in lines if line.get("problem")]
 
     def found(self) -> Iterator[tuple[Learner, str, ExerciseRecord]]:
-        """(Learner, chapter, object) of every exercise of everybody."""
         for learner in self.learners:
             for chapter, exercise in learner.exercises():
                 yield learner, chapter, exercise
@@ -95,7 +88,6 @@ class ClassData:
 
 
 def read_class(course: Course, assignment: str) -> ClassData:
-    """Collect what the gradebook and the verdicts hold."""
     counting = authors(course, assignment)
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
@@ -135,10 +127,7 @@ class Author:
 
 
 def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
-    """Author -> exercise -> the runs of the code that answers it, from what nbgrader keeps as autograded.
-
-    `last`: another course, such as last year's, whose answers to the same assignment are among them.
-    """
+    """Return author -> exercise -> runs of the code that answers it, another course's answers among them."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners

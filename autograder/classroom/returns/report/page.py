@@ -42,13 +42,7 @@ _COLUMNS += ("max_points", "misconception")
 def write_report(
     course: Course, assignments: list[str], output: Path, table: Path | None = None, last: Course | None = None
 ) -> list[tuple[ClassData, list[Pair]]]:
-    """Write the page, and the table where one is asked for.
-
-    `table`: a CSV file: one line for each exercise of each learner.
-    `last`: another course, such as last year's, whose answers are compared, too.
-    Gives the pairs of similar answers in each assignment.
-    `CourseError` where a file cannot be written.
-    """
+    """Write the page, and a table as CSV where one is asked for; return the pairs of similar answers."""
     classes = [read_class(course, name) for name in assignments]
     page_of = template("report", duration=spelled)
     page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
@@ -82,7 +76,6 @@ def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str
 
 
 def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, Any]:
-    """What the template shows of one assignment beside what it asks of the data itself."""
     misconceptions = _misconceptions(data)
     exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
     percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]  # or extra points
@@ -133,10 +126,7 @@ def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
-    """Each mistake that was named, over all exercises in which it was made; what most have comes first.
-
-    An error that an exercise has only because it calls another one is counted there.
-    """
+    """Return each mistake that was named, the most frequent first; one carried over counts where it was made."""
     who, where = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.found():

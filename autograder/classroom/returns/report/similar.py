@@ -27,8 +27,6 @@ PAIRS = 25  # that are still looked at
 
 @dataclass(frozen=True)
 class Pair:
-    """Two learners whose answers are alike."""
-
     one: Any
     other: Any
     # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
@@ -40,12 +38,7 @@ class Pair:
 def similar_pairs(
     answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[Pair]:
-    """The pairs worth a look, most alike first.
-
-    `answers`: learner -> exercise -> the runs of its code (`autograder.worker.reading.runs`).
-    `may_be`: whether two learners are to be compared at all.
-    `expected`: exercise -> sources that everybody may be like: the stub, the solution.
-    """
+    """Return the pairs worth a look, most alike first; everybody may be like the sources in `expected`."""
     expected_runs = {
         name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()
     }
@@ -81,7 +74,6 @@ def similar_pairs(
 
 
 def write_side_by_side(path: Path, found: list[tuple[ClassData, list[Pair]]]) -> None:
-    """Write the page: of each assignment the pairs, most alike first."""
     shown = [(data.assignment, [_both(data, pair) for pair in pairs]) for data, pairs in found]
     with writing(path):
         write_whole(path, template("similar").render(assignments=shown), 0o600)
@@ -100,7 +92,6 @@ def _both(data: ClassData, pair: Pair) -> dict[str, Any]:
 
 
 def _lines(author: Author, chapter: str, exercise: str, shared: set[int]) -> list[tuple[str, bool]]:
-    """(Line, whether it is marked) of the cell that answers an exercise."""
     with suppress(UnreadableAnswer):
         source, marked = read_shared(author.folder / f"{chapter}.ipynb", exercise, shared)
         return [(line, number in marked) for number, line in enumerate(source.splitlines(), 1)]

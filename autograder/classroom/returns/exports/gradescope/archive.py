@@ -19,10 +19,6 @@ _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 
 
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
-    """Write the archive; the sentences for the teacher.
-
-    `no_sandbox`: whether the autograder shall go on in a container where bubblewrap does not work.
-    """
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
         # What leaks there helps nobody here.
@@ -51,7 +47,6 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
 
 
 def _own(assignment: Assignment) -> dict[str, Path]:
-    """Place in the archive -> file of the teacher's own chapters."""
     files: dict[str, Path] = {}
     if (home := curriculum.own_home()) is None:
         return files
@@ -80,7 +75,6 @@ def _kit(assignment: Assignment) -> Iterator[Path]:
 
 
 def constraints() -> str:
-    """Return the versions of requirements.txt without the digests, which torch, of many builds, does not have."""
     pinned = (curriculum.ROOT / "requirements.txt").read_text(encoding="utf-8")
     return re.sub(r" \\\n +--hash=\S+", "", pinned)
 

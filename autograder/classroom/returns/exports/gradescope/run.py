@@ -52,7 +52,6 @@ def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
 
 
 def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
-    """Grade root/submission into root/results/results.json."""
     sandbox.require(no_sandbox)
     secret_file = root / "source" / "secret"
     try:
@@ -108,16 +107,12 @@ _GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of gi
 
 
 def packages(assignment: Assignment) -> list[str]:
-    """Names of the packages that have to be installed where an assignment is graded."""
     libraries = {library for name in assignment.chapters for library in read_chapter(name).libraries}
     return [*_PACKAGES, *_GIVEN_PACKAGES, *(["torch"] if "torch" in libraries else [])]
 
 
 def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
-    """What Gradescope calls a test: every exercise that is asked, also where nothing can be read.
-
-    `KitFault` where something of ours is broken: then there is no result.
-    """
+    """Yield what Gradescope calls a test, for every exercise; raises `KitFault` if something of ours is broken."""
     said, part = "", assignment.part(chapter)
     verdicts: dict[str, ExerciseVerdict] = {}
     try:
@@ -163,7 +158,6 @@ def _answer(chapter: str, folder: Path) -> Path:
 
 
 def _is_hidden(path: Path) -> bool:
-    """Whether it lies in what is hidden, or among the copies that macOS puts beside files."""
     return any(part.startswith((".", "__")) for part in path.parts)
 
 
