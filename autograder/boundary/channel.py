@@ -56,10 +56,7 @@ class Worker:
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
-        """Send a request and wait for its reply.
-
-        What the worker asks of the grader meanwhile, a list, goes to `serve`; what that returns is sent back.
-        """
+        """Send a request and return its reply; what the worker asks of the grader meanwhile goes to `serve`."""
         deadline = self._begin(seconds)
         try:
             self._send(encode(request), deadline)
@@ -98,7 +95,6 @@ class Worker:
         return None
 
     def _begin(self, seconds: float) -> float:
-        """The deadline of a request that begins now, if the worker never waits for a processor."""
         self.waited, self._max_waited, self._waited_before = 0.0, (MAX_TIMES_LONGER - 1) * seconds, None
         return time.monotonic() + seconds
 

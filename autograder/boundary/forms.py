@@ -31,7 +31,6 @@ def tuple_of(*forms: Form, kind: type = tuple) -> Check:
 
 
 def by_name(form: Form) -> Check:
-    """Any names, each with such a value."""
     return lambda value: (
         isinstance(value, dict) and all(type(name) is str and fits(item, form) for name, item in value.items())
     )
@@ -57,7 +56,6 @@ def is_load_reply(reply: Any, request: list) -> bool:
 
 
 def is_edits_reply(reply: Any, request: list) -> bool:
-    """The bytes of all replies, or None, for each edit."""
     return _PLAYED(reply) and len(reply) == len(request[1])
 
 
@@ -98,7 +96,6 @@ def _is_plain(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    """Whether it counts something: what is computed with it stays small."""
     return type(value) is int and 0 <= value < 1 << 62
 
 

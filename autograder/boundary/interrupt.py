@@ -27,7 +27,6 @@ class Interrupt:
         self._noticed.close()
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
-        """Wait until a channel can be read, so many seconds at most; `Interrupted` where this has been set."""
         with selectors.DefaultSelector() as selector:  # `select` itself knows the first 1024 descriptors alone
             for each in (channel, self._noticed):
                 selector.register(each, selectors.EVENT_READ)

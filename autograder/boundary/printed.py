@@ -14,10 +14,7 @@ BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which
 
 
 class Printed:
-    """A file to print to, shared with the workers of one answer.
-
-    The workers have its `descriptor`, which can be written to, and no more.
-    """
+    """A file to print to, whose `descriptor` the workers of one answer share; they can only write to it."""
 
     def __init__(self) -> None:
         self._file: int | None = None

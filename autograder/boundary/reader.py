@@ -31,8 +31,6 @@ MAX_REQUESTS = 1000  # requests to one worker: what it has learned of files must
 
 
 class _Reader:
-    """The worker of this process that reads."""
-
     def __init__(self) -> None:
         self.asked = 0
         self.worker: Worker | None = None
@@ -89,22 +87,17 @@ if hasattr(os, "register_at_fork"):  # a worker answers one process alone: the n
 
 
 def open_handed_in(path: Path | str) -> bytes:
-    """The bytes of a file that somebody handed in; `UnreadableAnswer` names it and says why there are none."""
     path = Path(path)
     require_suffix(path)
     return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
 
 
 def names_in(path: Path | str, content: bytes | None) -> set[str]:
-    """The names that the answer in a file defines; `UnreadableAnswer` with a sentence that names the file."""
     return set(map(str, _ask_about(path, content, "names")))
 
 
 def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
-    """The answer in a file that somebody handed in, with all that has to be known of it to judge it on a chapter.
-
-    Nothing of it is parsed after that. `UnreadableAnswer` with a sentence that names the file.
-    """
+    """Return the answer in a file, with all that has to be known of it: nothing of it is parsed after that."""
     value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
 

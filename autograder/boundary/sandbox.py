@@ -31,7 +31,6 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cach
 
 @functools.cache
 def is_available() -> bool:
-    """Whether bubblewrap is there and works for this user."""
     if shutil.which("bwrap") is None:
         return False
     try:
@@ -123,8 +122,5 @@ def _parents(folders: Iterable[Path]) -> list[str]:
 
 
 def make_home() -> str | None:
-    """A private folder for a zygote outside bubblewrap, where it has none in memory; None inside.
-
-    Grader and zygote each remove it when the other has gone.
-    """
+    """Return a private folder for a zygote outside bubblewrap, else None; whichever side remains removes it."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

@@ -173,10 +173,7 @@ class Session(Asked):
         return Refused("unattempted", finding)
 
     def play(self, batch: Any) -> Any:
-        """Have a whole batch played; its `BatchReplies`, or None where it takes long, ends the worker, or is too much.
-
-        Whatever it was, asking step by step in a fresh worker will tell, and holds one test responsible.
-        """
+        """Return a batch's `BatchReplies`; None if it took long or ended the worker: then each request goes alone."""
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
         self._hear(BY_MANY)
         replies = batch.read(sent) if sent else None
@@ -185,10 +182,7 @@ class Session(Asked):
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Have a batch played with each of these definitions in place of the answer's own: the replies, or None.
-
-        A definition is a name and a source text; without a text the answer is played as it is.
-        """
+        """Return the replies to a batch, or None, with each (name, source) in place of the answer's own definition."""
         self.load()
         request = ["try", definitions, edit_seconds, batch.name, batch.rows]
         return [None if reply is None else reply.tobytes() for reply in self._ask(request, seconds, is_edits_reply)]
@@ -200,7 +194,6 @@ class Session(Asked):
             self.take_heard()  # it will be printed again
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
-        """Send a request of `Runner.answer`'s, made for a call; the reply as a dict."""
         if isinstance(request[1], str) and request[0] != "again":
             self.ready_for(request[1])
         elif self.worker is None:  # what the request is about went with its worker
@@ -245,10 +238,7 @@ def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
 
 
 def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> Refused:
-    """The verdict on an error that an exercise raised in a call, which is told before "raised".
-
-    The known names are those of the chapter's exercises, to recognise a stub further down.
-    """
+    """Return the verdict on an error that an exercise raised in a call; the known names tell a stub further down."""
     if error["type"] == NOT_ALLOWED:
         refused = forbidden("", error["message"], "")
         refused.call, refused.error = call, error
@@ -274,13 +264,11 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
 
 
 def _at(error: dict) -> str:
-    """Where an error was raised, as it is told after it; empty where it was not in the answer."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     return f" ({place[:MAX_ERROR_LENGTH]}, line {line}: {line_of(error)})" if place else ""
 
 
 def message_of(error: dict) -> str:
-    """The message of an error as it is told: on one line."""
     return " ".join(error["message"][:MAX_ERROR_LENGTH].split())
 
 

@@ -35,7 +35,6 @@ class Spawned(Zygote):
             line.write(self.word + b"\n")
 
     def wait_until_ready(self) -> None:
-        """Block until it has imported what it needs and has called."""
         self.channel = self.channel or self._connection()
 
     def _connection(self) -> socket.socket:

@@ -12,12 +12,7 @@ from autograder.worker.reading.requests import unpack_rows
 
 
 class Archive:
-    """A zip file, open in a worker of its own.
-
-    In place of the content the worker may get the descriptor of a file of any size. `names` are those of the members,
-    empty for folders and for names that no disk takes; `taken` counts the bytes that have come out, and all that may
-    come out of one member where it ended the worker.
-    """
+    """A zip file, open in a worker of its own; `taken` counts the bytes that have come out of it."""
 
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
         if file is not None and NO_FORK:  # where no descriptors can be passed
@@ -33,7 +28,6 @@ class Archive:
         self.close()
 
     def read(self, number: int) -> bytes:
-        """The bytes of a member; `UnreadableAnswer` where it cannot be taken out, which harms no other."""
         if self.worker is None:
             self._open()
         pieces = [self._ask("piece", number)]

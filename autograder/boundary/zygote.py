@@ -41,7 +41,6 @@ class Zygote:
         self.errors, self.is_ready = pipe_of(self.process.stderr), False
 
     def wait_until_ready(self) -> None:
-        """Block until it can fork; it starts while the grader does other things."""
         if not self.is_ready:
             self.layers, self.is_ready = tuple(self._receive(START_SECONDS)["layers"]), True
             self.errors.close()
@@ -56,7 +55,6 @@ class Zygote:
         return self._receive(FORK_SECONDS)["child"], ours
 
     def waited_by(self, child: int) -> float:
-        """Return the seconds that a worker has waited for a processor."""
         if not self.is_shared():
             return 0.0  # it is the worker itself
         self.control.send(json.dumps({"do": "look", "child": child}).encode())
@@ -113,6 +111,5 @@ class Zygote:
 
 
 def pipe_of(stream: IO[bytes] | None) -> IO[bytes]:
-    """A stream of a process that was started with a pipe there."""
     assert stream is not None
     return stream

@@ -25,10 +25,6 @@ from autograder.worker.reading.answers import (
 
 
 def read_answer(path: Path | str) -> AnswerFile:
-    """Read a `.py` or `.ipynb` answer.
-
-    `UnreadableAnswer` with a sentence that names the file.
-    """
     path = Path(path)
     require_suffix(path)
     content = read_plain(path, MAX_FILE_BYTES, follows=True)
@@ -49,7 +45,6 @@ def script_answer(path: str, text: str) -> AnswerFile:
 
 
 def notebook_answer(path: str, notebook: dict) -> AnswerFile:
-    """The answer that a notebook (the JSON of its file) gives: its code cells, the locked ones aside."""
     with _naming(path):
         return AnswerFile(path, notebook_cells(notebook), True)
 
@@ -77,5 +72,4 @@ class Task:
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
-        """Libraries slow to import that its worker has at hand."""
         return self.chapter.libraries_for(self.answer)

@@ -47,7 +47,6 @@ class Exercise(Sought):
 
     @property
     def summary(self) -> str:
-        """The first line of its docstring."""
         for node in ast.parse(self.stub).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == self.name:
                 return (ast.get_docstring(node) or "").partition("\n")[0]
@@ -66,7 +65,6 @@ class Chapter:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of its exercises, in order."""
         return tuple(exercise.name for exercise in self.exercises)
 
     def exercise(self, name: str) -> Exercise:
@@ -128,7 +126,6 @@ def is_aside(cell: Cell) -> bool:
 
 
 def parse_chapter(name: str, text: str) -> Chapter:
-    """The chapter that a script's text gives; `ChapterError` names the line of what is wrong with it."""
     cells = tuple(read_cells(text))
     hints = {}
     for cell in cells:
@@ -177,10 +174,7 @@ def without_markers(source: str) -> str:
 
 
 def clear_solution(source: str, place: str) -> str:
-    """The source with every solution region replaced by the stub, as nbgrader's ClearSolutions would.
-
-    `ChapterError` where markers are nested, unclosed or missing, which would leak an answer.
-    """
+    """Replace each solution region by the stub; `ChapterError` where markers would leak an answer."""
     lines: list[str] = []
     inside, regions = False, 0
     for number, line in enumerate(source.splitlines()):

@@ -64,7 +64,6 @@ def _homes() -> list[Home]:
 
 
 def solution_of(chapter: str) -> Path:
-    """The file of a chapter; where there is none, where it would be."""
     return _first(home.solutions / f"{chapter}.py" for home in _homes())
 
 

@@ -41,6 +41,5 @@ def lacking(libraries: Iterable[str]) -> str | None:
 
 
 def require_libraries(libraries: Iterable[str], what: str) -> None:
-    """Raise `MissingExtra` where one of these libraries cannot be imported; `what` needs them."""
     if extra := lacking(libraries):
         raise MissingExtra(sentence(what, extra))

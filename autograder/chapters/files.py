@@ -17,10 +17,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
-    """Open a file for reading: no pipe is waited for, and no link followed unless the file is the learner's own.
-
-    `UnreadableAnswer` names the file, also where it is larger than so many bytes.
-    """
+    """Open a plain file of at most so many bytes: no pipe is waited for, no link followed unless `follows`."""
     shown_path = clean(path)
     try:
         file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
@@ -71,11 +68,7 @@ class ChangedFile(Exception):
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
-    """Write a file whole or not at all, in place of whatever has its name: a link or a pipe is not written through.
-
-    Text becomes UTF-8. It keeps the rights of the file that was there, unless a mode is given; after an `OSError` that
-    file is what it was. Raises `ChangedFile` if it no longer holds what it `replaces`.
-    """
+    """Write a file whole or not at all, never through a link; `ChangedFile` if it no longer holds what it `replaces`."""
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
@@ -106,10 +99,7 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 
 @contextlib.contextmanager
 def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
-    """Hold a lock, which is a file of this name, as the only process; a kill lets go of it.
-
-    It waits so many seconds for another holder, and raises `busy`, or else `TimeoutError`, where that one keeps it.
-    """
+    """Hold a lock as the only process; a kill lets go of it. Raises `busy` or `TimeoutError` after so many seconds."""
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
@@ -133,7 +123,6 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def _mode_of(path: Path) -> int:
-    """The rights of the file that is there, or those that a new one gets."""
     with contextlib.suppress(OSError):
         status = os.lstat(path)
         if stat.S_ISREG(status.st_mode):

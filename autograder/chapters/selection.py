@@ -14,7 +14,6 @@ NEAR_SHARE = 0.75  # of two names: a slip or two apart, and no other word
 
 
 def no_folder(path: Path) -> UnreadableAnswer:
-    """What to say where no answers are."""
     return UnreadableAnswer(
         f"{path} does not exist in {Path.cwd()}: go to the folder that `attn start DIR` made, or anywhere in it, "
         "or name yours with --answers"
@@ -22,11 +21,7 @@ def no_folder(path: Path) -> UnreadableAnswer:
 
 
 def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
-    """What to grade.
-
-    The answers are a folder of chapter files, or one answer; no names mean all. `UnknownName` and `UnreadableAnswer`
-    name what was not found.
-    """
+    """Return what to grade: a folder of chapter files, or one answer; no names mean all."""
     if not answers.exists():
         raise no_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS
@@ -39,7 +34,6 @@ def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None
 
 
 def known_chapter(name: str) -> Chapter:
-    """The chapter of that name, or `UnknownName`."""
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
     inside = next((chapter for chapter in curriculum.CHAPTERS if name in read_chapter(chapter).names), None)
@@ -48,10 +42,7 @@ def known_chapter(name: str) -> Chapter:
 
 
 def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
-    """The chapter that a file is named after, or else the one of which it defines most exercises.
-
-    `UnreadableAnswer` where it defines none.
-    """
+    """Return the chapter that a file is named after, or else the one of which it defines most exercises."""
     stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
         return read_chapter(stem)

@@ -34,7 +34,6 @@ _SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
 
 
 def first_cell(install: str = "") -> str:
-    """The cell; where pip is to be given something, it is in place of the sentence."""
     if not install:
         return FIRST_CELL
     return FIRST_CELL.replace(_SAYS, f"    %pip install -q {install}\n    %load_ext attn")
@@ -82,10 +81,7 @@ def stub_path(name: str) -> Path:
 
 
 def write_stubs(overwrite: bool = False) -> list[Path]:
-    """Write every chapter's stubs and return the paths of those that changed.
-
-    `InputError`, before anything is written, where a file holds answers that are not to be overwritten.
-    """
+    """Write every chapter's stubs and return those that changed; a file that holds answers is refused beforehand."""
     texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in stale:

@@ -28,11 +28,7 @@ SECRET = b"drift"
 
 
 def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str]:
-    """Sentences that name a file and the next step, one for each thing out of step; empty where all is well.
-
-    All files are compared; suites judge the exercises or chapters of these names, or all of them. Of a course's `own`
-    home, where that is given, its chapters alone.
-    """
+    """Return sentences that name a file and the next step, one for each thing out of step."""
     chapter_names = sorted(path.stem for path in own.solutions.glob("*.py")) if own else curriculum.CHAPTERS
     try:
         chapters = [read_chapter(name) for name in chapter_names]
@@ -47,7 +43,6 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
 
 
 def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
-    """Stale stubs, strays and missing parts; nothing is run."""
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
         path, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
@@ -84,7 +79,6 @@ def judge_parts(exercise: Exercise) -> Iterator[str]:
 
 
 def _shown(path: Path) -> Path:
-    """A file of the kit, or of a course, as its author calls it."""
     inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
     return path.relative_to(inside) if inside else path
 

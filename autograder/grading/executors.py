@@ -28,12 +28,9 @@ PIECES_PER_JOB = 4  # answers handed out for each job: enough to keep it busy, f
 
 
 class Inline(Executor):
-    """Does the work at once, in this process."""
-
     window = 1  # what is done is in the record before the next one starts
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """A future that is done already."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -43,8 +40,6 @@ class Inline(Executor):
 
 
 class Local(ProcessPoolExecutor):
-    """Does the work in processes of its own."""
-
     def __init__(self, jobs: int) -> None:
         # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
         with _importing_nothing_from_here():  # the process that keeps count of locks starts at once
@@ -88,16 +83,11 @@ def _follow(parent: BaseProcess) -> None:
 
 
 def local(jobs: int) -> Inline | Local:
-    """An executor of that many local processes."""
     return Inline() if jobs == 1 else Local(jobs)
 
 
 def processes(jobs: int, worth: int = 4) -> Callable[[int], Inline | Local]:
-    """Return a function that makes a local executor for a given number of answers.
-
-    `jobs`: processes to start; 0 starts one for each core, but no more than pay for themselves.
-    `worth`: how many answers take as long to grade as a process takes to start.
-    """
+    """Return a function that makes an executor for a number of answers, of which `worth` pay for one process."""
     return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 
 
@@ -148,7 +138,6 @@ class _Run:
         return bool(self.running)
 
     def collect(self) -> None:
-        """Take what has got done."""
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             self._take(self.running.pop(future), *_result(future))
 
@@ -186,7 +175,6 @@ class _Run:
 
 
 def _result(future: Future) -> tuple[Line | None, Exception | None]:
-    """The line, or None and why there is none."""
     try:
         return future.result(), None
     except Exception as error:

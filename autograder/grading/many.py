@@ -44,11 +44,7 @@ class Piece:
     chapter: str | None  # None where the file tells its own
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
-        """The answer, the chapter it answers, and why it could not be read: empty where it could.
-
-        `UnreadableAnswer` where no chapter is named, and neither the file's name nor what it defines tells which it
-            answers.
-        """
+        """Return the answer, the chapter it answers, and why it could not be read: empty where it could."""
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
@@ -61,8 +57,6 @@ class Piece:
 
 @dataclass
 class Outcome:
-    """What a run came to."""
-
     outcomes: Counter[str] = field(default_factory=Counter)  # of exercises
     unreadable: list[str] = field(default_factory=list)  # sentences
     failed: dict[str, str] = field(default_factory=dict)  # path of an answer that the grader failed over -> why
@@ -86,8 +80,6 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
 
 @dataclass(frozen=True)
 class Settings:
-    """How a run grades."""
-
     secret: bytes
     make_executor: Callable  # gives a fresh executor of `autograder.grading.executors`; called again where one breaks
     console: Console  # for the progress bar, where it is a terminal
@@ -97,12 +89,7 @@ class Settings:
 def grade_answers(
     paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
 ) -> Outcome:
-    """Grade every answer and write its line as soon as it is graded; a file tells its own chapter.
-
-    `UnreadableAnswer` or `MissingExtra` where a file does not exist, or the chapter named needs a library that is
-        missing; nothing is graded then.
-    `KitFault` where many in a row could not be graded.
-    """
+    """Grade every answer and write its line as soon as it is graded; raises before the first, if it cannot begin."""
     paths, outcome = list(dict.fromkeys(paths)), Outcome()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")

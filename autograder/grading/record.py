@@ -63,7 +63,6 @@ def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
 def record_line(
     answer_path: str | Path, chapter: Chapter, verdicts: list[ExerciseVerdict], key: str, sandbox: str
 ) -> Line:
-    """The object that stands for one answer; docs/records.md describes it."""
     return {
         "answer": str(answer_path),
         "chapter": chapter.name,
@@ -81,7 +80,6 @@ def has_fault(line: Line) -> bool:
 
 
 def line_of(text: str | bytes) -> Line | None:
-    """A line of ours; None where it is none, or was cut off."""
     try:
         line = json.loads(text)
         named = line["answer"] and line["chapter"] and line["key"]
@@ -102,10 +100,7 @@ class Group:
 
 
 def lines_of(path: Path) -> list[Line]:
-    """The last line of each answer in a record, or the one object of a course's file of verdicts.
-
-    `RecordError` where the file cannot be read or holds none.
-    """
+    """Return the last line of each answer in a record, or the one object of a course's file of verdicts."""
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -132,7 +127,6 @@ def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
 
 
 def describe_groups(groups: list[Group], most: int) -> Iterator[str]:
-    """The lines that `attn unnamed` prints."""
     count = sum(len(group.answers) for group in groups)
     if not groups:
         yield "Every wrong answer has a name."

@@ -52,7 +52,6 @@ class Budget:
         return self._seconds_left - (time.thread_time() - self._since if self._entered else 0.0)
 
     def check(self) -> None:
-        """`Spent` where nothing is left."""
         if self.seconds_left <= 0:
             raise Spent
 

@@ -52,11 +52,7 @@ class Grader:
         return cls(exercises.values(), secret, is_hasty)
 
     def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
-        """Judge one answer, exercise by exercise.
-
-        `right`: exercises that are known to have passed and are not among those to judge.
-        `locates`: whether to look for the line of each mistake, so long for each.
-        """
+        """Judge one answer, exercise by exercise; `right` are exercises that are known to have passed."""
         for verdict in self._judge(task, set(right)):
             if locates:
                 self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
@@ -112,7 +108,6 @@ class Grader:
 
 
 def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]) -> tuple[str, ...]:
-    """The exercises that a wrong one calls, and that may have a part in what is wrong."""
     if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
         return ()
     from autograder.judging.explain.dependency import dependencies_of  # noqa: PLC0415  (imports NumPy)
@@ -121,7 +116,6 @@ def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, righ
 
 
 def grade(tasks: list[Task], secret: bytes, is_hasty: bool = False) -> Iterator[tuple[Task, ExerciseVerdict]]:
-    """Grade every task, on the exercises of all of them together; yields pairs of task and verdict."""
     grader = Grader.for_tasks(tasks, secret, is_hasty)
     for task in tasks:
         for verdict in grader.grade(task):

@@ -47,11 +47,7 @@ class Judge:
         return trial.verdict
 
     def batch(self, exercise: Exercise) -> Batch | None:
-        """What the suite asks: for all answers of a class, the first like any other.
-
-        An answer that keeps something from call to call sees the same calls then, wherever it stands in a run. For
-        somebody who waits, only from the second time on: one check is sooner done without.
-        """
+        """Return what the suite asks, for a class's first answer as for its last; after one check if somebody waits."""
         if self.is_hasty and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None
@@ -111,10 +107,7 @@ class Trial:
                 self._explain()
 
     def _judge_attempt(self, session: Asked) -> None:
-        """Ask the answer, in one message where there is a batch of the exercise, and run the suite on its replies.
-
-        A verdict holds nothing but what the replies decide, so that the same replies get the same verdict.
-        """
+        """Ask in one message where there is a batch: the same replies get the same verdict."""
         verdict, known = self.verdict, self.known
         # What takes long is asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
@@ -136,7 +129,6 @@ class Trial:
             self._run_suite(session)
 
     def _run_suite(self, session: Asked) -> None:
-        """Run every test, and explain what the replies show."""
         verdict, exercise = self.verdict, self.exercise
         answer = Answer.of(exercise, session, MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS)
         for number, test in enumerate(self.tests):

@@ -63,8 +63,6 @@ class _CloneArguments(ctypes.Structure):
 
 
 class Confinement:
-    """How children are forked, shut in and ended."""
-
     def __init__(self, settings: dict) -> None:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()
@@ -155,10 +153,7 @@ def _fork_into_namespaces() -> int:
 
 
 def _make_private(home: str, uid: int, gid: int, has_proc: bool) -> None:
-    """Keep the user's number, and mount an empty folder and the own processes.
-
-    Nobody else sees these mounts: those of a new user's namespace do not spread.
-    """
+    """Keep the user's number, and mount an empty folder and the own processes, which nobody else sees."""
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         _write(f"/proc/self/{name}", text)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")

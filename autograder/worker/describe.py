@@ -30,11 +30,7 @@ def is_module(value: object) -> bool:
 
 
 def _describe_module(module: Any) -> dict:
-    """Name -> shape and dtype of each parameter that is trained, and whether the module is in training mode.
-
-    Where there are any, also the attributes that hold tensors or modules of which torch knows nothing: name -> type;
-    and names of one and the same parameter: name -> the first of them.
-    """
+    """Describe parameters, shared ones, tensors that torch does not see, and the mode of a module."""
     trained = {name: parameter for name, parameter in module.named_parameters() if parameter.requires_grad}
     described = {
         "parameters": {name: (tuple(p.shape), str(p.dtype).removeprefix("torch.")) for name, p in trained.items()},
@@ -58,7 +54,6 @@ def _is_loose(attribute: Any) -> bool:
 
 
 def _describe_axes(axes: Any) -> dict:
-    """What a reader of the picture sees; positions are fractions of the Axes, from its left and from its top."""
     axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
     axes.get_xlim(), axes.get_ylim()
     drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]

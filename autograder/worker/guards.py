@@ -36,10 +36,7 @@ _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 
 
 class Guards:
-    """What keeps the answer in this process from what its exercises ban.
-
-    `found` is the first refusal since an exercise was last asked for; the answer may have caught it.
-    """
+    """What keeps the answer from what its exercises ban; `found` is the first refusal, which it may have caught."""
 
     def __init__(self) -> None:
         self.banned: dict[str, tuple[str, ...]] = {}

@@ -65,10 +65,7 @@ def _without_threads(function: Callable, arguments: list) -> None:
 
 
 class TensorWatch(TorchDispatchMode):
-    """Sees every new tensor while it is entered.
-
-    Counts the shape of the `largest`, the elements `made` in all, and the `peak` of bytes there at the same time.
-    """
+    """Sees every new tensor: the `largest`, the elements `made` in all, the `peak` of bytes there at the same time."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +101,7 @@ _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
 def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
-    """With all batch axes as one, for operations fold them as they like."""
+    """Return a shape with all batch axes as one, for operations fold them as they like."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 

@@ -17,10 +17,7 @@ class Remote:
         self._ask_grader, self._target = ask_grader, target
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Call it where the answer runs, and return what came back: an object if a class was called, else data.
-
-        An object compares itself by its own methods, so that only a name that is a class's gives one.
-        """
+        """Call it where the answer runs: a class gives an object, since others compare by methods of its own."""
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
             raise _error(reply["error"])

@@ -116,10 +116,7 @@ class Runner:
         return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """What comes of playing with another definition in place of one; None where it cannot be run, or not in time.
-
-        Without a text the answer is played as it is. Afterwards all is as it was.
-        """
+        """Return what comes of playing with another definition; None where it cannot be run, or not in time."""
         names, end = vars(self.module), time.monotonic() + seconds
         before = names.get(name)
         self.forget()
@@ -246,7 +243,7 @@ def _fix_seeds() -> None:
 
 
 def _statement(lines: dict[int, str], number: int) -> str:
-    """A line as it is quoted: a `raise` behind the `if` that leads to it, as if both stood on one line."""
+    """Return a line as it is quoted: a `raise` with the `if` that leads to it."""
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()
@@ -260,7 +257,6 @@ def _indent(line: str) -> int:
 
 
 def _definition(frame: types.FrameType) -> str:
-    """The function or class of the file that a frame belongs to."""
     if hasattr(frame.f_code, "co_qualname"):
         return frame.f_code.co_qualname.partition(".")[0]
     first = frame.f_code.co_varnames[:1]  # Python 3.10 does not know: a method's first argument does

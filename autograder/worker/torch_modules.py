@@ -30,10 +30,7 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
 
 
 def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
-    """Set a tensor in one of the parameters of other names, which is free no more; False where none has its shape.
-
-    A layer keeps its matrix with rows and columns exchanged.
-    """
+    """Set a tensor in a parameter of another name, or its transpose; False where none has its shape."""
     forms = {
         name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
         for name in free
@@ -100,16 +97,12 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
 
 
 def _tensors(values: Sequence) -> list[torch.Tensor]:
-    """The tensors among these values, and in tuples and lists among them."""
     parts = [part for value in values for part in (value if isinstance(value, (tuple, list)) else [value])]
     return [part for part in parts if isinstance(part, torch.Tensor)]
 
 
 def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """The same gradients, with zeros for those that are 0 but for rounding, which no two correct answers share.
-
-    A key's bias has such a one: it shifts whole rows of scores, and softmax does not mind.
-    """
+    """Return gradients with zeros for what is 0 but for rounding, as a key's bias, which shifts whole rows."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [

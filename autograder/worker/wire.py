@@ -178,7 +178,6 @@ def _opaque(value: object, text: str | None = None) -> dict:
 
 
 def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
-    """The value of one message, or `WireError`."""
     try:
         if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before there is an object for each
             raise WireError("a message that has too many parts")

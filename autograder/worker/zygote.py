@@ -31,7 +31,6 @@ WIRE_DESCRIPTOR = 3  # of a worker; behind it comes where it prints to
 
 
 def serve(settings: dict) -> None:
-    """Serve the grader until it goes away."""
     control = socket.socket(fileno=os.dup(0))
     confinement = Confinement(settings)
     _warm_up()

@@ -115,7 +115,7 @@ def in_zone(text: str, plan: Plan) -> str:
 
 
 def typed(moment: datetime.datetime, plan: Plan) -> str:
-    """Return the first whole minute from a moment in UTC on as `read_due` reads it, with an offset if it comes twice."""
+    """Return the first whole minute from a moment in UTC on, as `read_due` reads it in the course's zone."""
     moment = moment.replace(tzinfo=UTC)
     whole = plan.local(moment.replace(second=0, microsecond=0))
     if moment.second or moment.microsecond:

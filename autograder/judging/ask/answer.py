@@ -42,20 +42,10 @@ class Answer(Caller):
         return Reply(self.send(call), self)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
-        """Call the function."""
         return self.reply(Call(self.name, args, kwargs))
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
-        """Make an instance of the class, in evaluation mode and with these weights if there are any.
-
-        Parameters
-        ----------
-        *args : object
-        weights : dict, optional
-            Attribute path -> `Tensor`, such as ``{"Wq.weight": ...}``.
-        by_name : bool
-            Whether they have to bear these names, as in `Built.set`.
-        """
+        """Make an instance in evaluation mode, with weights by attribute path; see `Built.set`."""
         built = Built(self, self(*args))
         if weights:
             built.set(weights, by_name)
@@ -79,21 +69,15 @@ class Built:
         self.is_module = _is_module(self.value)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
-        """Call the instance itself."""
         return self.method("", *args, **kwargs)
 
     def method(self, name: str, *args: object, **kwargs: object) -> Reply:
-        """Call one of its methods."""
         if name == "load_state_dict":
             self._call.weights = args
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
-        """Set weights by attribute path; `Mismatch` names the first that is missing or has another shape.
-
-        Unless it goes by name alone, what is missing is set where the module has it under another name; partly, what
-        has no place at all is left out. That it is missing is then asked elsewhere.
-        """
+        """Set weights by attribute path, unless `by_name` under other names, `partly` as far as they have a place."""
         self._call.weights = (weights,) if by_name else (weights, by_name)
         setting = Call(self._answer.name, self._call.weights, of=self._call, kind="set")
         problems = self._answer.reply(setting).value
@@ -156,7 +140,6 @@ class Built:
 
 
 def _list_shapes(shapes: Shapes) -> str:
-    """Names with their shapes: ``Wq.weight (6, 6), Wq.bias (6,)``."""
     parts = [f"{name[:40]} {shape}" for name, shape in shapes.items()]
     more = f" and {len(parts) - MAX_LISTED} more" if len(parts) > MAX_LISTED else ""
     return ", ".join(parts[:MAX_LISTED]) + more

@@ -66,10 +66,7 @@ class Call:
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def without_chance(self, value: object) -> object:
-        """What came back; in place of numbers that depend on chance -1, 0 or 1: too small, right or too large.
-
-        So it is the same whatever an answer draws, and no worker is told what is expected.
-        """
+        """Return what came back, with -1, 0 or 1 (too small, right, too large) for numbers that depend on chance."""
         between = next((argument.between for argument in self.args if isinstance(argument, Harness)), None)
         if between is None or not isinstance(value, Tensor) or value.array.shape != between[0].shape:
             return value

@@ -39,7 +39,6 @@ class Caller:
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
 
     def begin_test(self) -> None:
-        """What is asked from here on has nothing to do with what was asked before."""
         self._begins, self.missed, self.share = True, None, 1.0
         self.session.restart()
 

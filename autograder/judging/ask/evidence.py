@@ -22,8 +22,6 @@ _NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
 
 
 class CallPair(NamedTuple):
-    """A call of the answer, and the solution's."""
-
     call: Call
     right: Call
     is_wrong: bool  # whether the two came to something else
@@ -55,10 +53,7 @@ class Evidence:
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
-        """Make every call again with the solution; the first that is wrong is shown where no other is.
-
-        None where there is none to show: nothing came back that could be compared.
-        """
+        """Make every call again with the solution; None where nothing came back that could be compared."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
         pairs = [

@@ -26,10 +26,7 @@ _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
 
 
 def error_key(error: dict) -> tuple:
-    """Return what identifies an error: its type, and the sizes that do not fit or, if it names none, its message.
-
-    So a mistake is the same error however it is spelled, as a method or a function, with `@`, `dot` or `einsum`.
-    """
+    """Return what identifies an error in any spelling: its type and the sizes that do not fit, or its message."""
     return error["type"], sizes_that_do_not_fit(error["message"]) or error["message"]
 
 
@@ -59,10 +56,7 @@ def _may_have_same_operands(one: dict, other: dict) -> bool:
 
 
 def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Return whether two calls had the same outcome: equal values and the same mutated arguments, or the same error.
-
-    The type of an error alone is not enough: a ValueError can be anything.
-    """
+    """Return whether two calls had equal results and mutated arguments, or the same error, not just its type."""
     if one.error and other.error:
         return error_key(one.error) == error_key(other.error) and _may_have_same_operands(one.error, other.error)
     if one.error or other.error:
@@ -96,5 +90,4 @@ def differ_exactly(one: Call, other: Call) -> bool:
 
 
 def is_finite(call: Call) -> bool:
-    """Whether no number that came back is infinite or NaN."""
     return call.error is not None or all(np.isfinite(array).all() for array in arrays_in(call.value))

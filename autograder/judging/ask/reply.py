@@ -38,7 +38,6 @@ class Reply:
 
     @property
     def array(self) -> np.ndarray:
-        """The returned numbers as an array."""
         with self._blaming():
             return as_array(self._returned_value())
 
@@ -86,10 +85,7 @@ class Reply:
         return self
 
     def stays_within(self, why: str) -> Reply:
-        """The measured call took no more than its limits.
-
-        What they are follows the number that is allowed: "half of what the whole table takes".
-        """
+        """Require that a measured call took no more than its limits, which follow what `why` says."""
         _, limits = self.call.args
         for name, shape in self.value.items():
             if name == "largest":
@@ -100,10 +96,7 @@ class Reply:
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
-        """The returned picture, described as in `autograder.worker.describe`, has a property.
-
-        The sentence, or a function of the description, tells what is wrong, starting with a verb: "has no title".
-        """
+        """Require a property of the returned picture; the sentence starts with a verb: "has no title"."""
         with self._blaming():
             picture = self._returned_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
@@ -117,7 +110,6 @@ class Reply:
         return self
 
     def leaves_arguments_alone(self) -> Reply:
-        """The call changed none of its inputs."""
         self.value  # noqa: B018  (an error speaks first)
         if self.call.changed:
             which = "its argument" if len(self.call.args) == 1 else f"argument {self.call.changed[0] + 1}"

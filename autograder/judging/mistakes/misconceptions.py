@@ -102,8 +102,6 @@ LABELS = ("right", "try", "rule")
 
 @dataclass(frozen=True)
 class Misconception:
-    """One known mistake, and what a learner is told of it."""
-
     name: str
     place: str  # file:line
     edits: Mapping[str, str]  # what is there -> what is written instead; empty where it is written out
@@ -137,10 +135,7 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """What a misconception tells the learner: its sentence, its hint and its rule; the last two may be empty.
-
-    Where it is not all that is wrong, nothing is said to be right.
-    """
+    """Return sentence, hint and rule; where it is not all that is wrong, nothing is said to be right."""
     mistake = read_misconceptions(exercise)[misconception]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
@@ -151,7 +146,6 @@ def read_kinds() -> dict[str, Misconception]:
 
 
 def text_of(name: str) -> str:
-    """The file of misconceptions of an exercise, as it stands; empty where there is none."""
     path = curriculum.misconceptions_of(name)
     return path.read_text(encoding="utf-8") if path.exists() else ""
 

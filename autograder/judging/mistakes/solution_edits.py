@@ -39,11 +39,7 @@ def _first_statement(source: str, name: str) -> ast.stmt | None:
 
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
-    """The source of a solution with a mistake edited in; `StaleEdit` where an edit does not apply.
-
-    What is there has to be found exactly once, docstrings aside. Its lines after the first, and those written instead,
-    are indented as the line in which it begins. A line that becomes empty is removed.
-    """
+    """Return a solution with a mistake edited in: what is there is found exactly once, docstrings aside."""
     skipped = docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
@@ -63,7 +59,6 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
 
 
 def _places(old: str, source: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, indent of the line) of everywhere a fragment is found."""
     first, _, rest = old.partition("\n")
     for match in re.finditer(re.escape(first), source):
         line = source[source.rfind("\n", 0, match.start()) + 1 :]

@@ -65,10 +65,7 @@ class Batch:
 
 
 class BatchReplies:
-    """What a worker replied to a batch, still as bytes.
-
-    Its `key` has the exercise, and a digest of all that can decide what is said of it.
-    """
+    """What a worker replied to a batch, still as bytes; its `key` digests all that can decide what is said of it."""
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
         self.batch, self.messages = batch, messages
@@ -102,7 +99,6 @@ class Recorder(Asked):
         self._step_numbers = {}
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        """Pass a request on."""
         reply = self.session.ask(request, seconds, call)
         kind, target, *rest = request
         number, method = target if isinstance(target, list) else (target, "")

@@ -30,12 +30,7 @@ T = TypeVar("T")
 
 
 class TrustedSession(Asked):
-    """A file of the kit, asked like an answer.
-
-    A reply is known again by the requests that led to it since the last `restart`, and nothing is computed until a
-    request comes that is new. A stand-in is a function of the file to call whatever name is asked for: a misconception,
-    judged like an answer.
-    """
+    """A file of the kit, asked like an answer; a reply is known again by the requests since the last `restart`."""
 
     def __init__(self, source: TrustedFile, stand_in: str | None = None, before: Sequence[list] = ()) -> None:
         self.source, self.stand_in, self.before = source, stand_in, before
@@ -59,7 +54,6 @@ class TrustedSession(Asked):
         return TrustedSession(self.source, name, [["call", "_define", [name, exercise, source], {}]])
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        """Do a request of `Runner.answer`'s, made for a call."""
         kind, target, *rest = request
         if self.stand_in and isinstance(target, str):
             target = self.stand_in
@@ -84,8 +78,6 @@ class TrustedSession(Asked):
 
 
 class TrustedFile:
-    """Cells of the kit in one worker, used by one session at a time; some of its names are known mistakes."""
-
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
         self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
@@ -128,11 +120,7 @@ def solution_session(chapter: str) -> TrustedSession:
 
 
 def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
-    """The known mistakes of an exercise, to be called like answers, and their names in order.
-
-    They run in the exercise's chapter, below its solutions. An edit that does not apply is left out: `attn stubs
-    --check` says so.
-    """
+    """Return the known mistakes of an exercise as a session and their names; stale edits are left out."""
     file = shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
     return TrustedSession(file), file.mistakes
 

@@ -17,10 +17,7 @@ AGAIN_SECONDS = 3.0  # for calls that took less than one together
 
 
 def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
-    """The beginning of what was printed since the last time, and a few words on where, to follow "printed".
-
-    What many calls printed in one go is asked for once more, call by call, where one of them is shown.
-    """
+    """Return what was printed since the last time, of the shown call where one is shown, and a few words on where."""
     heard = session.take_heard()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
     if shown_call is None or is_by_file:

@@ -40,10 +40,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
 
 
 def other_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
-    """The same with another number in place of every fraction.
-
-    Whole numbers, Booleans and words stay: they are sizes, places, masks and tokens. Weights that sum to 1 still do.
-    """
+    """Return a value with other fractions; what is whole stays, and weights that sum to 1 still do."""
 
     def others_of(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":

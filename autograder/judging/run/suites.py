@@ -70,7 +70,7 @@ class Suites:
         return self.tests.get(exercise, [])
 
     def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
-        """Call one test of an exercise. pytest's own protocol would spend more time on it than the answer does."""
+        """Call one test of an exercise: pytest's own protocol would spend more time on it than the answer does."""
         verdict, calls_before = passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
@@ -105,7 +105,6 @@ class Suites:
         return all(self.run(test, answer, exercise).outcome == "passed" for test in self.of(exercise.name))
 
     def batch_of(self, exercise: Exercise) -> Batch:
-        """What the tests of an exercise ask."""
         name = exercise.name
         if name not in self.batches:
             recorder = Recorder(solution_session(exercise.chapter))
@@ -130,11 +129,7 @@ class Suites:
 
 
 def _draw_from(rng: np.random.Generator) -> Callable[..., np.ndarray]:
-    """A function that draws hidden inputs: ``draw(3, 4)`` is a 3 by 4 array of eighths between -3 and 3.
-
-    Eighths are exact in float32 and so are their sums of products, so that an answer in float32 loses nothing. With
-    ``exact=False`` they are any numbers, of which float32, rounding and half precision lose some.
-    """
+    """Return ``draw(3, 4)``, of eighths, which float32 and its sums of products hold exactly, or any numbers."""
 
     def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
         if not exact:
@@ -145,10 +140,6 @@ def _draw_from(rng: np.random.Generator) -> Callable[..., np.ndarray]:
 
 
 def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
-    """The suites of some exercises, to be run on any number of answers; `SuiteFault` where one cannot be collected.
-
-    The hidden inputs are drawn from the secret.
-    """
     files = [curriculum.suite_of(exercise.name) for exercise in exercises]
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
@@ -171,14 +162,12 @@ def refusal_of(exercise: Exercise, session: Asked) -> Refused | None:
 
 
 def _note(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
-    """Say what was wrong, and give a share of the points for what was right."""
     verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
     verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
     verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
 def passing_verdict(test: pytest.Function) -> TestVerdict:
-    """The verdict of a test that the answer passes."""
     mark = test.get_closest_marker("points")
     if mark is None:
         raise SuiteFault(f"{test.nodeid} has no points mark")

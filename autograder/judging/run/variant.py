@@ -35,8 +35,6 @@ _define_solutions({sources!r}, {names!r})
 
 @dataclass(frozen=True)
 class Variant:
-    """An answer with other cells."""
-
     task: Task
 
     @classmethod

@@ -55,7 +55,6 @@ def named(names: str, results: Iterable) -> tuple:
 
 
 def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
-    """Whether `compare` finds no difference."""
     try:
         compare(got, expected, rtol)
     except Mismatch:
@@ -64,11 +63,7 @@ def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
 
 
 def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
-    """Raise `Mismatch` unless `got` is as good as `expected`.
-
-    `got` came from the wire; `expected` is None, a bool, int, float, str, ndarray, `Tensor`, or a list, tuple or dict
-    of these; `part` is what a larger result calls it.
-    """
+    """Raise `Mismatch` unless what came from the wire is as good as expected; `part` is its name in a larger result."""
     pair = _Pair(got, expected, rtol, part)
     if got is None and expected is not None:
         pair.differ("returned", "None", "" if part else ": perhaps a `return` is missing")
@@ -91,11 +86,7 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
 
 
 def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """How much of a result is right, from 0 to 1: of several, and of what stands under keys, each counts.
-
-    Where nothing but the order of several is wrong it is two thirds; where the numbers are right and their form is not,
-    half: another shape, rows for columns, a list for a tensor, 1 for True.
-    """
+    """Return what share of a result is right; two thirds in another order, half in another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
@@ -129,7 +120,6 @@ def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
 
 
 def as_array(got: object) -> np.ndarray:
-    """The numbers of a result as an array, or `Mismatch` where there are none."""
     return _Pair(got).as_array()
 
 
@@ -225,7 +215,6 @@ class _Pair:
         replace(self, got=array, expected=expected).compare_values()
 
     def compare_values(self) -> None:
-        """Two arrays of one shape and kind."""
         array, expected = self.got, self.expected
         if expected.dtype.kind == "b":
             different = array != expected
@@ -242,7 +231,6 @@ class _Pair:
 
 
 def _first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
-    """Where two long lists begin to differ: what is returned, and the rest of the sentence."""
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
     got_text, expected_text = (

@@ -90,12 +90,10 @@ def as_arrays(values: Collection[object]) -> list[np.ndarray] | None:
 
 
 def arrays_in(value: object) -> list[np.ndarray]:
-    """Every array, tensor, number and list of numbers in a value."""
     return [leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray)]
 
 
 def texts_in(value: object) -> list[str]:
-    """Every text in a value; of a dictionary its keys."""
     return [part for part in scalars(list(value) if isinstance(value, dict) else value) if isinstance(part, str)]
 
 

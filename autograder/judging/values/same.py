@@ -23,10 +23,7 @@ def same(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
-    """Where numbers are as good as the expected ones; NaN is as good as NaN.
-
-    Allowed are `rtol` of each element, and what float32 arithmetic leaves beside the largest one: a tenth of `rtol`.
-    """
+    """Return where numbers are close: up to `rtol` of each, or a tenth of it of the largest, as float32 leaves."""
     size = np.abs(expected)
     largest = size.max(initial=0.0)
     with np.errstate(all="ignore"):

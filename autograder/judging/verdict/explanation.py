@@ -9,8 +9,6 @@ from autograder.worker.small_edits.answer_edits import AnswerEdit
 
 @dataclass(frozen=True)
 class Change:
-    """One small change that makes an answer right."""
-
     place: str  # of the cell, as the learner calls it
     line: int
     last_line: int
@@ -30,7 +28,6 @@ class Change:
 
     @property
     def where(self) -> str:
-        """The lines, in words: ``line 3 of cell 5``."""
         lines = f"line {self.line}" if self.line == self.last_line else f"lines {self.line} to {self.last_line}"
         return f"{lines} of {self.place}" if self.notebook else lines
 

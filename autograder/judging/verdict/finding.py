@@ -33,8 +33,6 @@ _LADDER = (
 
 
 class TestRecord(TypedDict):
-    """What a record holds of one test."""
-
     name: str
     outcome: str
     points: float
@@ -43,8 +41,6 @@ class TestRecord(TypedDict):
 
 @dataclass
 class TestVerdict:
-    """What one test of a suite found."""
-
     __test__ = False  # not a test class, whatever its name
 
     name: str  # of the test, without its prefix

@@ -139,7 +139,6 @@ class ExerciseVerdict:
 
     @property
     def message(self) -> str:
-        """The same in one text, and with the hint in the same room."""
         return " ".join(text for _, text in self._texts(ROOM_CHARACTERS - len(self.hint)))
 
     def _texts(self, room: int) -> list[tuple[str, str]]:
@@ -155,7 +154,6 @@ class ExerciseVerdict:
         return [(kind, clean(text)) for kind, text in texts if text]
 
     def record(self) -> ExerciseRecord:
-        """What goes into a record."""
         return {
             "exercise": self.exercise,
             "outcome": self.outcome,

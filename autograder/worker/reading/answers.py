@@ -64,14 +64,12 @@ class AnswerFile:
         return f"{place if self.notebook else self.path}:{line}"
 
     def is_untouched(self, exercise: Sought) -> bool:
-        """Whether what the file has under the exercise's name is still the stub."""
         if self.found is not None:
             return exercise.name in self.found["untouched"]
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
     def begun(self, exercises: Iterable[Sought]) -> list[str]:
-        """The names of those of which there is more than the stub."""
         defined = [exercise for exercise in exercises if exercise.name in self.definitions]
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
@@ -88,10 +86,7 @@ class AnswerFile:
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
-        """The same answer without cells that still hold a stub of something another cell answers.
-
-        Notebooks come back with duplicated cells; a stub further down must not replace the work above it.
-        """
+        """Return the answer without stubs of what other cells answer: notebooks duplicate cells."""
         if self.found is not None:
             return self  # they are gone
         # A stub's cell may hold a helper to write as well; it goes with the exercise.
@@ -215,7 +210,6 @@ def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
 
 
 def cells_of(notebook: dict) -> list[dict]:
-    """The cells of a notebook of any version, as they stand in its JSON."""
     if notebook.get("nbformat", 4) >= 4:
         return notebook["cells"]
     # Before version 4, cells lay in worksheets and the source of a code cell was its input.
@@ -246,10 +240,7 @@ def _is_locked(cell: dict) -> bool:
 
 
 def _plain_python(source: str) -> str:
-    """A cell without what IPython alone knows: its magics do nothing, but for those that run the cell below them.
-
-    What is a magic, and what the rest of an expression, Python decides: a line is taken out where it stops reading.
-    """
+    """Return a cell without IPython's magics: a line where Python stops reading goes, or runs the cell below."""
     if not any(sign in source for sign in "%!?"):
         return source
     lines = source.split("\n")

@@ -15,10 +15,7 @@ MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has 
 
 
 def runs(source: str, name: str) -> set[int]:
-    """Digests of the runs of nodes in the definition of a name; none where there is none that can be read.
-
-    They are the same in every process.
-    """
+    """Return digests of the runs of nodes in the definition of a name, the same in every process."""
     return {digest for digest, _ in _placed_runs(source, name)}
 
 
@@ -28,7 +25,6 @@ def lines_of(source: str, name: str, digests: set[int]) -> set[int]:
 
 
 def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Each run, and the lines of its nodes."""
     if len(source) > MAX_CHARACTERS:
         return
     try:

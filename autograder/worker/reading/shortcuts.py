@@ -140,7 +140,6 @@ def _is_banned(name: str, starts: tuple[str, ...]) -> bool:
 
 
 def called_name(call: ast.Call) -> str:
-    """The last name of what is called."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 

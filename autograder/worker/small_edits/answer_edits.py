@@ -40,7 +40,6 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
 
 
 def _span(source: str, name: str) -> tuple[int, int] | None:
-    """The characters of a definition, decorators included; None where there is none."""
     definition = definition_in(parse_source(source), name)
     if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
@@ -49,7 +48,6 @@ def _span(source: str, name: str) -> tuple[int, int] | None:
 
 
 def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
-    """Edits as they travel."""
     return [[*row[:4], row.edit.kind, row.edit.start, row.edit.end, row.edit.new] for row in edits]
 
 

@@ -37,8 +37,6 @@ def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
 
 
 class _Call:
-    """A call with what every edit of it asks."""
-
     def __init__(self, node: ast.Call, text: Text) -> None:
         self.node, self.text, self.name = node, text, called_name(node)
         self.written = [text.code(argument) for argument in (*node.args, *node.keywords)]
@@ -79,7 +77,6 @@ def _axes(call: _Call, scope: Scope) -> Edits:
 
 
 def _is_whole(node: ast.expr) -> bool:
-    """Whether a node is a whole number as it is written."""
     node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
     return isinstance(node, ast.Constant) and type(node.value) is int
 

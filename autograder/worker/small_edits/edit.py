@@ -43,8 +43,6 @@ _RANK = {kind: number for number, kind in enumerate(KINDS)}
 
 @dataclass(frozen=True)
 class SmallEdit:
-    """A change of one place in a source text."""
-
     kind: str  # one of `KINDS`
     start: int  # the characters that it replaces: no more than differ
     end: int
@@ -63,7 +61,6 @@ class SmallEdit:
         return KINDS[self.kind]
 
     def apply_to(self, source: str) -> str:
-        """The source with the edit made."""
         return source[: self.start] + self.new + source[self.end :]
 
 
@@ -83,12 +80,10 @@ class Text:
         return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
 
     def span(self, node: Node) -> tuple[int, int]:
-        """The first character of a node, and the one after its last."""
         last = node.end_lineno or node.lineno
         return self._at(node.lineno, node.col_offset), self._at(last, node.end_col_offset or node.col_offset)
 
     def code(self, node: Node) -> str:
-        """The text of a node."""
         start, end = self.span(node)
         return self.source[start:end]
 
@@ -99,7 +94,6 @@ class Text:
         return text if plain and text[:1] not in "-" else f"({text})"
 
     def lines_span(self, first: int, last: int) -> tuple[int, int]:
-        """The first character of a line and the one after the last of another, its end left out."""
         return self._starts[first - 1], self._starts[last] - 1
 
     def line_span(self, node: ast.stmt) -> tuple[int, int] | None:

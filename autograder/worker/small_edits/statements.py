@@ -33,7 +33,6 @@ def edits(node: ast.AST, text: Text) -> Edits:
 
 
 def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
-    """What can be done to the body of a function, or of a class."""
     body = [statement for statement in node.body if not is_text(statement)]
     yield from _exchange_neighbours(body, text)
     yield from _into_loop(body, text)
@@ -55,7 +54,6 @@ def _stored_names(node: ast.AST) -> list[str]:
 
 
 def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
-    """Neighbours in each other's place."""
     for first, second in itertools.pairwise(block):
         one, two = text.line_span(first), text.line_span(second)
         # What comes behind a return is left out, which is another edit.
