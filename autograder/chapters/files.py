@@ -48,6 +48,12 @@ def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
         raise kind(f"{path} cannot be written: {why(error)}") from None
 
 
+def write_output(path: Path, content: str | bytes) -> None:
+    """Write what a command was asked for: names and grades, on a machine that may be shared."""
+    with writing(path):
+        write_whole(path, content, 0o600)
+
+
 def signature(path: Path | None) -> tuple | None:
     """What changes when a file is saved; None where it is gone."""
     try:
@@ -68,7 +74,7 @@ class ChangedFile(Exception):
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
-    """Write a file whole or not at all, never through a link; `ChangedFile` if it no longer holds what it `replaces`."""
+    """Write a file whole or not at all, never through a link; `ChangedFile` unless it holds what it `replaces`."""
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:

@@ -9,6 +9,7 @@ _PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # of most texts all; every sign of it can 
 _UNUSUAL = re.compile(f"\r\n?|[^{_PLAIN}]")
 _SPACES = {"\t": "    ", "\r": "\n", "\r\n": "\n"}
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # they part or join letters, and show nothing
+MAX_LISTED = 10  # names in a sentence, before "and 12 more"
 _FENCED = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
@@ -40,6 +41,12 @@ def cut(text: str, room: int) -> str:
 def in_a_row(words: Sequence[str]) -> str:
     """One or more words as they stand in a sentence: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence, the first few of many."""
+    first_few = ("; " if any("," in name for name in names) else ", ").join(names[:MAX_LISTED])
+    return first_few if len(names) <= MAX_LISTED else f"{first_few} and {len(names) - MAX_LISTED} more"
 
 
 def prose_and_code(markdown: str) -> list[tuple[bool, str]]:

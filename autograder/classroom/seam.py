@@ -1,16 +1,98 @@
-"""Where nbgrader meets the grader: what a course's `nbgrader_config.py` calls. This address is public, and stays."""
+"""Where nbgrader meets the grader: what a course's `nbgrader_config.py` calls, at an address that is public and stays.
 
+Its steps are for nbgrader's own command and Formgrader's button; the rest of `nbgrader autograde` is nbgrader's.
+
+1. `AnswerReader` reads whatever was handed in and keeps its text alone.
+2. `RestoreCells` puts nbgrader's marks back on the cells they belong to, and what was given back into them.
+3. `GradeAnswers` stands in for `Execute`, since no code of a learner runs in nbgrader's process or in a kernel beside
+   it, and for the steps that enter points, comments and penalty, as `attn course grade` does.
+"""
+
+import os
 from pathlib import Path
+from typing import Any
 
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
 from nbgrader.converters import Autograde
-from nbgrader.preprocessors import AssignLatePenalties, Execute, OverwriteCells, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, Execute, NbGraderPreprocessor, OverwriteCells, SaveAutoGrades
+from traitlets import Bool, Unicode
 from traitlets.config import Config
 
+from autograder.boundary import sandbox
+from autograder.boundary.reader import read_notebook
 from autograder.chapters.chapter import STUB
-from autograder.classroom.course.course import machine_config, open_own
+from autograder.chapters.errors import CourseError, KitFault, NoSandbox
+from autograder.classroom.course.course import course_in, machine_config, open_own
+from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.exchange import COLLECT, RELEASE, plugins_of
-from autograder.classroom.marking.steps import AnswerReader, EnterGrades, GradeAnswers, RestoreCells
+from autograder.classroom.marking.enter import enter
+from autograder.classroom.marking.judge import asked_in, judge_notebook, restore
+from autograder.classroom.marking.submissions import arrival_of
+from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
+from autograder.classroom.release.restore import notebook_of, released_notebook
 from autograder.classroom.returns.feedback.page import FeedbackPage
+
+Step = tuple[NotebookNode, ResourcesDict]
+
+
+class AnswerReader(NotebookExporter):
+    """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so."""
+
+    def from_filename(
+        self, filename: str, resources: dict[str, Any] | None = None, **options: Any
+    ) -> tuple[Any, dict[str, Any]]:
+        """As nbconvert's, which would follow a link and wait for a pipe."""
+        resources = ResourcesDict() if resources is None else resources
+        resources["metadata"] = resources.get("metadata") or ResourcesDict()
+        resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
+        return self.from_notebook_node(notebook_of(*read_notebook(Path(filename))), resources, **options)
+
+
+class RestoreCells(NbGraderPreprocessor):
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
+        about = resources["nbgrader"]
+        course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
+        with course.gradebook() as gradebook:
+            released = released_notebook(gradebook, about["notebook"], about["assignment"])
+        restore(nb, released, asked_in(about["notebook"], released.tests()))
+        return nb, resources
+
+
+class TooLate(CourseError):
+    """Work that the plan does not take any more."""
+
+
+class GradeAnswers(NbGraderPreprocessor):
+    secret_file = Unicode("", help="The file of the secret that hidden inputs are drawn from.").tag(config=True)
+    no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
+        about = resources["nbgrader"]
+        student, name = about["student"], about["assignment"]
+        place = Place(student, name, about["notebook"], read_timestamp(resources["metadata"]["path"]))
+        try:
+            sandbox.require(self.no_sandbox)
+            course = course_in(Path(self.secret_file).parent)
+            arrival = arrival_of(course, name, student)
+            if refusal := arrival.refusal(course.plan, student):
+                raise TooLate(refusal)
+            with course.gradebook() as gradebook:
+                released = released_notebook(gradebook, place.chapter, name)
+            before, judged = read_verdicts(course.folder, place), judge_notebook(course, place, released)
+        except (CourseError, KitFault, NoSandbox) as fault:
+            # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
+            sentence = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
+            self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
+            raise
+        with course.gradebook() as gradebook:
+            enter(gradebook, course, student, arrival, {place.chapter: judged})
+            gradebook.db.commit()
+        write_verdicts(course.folder, place, judged.line, before)
+        notebook: Any = nbformat.reads(judged.notebook, as_version=4)
+        return notebook, resources
 
 
 def configure(c: Config, course: Path) -> None:
@@ -18,12 +100,12 @@ def configure(c: Config, course: Path) -> None:
     open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
-    ours: dict[type, type] = {Execute: GradeAnswers, SaveAutoGrades: EnterGrades}
     sanitize: list[type] = Autograde.sanitize_preprocessors.default() or []
     grade: list[type] = Autograde.autograde_preprocessors.default() or []
     c.Autograde.exporter_class = AnswerReader
     c.Autograde.sanitize_preprocessors = [RestoreCells, *(step for step in sanitize if step is not OverwriteCells)]
-    c.Autograde.autograde_preprocessors = [ours.get(step, step) for step in grade if step is not AssignLatePenalties]
+    grade = [step for step in grade if step not in (SaveAutoGrades, AssignLatePenalties)]
+    c.Autograde.autograde_preprocessors = [GradeAnswers if step is Execute else step for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = list[type]()  # the page asks the gradebook itself
     if not plugins_of(machine_config()):  # a hub's exchange has a collector of its own

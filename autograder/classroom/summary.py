@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.errors import FAULT
-from autograder.chapters.text import clean, cut
+from autograder.chapters.text import clean, cut, listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import ends_of
 from autograder.classroom.course.plan import PLAN
@@ -24,7 +24,7 @@ from autograder.classroom.roster.people import Change, People, by_name, told_apa
 if TYPE_CHECKING:
     from autograder.classroom.marking.receipts import Receipt
     from autograder.classroom.marking.submissions import Submission
-    from autograder.classroom.returns.exports.scores import AssignmentScores, Line
+    from autograder.classroom.returns.scores import AssignmentScores, Line
 
 
 PROBLEMS = 40  # sentences that are still read
@@ -71,7 +71,6 @@ def show_receipts(receipts: list[Receipt]) -> None:
 
 
 def graded_already(course: Course, assignment: str, what: str) -> list[str]:
-    """Return a sentence where what changes has to do with work that is graded."""
     count = len(list((course.folder / "autograded").glob(f"*/{assignment}")))
     advice = f"`attn course grade {assignment} --dry-run` says what changes"
     return [f"{assignment}: {count} submissions were graded with another {what}; {advice}."] if count else []
@@ -90,7 +89,7 @@ def not_built(course: Course, assignment: str) -> list[str]:
         notebooks: Any = gradebook.find_assignment(assignment).notebooks
         built = {cell.name: cell.max_score for notebook in notebooks for cell in notebook.grade_cells}
     if different := [name for name, points in wanted.items() if built.get(name) != points]:
-        names = ", ".join(different[:10])
+        names = listed(different)
         return [f"{assignment}: course.toml is ahead of the notebooks ({names}): run attn course build first."]
     return []
 
@@ -114,7 +113,7 @@ def show_preview(course: Course, found: list[Submission]) -> None:
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
-    """Print where the feedback pages are; the exit code is 3 where one could not be written."""
+    """Print where the feedback pages are; return 3 if one could not be written."""
     written = Counter(name for (name, _), why in pages.items() if not why)
     failed = Counter(name for (name, _), why in pages.items() if why)
     names = dict.fromkeys(name for name, _ in pages)
@@ -141,8 +140,8 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
         words = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
-        names = "; ".join((people.by_id[student].name or student) for student in change.missing[:10])
-        say(f"{len(change.missing)} {words}: {names}{' ...' * (len(change.missing) > 10)}")
+        names = listed([people.by_id[student].name or student for student in change.missing])
+        say(f"{len(change.missing)} {words}: {names}")
     show_problems(notes)
 
 

@@ -29,7 +29,7 @@ def export_canvas(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a gradebook of Canvas. Canvas exports it, and imports what comes out."""
-    from autograder.classroom.returns.exports.platforms import CANVAS, fill_table
+    from autograder.classroom.returns.platforms import CANVAS, fill_table
 
     _tell(fill_table(limit_to(find_course(course), section), CANVAS, roster, to, assignment), to)
 
@@ -43,7 +43,7 @@ def export_moodle(
     assignment: Assignment = None,
 ) -> None:
     """Fill scores into a grading worksheet of Moodle. `attn course overview --csv` is for its grade import."""
-    from autograder.classroom.returns.exports.platforms import MOODLE, fill_table
+    from autograder.classroom.returns.platforms import MOODLE, fill_table
 
     _tell(fill_table(limit_to(find_course(course), section), MOODLE, roster, to, assignment), to)
 
@@ -58,7 +58,7 @@ def export_gradescope(
     ] = False,
 ) -> None:
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""
-    from autograder.classroom.returns.exports.gradescope.archive import write_archive
+    from autograder.classroom.returns.gradescope.archive import write_archive
 
     found_course = find_course(course)
     assignments = found_course.plan.assignments

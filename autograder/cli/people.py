@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from autograder.chapters.text import listed
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
@@ -50,7 +51,7 @@ def course_roster(
     for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
         if moved := moved_in(found_course, name):
             table.notes.append(
-                f"{name} has been graded with other groups ({', '.join(moved[:10])}{' ...' * (len(moved) > 10)}): that "
+                f"{name} has been graded with other groups ({listed(moved)}): that "
                 f"stays. `attn course grade {name} --regroup` takes today's"
             )
     summary.show_roster(people, change, leave, table.notes)

@@ -307,7 +307,7 @@ def course_overview(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """Show everybody's points."""
-    from autograder.classroom.returns.exports.scores import overview, write_overview
+    from autograder.classroom.returns.scores import overview, write_overview
 
     found_course = limit_to(find_course(course), section)
     assignments, lines = overview(found_course)

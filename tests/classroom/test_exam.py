@@ -12,7 +12,7 @@ import pytest
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
-from autograder.classroom.returns.exports.gradescope.run import results
+from autograder.classroom.returns.gradescope.run import results
 from support.course import change, new, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports

@@ -25,16 +25,16 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import whole_plan
-from autograder.classroom.returns.exports.gradescope.archive import constraints, write_archive
-from autograder.classroom.returns.exports.gradescope.run import packages
+from autograder.classroom.returns.gradescope.archive import constraints, write_archive
+from autograder.classroom.returns.gradescope.run import packages
 from autograder.classroom.roster.people import People, Person
 from autograder.classroom.roster.table import as_text, as_told, read_table
 from support.grading import grade_answers
 from support.late import Late
 
 queries = Late("autograder.classroom.gradebook.queries")
-platforms = Late("autograder.classroom.returns.exports.platforms")
-scores_of = Late("autograder.classroom.returns.exports.scores")
+platforms = Late("autograder.classroom.returns.platforms")
+scores_of = Late("autograder.classroom.returns.scores")
 
 UNIT = "attention-basics"
 ASSIGNMENT = whole_plan().assignments[UNIT]
@@ -481,7 +481,7 @@ def test_what_a_unit_needs_elsewhere_is_installed_and_pinned(unit):
 def test_graders_elsewhere_need_neither_nbgrader_nor_typer():
     code = """
 import sys
-import autograder.classroom.returns.exports.gradescope.run, autograder.judging.judge
+import autograder.classroom.returns.gradescope.run, autograder.judging.judge
 print(*{name.partition(".")[0] for name in sys.modules})"""
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "numpy" in done.stdout.split()

@@ -227,7 +227,7 @@ def test_due_dates_and_extensions(course):
 
 
 def score(course):
-    from autograder.classroom.returns.exports.scores import read_scores  # noqa: PLC0415
+    from autograder.classroom.returns.scores import read_scores  # noqa: PLC0415
 
     return next(
         each.points for each in read_scores(find_course(course.folder), "first")[0].scores if each.student == "ada"

@@ -18,7 +18,7 @@ from autograder.chapters.errors import CourseError, NoSandbox
 from support.late import Late
 from support.missing import require
 
-steps = Late("autograder.classroom.marking.steps")
+steps = Late("autograder.classroom.seam")
 
 pytestmark = pytest.mark.slow
 

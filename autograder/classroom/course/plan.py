@@ -19,8 +19,6 @@ MARK, REFUSE = "mark", "refuse"  # what becomes of work that comes late
 
 @dataclass(frozen=True)
 class Addition:
-    """Something of the teacher's own at a place in a notebook."""
-
     place: str  # the exercise, or the chapter, that it stands behind
     file: Path  # Markdown, or cells as in a chapter
     points: float | None = None  # what a question is worth, which is graded by hand, or a test, which is run
@@ -86,7 +84,7 @@ class Assignment:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def place_of(self, chapter: str) -> tuple[int, str]:
-        """Where a chapter's notebook stands among the others; those that are none of its chapters come last."""
+        """Return where a chapter's notebook stands among the others; those of no chapter come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
@@ -106,7 +104,6 @@ class Plan:
     timezone: datetime.tzinfo | None = None  # None for the machine's
 
     def assignment(self, name: str) -> Assignment:
-        """The assignment of that name; one that asks for nothing special where it is none of the plan's."""
         return self.assignments.get(name) or Assignment(name, ())
 
     def local(self, time: datetime.datetime) -> datetime.datetime:

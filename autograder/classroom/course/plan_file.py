@@ -266,10 +266,8 @@ class _Table:
         if "exercises" not in self.table:
             return None
         chosen = self.names("exercises")
-        for at, exercise in enumerate(chosen):
-            self.require(
-                exercise, exercises, f"no chapter of {self.name} has an exercise {exercise!r}", "exercises", at
-            )
+        for at, name in enumerate(chosen):
+            self.require(name, exercises, f"no chapter of {self.name} has an exercise {name!r}", "exercises", at)
         for at, chapter in enumerate(chapters):
             if not {exercise.name for exercise in read_chapter(chapter).exercises} & set(chosen):
                 self.refuse(f"no exercise of {chapter} is chosen: take it out of chapters", "chapters", at)
@@ -341,10 +339,8 @@ def _wrong_with(own_chapter: str) -> str:
         exercises = read_chapter(own_chapter).exercises
     except ChapterError as error:
         return str(error)
-    if duplicate := next(
-        (exercise.name for exercise in exercises if (curriculum.SUITES / f"test_{exercise.name}.py").exists()), ""
-    ):
-        return f"{duplicate} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
+    for name in (each.name for each in exercises if (curriculum.SUITES / f"test_{each.name}.py").exists()):
+        return f"{name} of {OWN}/{own_chapter}.py is an exercise of the kit: give yours another name"
     return "" if exercises else f"{OWN}/{own_chapter}.py holds no exercise (docs/author.md)"
 
 

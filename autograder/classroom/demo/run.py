@@ -22,9 +22,9 @@ from autograder.classroom.course.times import UTC, stamp
 from autograder.classroom.inbox import exchange
 from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
-from autograder.classroom.returns.exports.scores import overview
 from autograder.classroom.returns.feedback.write import write_pages
 from autograder.classroom.returns.report.page import write_report
+from autograder.classroom.returns.scores import overview
 from autograder.classroom.roster.people import split_name
 from autograder.grading.executors import processes
 from autograder.judging.mistakes.solution_edits import source_with_mistake

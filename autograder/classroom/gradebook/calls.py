@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
 
-class StepFailed(CourseError):
-    """nbgrader could not do what it was asked to; the message is its reason."""
-
-
 class _Errors(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -33,8 +29,8 @@ class _Errors(logging.Handler):
             self.said.append(" ".join(record.getMessage().split()))
 
 
-def run(application: Any) -> None:
-    """Run one of nbgrader's applications; raises `StepFailed` with its first reason and its last."""
+def run(application: Any, begin: str = "") -> None:
+    """Run one of nbgrader's applications; raises `CourseError` with its first reason and its last."""
     errors = _Errors()
     application.log.addHandler(errors)
     try:
@@ -42,7 +38,7 @@ def run(application: Any) -> None:
             application.start()
     except (Exception, SystemExit) as error:  # some of them end the program
         reasons = dict.fromkeys([*errors.said[:1], str(error) or type(error).__name__])
-        raise StepFailed(". ".join(reasons)) from None
+        raise CourseError(begin + ". ".join(reasons)) from None
     finally:
         application.log.removeHandler(errors)
 
@@ -53,7 +49,7 @@ def generate(directory: CourseDirectory, config: Config, assignment: str) -> Non
     directory.assignment_id = assignment
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
     generator.force = generator.create_assignment = True
-    run(generator)
+    run(generator, f"nbgrader could not make the assignment {assignment} in {directory.root}: ")
 
 
 @contextmanager

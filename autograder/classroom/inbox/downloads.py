@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from autograder.boundary.zip_archive import Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
+from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import in_zone, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES, brought
@@ -87,8 +88,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
     if course.due(assignment):
         unknown = [who for who in sorted(handed) if not read_timestamp(course.folder_of("submitted", who, assignment))]
         if unknown:
-            names = f"{', '.join(unknown[:10])}{' ...' * (len(unknown) > 10)}"
-            collected.problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {names}")
+            collected.problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {listed(unknown)}")
     return collected
 
 
@@ -136,9 +136,7 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
     with course.gradebook() as gradebook:
         students = {student.id for student in gradebook.students}
         student_of: dict[str, str] = {likeness(student): student for student in students}
-        for student in sorted(
-            handed, key=lambda student_id: (student_id not in students, not student_id.isascii(), student_id)
-        ):
+        for student in sorted(handed, key=lambda who: (who not in students, not who.isascii(), who)):
             other = student_of.setdefault(likeness(student), student)
             if student not in students and other != student:
                 problems.append(f"{student}: looks like {other}, who is somebody else; left out")

@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean
+from autograder.chapters.text import clean, listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_time
 from autograder.classroom.gradebook.calls import read_by_teacher
@@ -100,7 +100,6 @@ def _without(parts: Iterable[str], names: tuple[str, ...]) -> list[str]:
 def assign_owners(
     course: Course, assignment: str, handed: Iterable[Handed], worksheet: Path | None, problems: list[str]
 ) -> dict[str, Handed]:
-    """Bring what was handed in to the learners of the course: student id -> what they handed in."""
     people, sheet, handed = People(course), worksheet_of(worksheet) if worksheet else {}, list(handed)
     if sheet and not any(submission.key in sheet for submission in handed):
         raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
@@ -138,8 +137,7 @@ def assign_owners(
             f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
         )
     if late := [str(submission) for submission, _ in submitters if submission.is_late]:
-        names = ", ".join(late[:10])
-        problems.append(f"marked late by Canvas, which does not say by how much: {names}")
+        problems.append(f"marked late by Canvas, which does not say by how much: {listed(late)}")
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     now = {
@@ -181,7 +179,6 @@ def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
 
 
 def late_in(course: Course, assignment: str) -> set[str]:
-    """Return ids of those whose submission the platform has marked as late, without a time."""
     return {student for student, origin in read_origins(course, assignment).items() if origin.get("late")}
 
 
@@ -189,7 +186,6 @@ STEPS = ("submitted", "autograded", "feedback", "verdicts")
 
 
 def join(course: Course, old: str, new: str) -> None:
-    """Give all that one student id has to another, and forget the first."""
     with course.gradebook() as gradebook:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):

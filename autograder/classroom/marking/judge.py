@@ -185,9 +185,7 @@ def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts
             cell.outputs = [outputs[name]]
     notebook.metadata.pop(UNREADABLE, None)
     notebook.metadata["kernelspec"] = _KERNEL
-    points: dict[str, float | None] = {
-        verdict.exercise: None if verdict.outcome == "fault" else verdict.points for verdict in verdicts
-    }
+    points = {each.exercise: None if each.outcome == "fault" else each.points for each in verdicts}
     by_hand = {name for name in released.points if name in released.solutions}
     points |= {name: 0.0 if name in untouched else None for name in by_hand}
     answers_before = dict(_answers_in(before))

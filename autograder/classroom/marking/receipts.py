@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from autograder.boundary.reader import read_notebook
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import local_time, read_timestamp
@@ -44,8 +44,7 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
 
 def write_receipts(path: Path, receipts: list[Receipt]) -> None:
     rows = [[field.name for field in fields(Receipt)], *map(astuple, receipts)]
-    with writing(path):
-        write_whole(path, csv_text(rows), 0o600)
+    write_output(path, csv_text(rows))
 
 
 def _count_begun(folder: Path, planned: Assignment) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_whole
+from autograder.chapters.text import listed
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
@@ -112,9 +113,7 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     deadlines = _deadlines(course, name)
     with course.gradebook() as gradebook:
         assignment = gradebook.find_assignment(name)
-        notebooks = {
-            notebook.name: released_notebook(gradebook, notebook.name, name) for notebook in assignment.notebooks
-        }
+        notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
         standing_of = standings(gradebook, name)
         due = assignment.duedate
     basis_of_all = {
@@ -148,9 +147,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         _prepare(course, submission)
         if moved and student == authors_here[0]:
             submission.problems.append(
-                f"{name}: by today's groups other work would count for {', '.join(moved[:10])}"
-                f"{' ...' * (len(moved) > 10)}; what was graded stays. `attn course grade {name} --regroup` takes "
-                "today's groups, and with --dry-run says beforehand what changes"
+                f"{name}: by today's groups other work would count for {listed(moved)}; what was graded stays. `attn "
+                f"course grade {name} --regroup` takes today's groups, and with --dry-run says beforehand what changes"
             )
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - {*authors_here, *author_of}):

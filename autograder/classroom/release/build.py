@@ -16,7 +16,7 @@ from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
-from autograder.classroom.gradebook.calls import StepFailed, generate
+from autograder.classroom.gradebook.calls import generate
 from autograder.classroom.gradebook.queries import grades_in
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.release.notebooks import source_notebook
@@ -164,7 +164,7 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
     changed |= force or not _is_released(course, draft.assignment, source)
     if changed:
         _keep_shares(course, draft, log)
-        _generate(course, name)
+        generate(course.directory(), course.config, name)
     news = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{news}")
     for chapter, names in draft.kept.items():
@@ -232,13 +232,6 @@ def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
     )
 
 
-def _generate(course: Course, name: str) -> None:
-    try:
-        generate(course.directory(), course.config, name)
-    except StepFailed as failed:
-        raise CourseError(f"nbgrader could not make the assignment {name} in {course.folder}: {failed}") from None
-
-
 def _read(path: Path) -> NotebookNode | None:
     try:
         notebook: Any = nbformat.read(path, as_version=4)
@@ -303,7 +296,6 @@ def merge(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tup
 
 
 def _contents(notebook: NotebookNode) -> dict[str, tuple[object, ...]]:
-    """All of each cell that an edit may change, by its name."""
     contents: dict[str, tuple[object, ...]] = {}
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})

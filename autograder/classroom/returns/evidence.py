@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import judge_notebook
@@ -50,12 +50,9 @@ def gather_evidence(
         exercise_names += [verdict.exercise for verdict in judged.verdicts]
         if verdicts := [verdict for verdict in judged.verdicts if exercise in (None, verdict.exercise)]:
             line = submission.complete(judged.line)
-            notebook: Evidence = {key: line[key] for key in _ABOUT} | {
-                "as_graded": _points(line_on_record) == _points(judged.line)
-            }
-            earlier = [
-                {"until": until, "points": line["points"]} for until, line in earlier_verdicts(course.folder, place)
-            ]
+            notebook: Evidence = {key: line[key] for key in _ABOUT}
+            notebook["as_graded"] = _points(line_on_record) == _points(judged.line)
+            earlier = [{"until": end, "points": line["points"]} for end, line in earlier_verdicts(course.folder, place)]
             notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, verdicts))})
             if with_cards:
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
@@ -115,5 +112,4 @@ def as_text(evidence: Evidence) -> str:
 
 
 def write_page(evidence: Evidence, path: Path) -> None:
-    with writing(path):
-        write_whole(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))
+    write_output(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))

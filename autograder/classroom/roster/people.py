@@ -224,9 +224,8 @@ class People:
         if by_key:
             (matching, *_), line = by_key, line_of.get(by_key[0].id)
             if line and _words(row["name"]) != _words(matching.name):
-                raise CourseError(
-                    f"{where}: {who} has the id, e-mail address or number of {matching.name} in line {line}"
-                )
+                other = f"{matching.name} in line {line}"
+                raise CourseError(f"{where}: {who} has the id, e-mail address or number of {other}")
             return matching
         named = self._named(row["name"])
         if not (keys or row["canvas"]) and any(person.id in line_of for person in named):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.roster.ids import MAX_ID, composed, safe_id
 
@@ -89,8 +89,7 @@ def write_table(path: Path, table: Table) -> None:
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
     text = BOM * table.marked + csv_text([table.header, *table.rows], "\r\n")
-    with writing(path):
-        write_whole(path, text, 0o600)  # names, grades, a machine that may be shared
+    write_output(path, text)
 
 
 def csv_text(rows: Iterable[Iterable[object]], end: str = "\n") -> str:

@@ -27,8 +27,8 @@ from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of, notebooks_of
 from autograder.classroom.marking.judge import SAID
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.returns.exports.scores import number
 from autograder.classroom.returns.pages import template
+from autograder.classroom.returns.scores import number
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People
 
@@ -52,9 +52,8 @@ class Card:
 
     @property
     def title(self) -> str:
-        return (
-            self.name if self.kind == "exercise" else self.name.removesuffix("-question").replace("-", " ").capitalize()
-        )
+        words = self.name.removesuffix("-question").replace("-", " ").capitalize()
+        return self.name if self.kind == "exercise" else words
 
     @property
     def state(self) -> str:
@@ -150,9 +149,8 @@ def names_of(course: Course, assignment: str) -> dict[str, str]:
 def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str, names: str) -> list[Shown]:
     """Return what is shown of each graded notebook of a submission, in the order of the assignment."""
     place_of, folder = course.plan.assignment(assignment).place_of, course.folder_of("autograded", author, assignment)
-    notebooks = [
-        each for each in notebooks_of(gradebook, assignment, author) if (folder / f"{each.name}.ipynb").exists()
-    ]
+    submissions = notebooks_of(gradebook, assignment, author)
+    notebooks = [each for each in submissions if (folder / f"{each.name}.ipynb").exists()]
     totals = {"student": names, "assignment": assignment, "notebooks": []}
     pages = list[Shown]()
     for submitted in sorted(notebooks, key=lambda each: place_of(each.name)):
@@ -259,8 +257,6 @@ def without_docstrings(source: str) -> str:
 def _code_css() -> Markup:
     def rules(style: str) -> str:
         lines = HtmlFormatter(style=style).get_style_defs(".highlight").splitlines()
-        return "".join(
-            line for line in lines if "linenos" not in line and ".hll" not in line and "{ background" not in line
-        )
+        return "".join(line for line in lines if not any(word in line for word in ("linenos", ".hll", "{ background")))
 
     return Markup(f"{rules('default')}@media screen and (prefers-color-scheme:dark){{{rules('github-dark')}}}")

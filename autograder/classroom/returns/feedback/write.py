@@ -12,7 +12,8 @@ from nbgrader.api import Gradebook
 from rich.console import Console
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, sentence_of, why
-from autograder.chapters.files import read_plain, write_whole, writing
+from autograder.chapters.files import read_plain, write_output, write_whole
+from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import read_origins
@@ -104,8 +105,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, whole in members.items():
             archive.writestr(name, whole)
-    with writing(path):
-        write_whole(path, data.getvalue(), 0o600)
+    write_output(path, data.getvalue())
     sentences = [f"{path}: the pages of {len(members)} learners."]
     if "moodle" in platforms:
         sentences.append(
@@ -115,8 +115,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     if "canvas" in platforms:
         sentences.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
     if strangers:
-        names = ", ".join(strangers[:10]) + " ..." * (len(strangers) > 10)
-        sentences.append(f"Not collected from a platform, so in folders of their own that no platform knows: {names}.")
+        sentences.append(f"In folders of their own, as they came from no platform: {listed(strangers)}.")
     return sentences
 
 

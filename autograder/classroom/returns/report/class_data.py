@@ -10,7 +10,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import asked_in
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.release.restore import released_notebook
-from autograder.classroom.returns.exports.scores import standings_of_all
+from autograder.classroom.returns.scores import standings_of_all
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
 from autograder.grading.record import Line
@@ -92,9 +92,7 @@ def read_class(course: Course, assignment: str) -> ClassData:
     with course.gradebook() as gradebook:
         included = [each for each in gradebook.students if course.is_included(each.id)]
         names = told_apart({student.id: full_name(student) or student.id for student in included})
-        learners: dict[str, Learner] = {
-            student: Learner(student, name, counting.get(student, student)) for student, name in names.items()
-        }
+        learners = {who: Learner(who, name, counting.get(who, who)) for who, name in names.items()}
         built = gradebook.find_assignment(assignment)
         place_of = course.plan.assignment(assignment).place_of
         max_score, order = built.max_score or 0.0, sorted((each.name for each in built.notebooks), key=place_of)

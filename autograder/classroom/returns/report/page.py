@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import spelled
@@ -56,8 +56,7 @@ def write_report(
         waiting=waiting,
         written=datetime.now().astimezone(),
     )
-    with writing(output):
-        write_whole(output, clean(page), 0o600)
+    write_output(output, clean(page))
     if table is not None:
         rows = [row for data in classes for row in _rows(data)]
         write_table(table, Table(None, list(_COLUMNS), rows))

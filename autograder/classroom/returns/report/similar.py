@@ -15,7 +15,7 @@ from typing import Any
 
 from autograder.boundary.reader import read_shared
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import Author, ClassData
 from autograder.worker.reading.runs import runs
@@ -39,9 +39,7 @@ def similar_pairs(
     answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[Pair]:
     """Return the pairs worth a look, most alike first; everybody may be like the sources in `expected`."""
-    expected_runs = {
-        name: set().union(*(runs(source, name) for source in sources)) for name, sources in expected.items()
-    }
+    expected_runs = {name: set().union(*(runs(text, name) for text in texts)) for name, texts in expected.items()}
     whose = defaultdict(set)  # (exercise, run) -> learners
     for learner, exercises in answers.items():
         for exercise, its in exercises.items():
@@ -75,8 +73,7 @@ def similar_pairs(
 
 def write_side_by_side(path: Path, found: list[tuple[ClassData, list[Pair]]]) -> None:
     shown = [(data.assignment, [_both(data, pair) for pair in pairs]) for data, pairs in found]
-    with writing(path):
-        write_whole(path, template("similar").render(assignments=shown), 0o600)
+    write_output(path, template("similar").render(assignments=shown))
 
 
 def _both(data: ClassData, pair: Pair) -> dict[str, Any]:

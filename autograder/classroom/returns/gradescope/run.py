@@ -65,9 +65,8 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
         secret_file.unlink()
         print(_OPEN.format(layers=", ".join(_layers(assignment)) or _ALL_OPEN))
     grader = Grader(assignment.exercises_asked, secret)
-    tests = [
-        test for chapter in assignment.chapters for test in _tests(grader, assignment, chapter, root / "submission")
-    ]
+    folder = root / "submission"
+    tests = [test for chapter in assignment.chapters for test in _tests(grader, assignment, chapter, folder)]
     graded = results(tests, assignment.exam)
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)

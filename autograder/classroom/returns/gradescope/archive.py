@@ -9,10 +9,10 @@ from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.files import write_whole, writing
+from autograder.chapters.files import write_output
 from autograder.classroom.course.course import Course, derived
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.returns.exports.gradescope.run import packages
+from autograder.classroom.returns.gradescope.run import packages
 from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
 _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
@@ -35,8 +35,7 @@ def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox
             entry = zipfile.ZipInfo(name)  # dated 1980, so that equal kits make equal archives
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (0o100000 | mode) << 16
             archive.writestr(entry, content)
-    with writing(path):
-        write_whole(path, data.getvalue(), 0o600)  # the secret is in it
+    write_output(path, data.getvalue())
     points = sum(map(assignment.points_of, assignment.exercises_asked))
     notes = [f"{assignment.name}: {points:g} points; enter that as the autograder's points in Gradescope."]
     if any(addition.points for addition in assignment.additions):

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
-from autograder.classroom.returns.exports.scores import AssignmentScores, listed, number, read_scores
+from autograder.classroom.returns.scores import AssignmentScores, number, read_scores
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import Table, read_table, write_table
 

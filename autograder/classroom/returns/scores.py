@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
-
-MAX_NAMES = 10  # in a sentence before "and 12 more"
 
 
 @dataclass(frozen=True)
@@ -69,12 +68,6 @@ def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> d
 def number(points: float) -> str:
     """Points as spreadsheets and platforms read them: a point, at most two decimals, no trailing zeros."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
-
-
-def listed(names: list[str]) -> str:
-    """Names in a sentence, the first few of many."""
-    first_few = "; ".join(names[:MAX_NAMES])  # names may hold a comma
-    return first_few if len(names) <= MAX_NAMES else f"{first_few} and {len(names) - MAX_NAMES} more"
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""Scores on their way out of the gradebook, and the grader on its way to Gradescope."""
