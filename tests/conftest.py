@@ -83,11 +83,12 @@ def pytest_terminal_summary(terminalreporter):
 @pytest.fixture(scope="session", autouse=True)
 def nothing_left_open():
     """Fail the last test of this process if a socket is open that nobody closes before Python ends."""
-    from autograder.boundary import channel  # noqa: PLC0415
+    from autograder.boundary import channel, reader  # noqa: PLC0415
     from autograder.judging.run import kit_code  # noqa: PLC0415
 
     yield
     kit_code.forget_files()
+    reader._reader.close()
     channel.close_zygotes()
     gc.collect()
     left = [each for each in gc.get_objects() if issubclass(type(each), socket.socket) and each.fileno() != -1]
