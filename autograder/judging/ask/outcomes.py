@@ -20,6 +20,10 @@ _SIZES_THAT_DO_NOT_FIT = (
     r"batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]",  # torch.bmm
     r"has size (\d+) for operand .* previously seen size (\d+)",  # torch.einsum
     r"tensor a \((\d+)\) must match the size of tensor b \((\d+)\)",
+    r"expanded size of the tensor \((\d+)\) must match the existing size \((\d+)\)",
+    r"Expected size (\d+) but got size (\d+)",  # torch.cat
+    r"target size \[\d+, (\d+)\], got \[\d+, (\d+)\]",  # torch's cross_entropy
+    r"batch_size \((\d+)\) to match target batch_size \((\d+)\)",
 )
 _SHAPES_THAT_DO_NOT_FIT = re.compile(r"could not be broadcast together with .*?shapes?")
 _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")

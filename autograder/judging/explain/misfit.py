@@ -59,6 +59,8 @@ def _instead_of_product(left: Operand, right: Operand) -> Iterator[str]:
     """Yield what would fit in place of a matrix product."""
     (one, shape), (other, another) = left, right
     assert shape and another
+    if other.endswith(".T") and len(another) > 2 and _multiplies(shape, _transposed(another[::-1])):
+        yield f"{_name_transposed(other[:-2], another)}, as `.T` reverses all axes"
     if len(another) > 1 and _multiplies(shape, _transposed(another)):
         yield _name_transposed(other, another)
     if len(shape) > 1 and _multiplies(_transposed(shape), another):

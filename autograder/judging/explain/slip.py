@@ -51,12 +51,13 @@ def find_slip(case: Running) -> Explanation | None:
         return Explanation(Kind.SLIP, slip)
     if is_discarded and earlier.kind is not Kind.MISTAKE:
         return replace(earlier, kind=Kind.SLIP, sentence=slip)
-    # With what is known, if there is room for both and for the call.
-    both = f"{slip} {earlier.sentence}" if is_discarded else f"{earlier.sentence} {slip}"
+    # With what is known, if there is room for both and for the call; it may be the cause of an error.
+    comes_first = is_discarded or earlier.kind is Kind.ERROR
+    both = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
     if len(both) <= room:
         return replace(earlier, sentence=both)
-    return replace(earlier, sentence=slip) if is_discarded else None
+    return replace(earlier, sentence=slip) if comes_first else None
 
 
 def _with_place(sentence: str, place: str) -> str:

@@ -51,8 +51,8 @@ def _features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list
     words += [NO_SHORT_FRACTIONS] * any((array * 64 % 1 != 0).any() for array in real)
     words += [f"an empty `{name}`" for name, value in named.items() if _is_empty(value)]
     words += ["an axis of size 1"] * any(1 in array.shape for array in arrays.values())
-    words += ["a batch axis"] * any(array.ndim > fewest[name] for name, array in arrays.items())
     masks = {name: array for name, array in arrays.items() if array.dtype == bool}
+    words += ["a batch axis"] * any(array.ndim > fewest[name] for name, array in arrays.items() if name not in masks)
     return words + [f"{array.ndim} axes in `{name}`" for name, array in masks.items() if array.ndim > 1]
 
 
