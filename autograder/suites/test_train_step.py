@@ -38,6 +38,15 @@ def _moves(answer, solution, harness, *arguments, why):
         reply.fails(f"left the model with other weights than {why}", "values")
 
 
+def _weights(answer, harness, *arguments):
+    """The reply, and the weights after the step: as many and as large as they were."""
+    reply = answer(harness, *arguments)
+    found, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
+    if [weights.shape for weights in found] != [weights.shape for weights in before]:
+        reply.fails("left the model with other weights", "values")
+    return reply, found
+
+
 def _losses(answer, solution, harness, *arguments):
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
     value = reply.value
@@ -80,7 +89,17 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
-@pytest.mark.points(1, checks=["with old ones left in `.grad`"])
+@pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
+def test_old_gradients_change_nothing(answer, draw, rng):
+    """The same step with and without them, whatever the loss is."""
+    tokens, harness = _tokens(rng, 3, 5, 5), _harness(draw, 5, "weights", left=True, optimizer="sign")
+    clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
+    (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
+    if not all(np.allclose(*pair) for pair in zip(found, wanted, strict=True)):
+        reply.fails("left the model with other weights than without the old gradients", "values")
+
+
+@pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
     # By their signs alone: clipping is asked about below.
     for size in (1.0, 3.0):
@@ -89,7 +108,17 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
         _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
-@pytest.mark.points(1, checks=["Put the model into **training mode**."])
+@pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
+def test_the_mode_before_changes_nothing(answer, draw, rng):
+    """The same loss whichever mode the model was in, whatever the loss is."""
+    tokens, harness = _tokens(rng, 3, 5, 4), _harness(draw, 4, "returned", training=False)
+    training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
+    wanted, reply = (answer(each, tokens) for each in (training, harness))
+    if not np.allclose(as_array(reply.value), as_array(wanted.value)):
+        reply.fails("returned another loss than for the same model in training mode", "values")
+
+
+@pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
 def test_training_mode(answer, solution, draw, rng):
     # In training mode the model gives other logits.
     for b, n, c in ((3, 5, 4), (1, 3, 6)):
@@ -97,7 +126,20 @@ def test_training_mode(answer, solution, draw, rng):
 
 
 @pytest.mark.points(
-    2, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
+    0.5, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
+)
+def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
+    for size, max_norm in ((4.0, 0.01), (8.0, 0.25)):
+        harness = _harness(draw, 4, "weights", size=size)
+        reply, found = _weights(answer, harness, _tokens(rng, 3, 5, 4), max_norm)
+        before = [as_array(weights) for weights in harness.settings["weights"]]
+        length = np.sqrt(sum(((one - other) ** 2).sum() for one, other in zip(found, before, strict=True)))
+        if not np.isclose(length, harness.settings["rate"] * max_norm, rtol=1e-3):
+            reply.fails("moved the weights by another length than the learning rate times max_norm", "values")
+
+
+@pytest.mark.points(
+    1.5, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
 )
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than allowed, a little longer, and shorter; the last by the usual length of 1.
