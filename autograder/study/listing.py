@@ -52,7 +52,7 @@ def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
 
 def work_on(facts: dict) -> str:
     """What was put into an exercise, such as "  3 checks, 12 min"; empty where nothing is known of it."""
-    counts = {"check": facts.get("checks", 0), "hint": facts.get("hints", 0) + facts.get("own_asked", 0)}
+    counts = {"check": facts.get("checks", 0), "hint": facts.get("hints_asked", 0)}
     parts = [f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count]
     minutes = round(facts.get("seconds", 0) / 60)
     parts += [f"{minutes} min"] if minutes else []

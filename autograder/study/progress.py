@@ -3,13 +3,13 @@
     {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2, "checks": 3, "seconds": 410},
      "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days. ``hints`` counts those shown. Until it
-was done, ``checks`` counts those, ``mistakes`` are those that were named, the latest last, and ``seconds`` says how
-long it was worked on, long breaks left out. ``own`` are the hints of the last verdict on it, of which ``own_seen``
-were shown; ``own_asked`` counts those that were asked for. ``spot`` tells where its mistake is, as long as the answer
-is the one of the spot's ``text``. ``text`` tells whether the answer has changed since; it begins with "ran" where it
-was judged in a notebook. ``predicted`` tells of each question on a chapter that was answered whether the first try
-was right, and "(again)" on which day earlier ones came back.
+``passed``, ``gave_up`` and ``given`` (with its solution, see `fast`) are days. ``hints`` counts those of the exercise
+that were shown or that a verdict had said, ``hints_asked`` all that were asked for. Until it was done, ``checks``
+counts those, ``mistakes`` are those that were named, the latest last, and ``seconds`` says how long it was worked on,
+long breaks left out. ``own`` are the hints of the last verdict on it, of which ``own_seen`` were shown. ``spot`` tells
+where its mistake is, as long as the answer is the one of the spot's ``text``. ``text`` tells whether the answer has
+changed since; it begins with "ran" where it was judged in a notebook. ``predicted`` tells of each question on a chapter
+that was answered whether the first try was right, and "(again)" on which day earlier ones came back.
 """
 
 import json
@@ -24,7 +24,7 @@ from autograder.chapters.files import file_lock, make_folder, read_plain, write_
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
-_KINDS |= {"own": list, "own_seen": int, "own_asked": int}
+_KINDS |= {"own": list, "own_seen": int, "hints_asked": int}
 _LOCK_SECONDS = 10
 _MAX_BYTES = 4 << 20
 

@@ -72,7 +72,7 @@ def test_hints_say_more_each_time_and_then_all_again(attn, course):
     again = attn("hint", "softmax")
     assert [f"Hint {n} of 3" in again for n in (1, 2, 3)] == [True] * 3
     assert "attn solution softmax --give-up" in again
-    assert kept(course) == {"softmax": {"hints": 3}}
+    assert kept(course) == {"softmax": {"hints": 3, "hints_asked": 3}}
 
 
 def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, course):
