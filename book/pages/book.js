@@ -73,6 +73,31 @@ for (const form of document.querySelectorAll(".prediction")) {
   check.hidden = show.hidden = false;
 }
 
+/* The search asks for all words that say something, and for any of them if no section has all. */
+const FILLERS = new Set("a an and are as at by can do does for from how i if in is it its of on or the to we what when where which why with you".split(" "));
+const search = { send: Worker.prototype.postMessage, text: "", operator: "and", waiting: 0 };
+search.query = (text) => {
+  const words = [...text.matchAll(/[^\s\-_,:!?=[\]()\\"'`/]+/g)];
+  const wanted = words.filter(([word]) => !FILLERS.has(word.toLowerCase()));
+  const operands = (wanted.length ? wanted : words).map(({ 0: data, index: start }, value) => ({
+    type: "value", data: { field: "*", value: { type: "prefix", data }, range: { start, end: start + data.length, value } },
+  }));
+  return operands.length ? { type: "operator", data: { operator: search.operator, operands } } : text;
+};
+Worker.prototype.postMessage = function (message) {
+  if (message?.type === 0) this.addEventListener("message", ({ data }) => {
+    if (data.type !== 3 || --search.waiting || data.data.items.length || search.operator === "or") return;
+    search.operator = "or";
+    this.postMessage(search.message);
+  });
+  const text = message?.type === 2 && message.data?.input;
+  if (typeof text !== "string") return search.send.call(this, message);
+  if (text !== search.text) [search.text, search.operator] = [text, "and"];
+  search.waiting++;
+  search.message = message;
+  search.send.call(this, { ...message, data: { ...message.data, input: search.query(text) } });
+};
+
 /* The code of pictures is folded away, all of it, until it is wanted. */
 const codes = document.querySelectorAll("article details.code");
 if (codes.length) {

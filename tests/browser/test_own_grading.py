@@ -63,7 +63,7 @@ def test_points_given_by_hand_agree_everywhere(tmp_path, open_lab):
         "40.5",
         "2",
     ]
-    assert "40.5 94.2" in run(course, "overview")
+    assert "Ada Lovelace 40.5 Bo Ek 2 of 43" in run(course, "overview")
 
 
 def submission(course, student):

@@ -11,7 +11,8 @@ from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
 
-WARNING_PATTERN = re.compile(r"^\S+:\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)  # no answer prints these
+# No answer prints these. "cell [2]:26:" is a notebook's place.
+WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)
 
 AGAIN_SECONDS = 3.0  # for calls that took less than one together
 
