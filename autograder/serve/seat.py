@@ -6,11 +6,10 @@ The files are the one truth: a page is told what they hold and what was found of
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
@@ -24,6 +23,8 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
+from autograder.serve.training import CHAPTER as TRAINED
+from autograder.serve.training import Training
 from autograder.serve.verdict_view import view_of
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
@@ -39,7 +40,6 @@ from autograder.views.card import prose
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 Reply = dict[str, Any]
-T = TypeVar("T")
 
 
 class Seat:
@@ -57,12 +57,15 @@ class Seat:
         self.number = 0  # so many verdicts and notes, which tells equal ones apart
         self._bugs, self._seen = folder_beside(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # texts that are among the versions
+        self.training = Training(folder, changed)
 
     # What a page is told ---------------------------------------------------------------------------------------------
 
     def page(self, chapter: str) -> Reply:
         """All that the page of a chapter shows of this folder; of another page, what is done."""
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
+        if chapter == TRAINED:
+            reply["training"] = self.training.view()
         for exercise in (exercise for exercise in self.folder.exercises if exercise.chapter == chapter):
             reply["sheets"][exercise.name] = self._sheet(exercise.name)
             if Case(exercise, self._bugs).path.exists():
@@ -225,6 +228,14 @@ class Seat:
             record_first(self.folder.progress, of, int(number), is_right)
         return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {known.question.because}"}
 
+    def train(self, text: str) -> Reply:
+        self.training.begin(text)
+        return {}
+
+    def stop_training(self) -> Reply:
+        self.training.stop()
+        return {}
+
     # The checker's thread --------------------------------------------------------------------------------------------
 
     def warm(self, chapter: str) -> None:
@@ -274,30 +285,12 @@ class Seat:
         is_chapter_done = verdict.outcome == "passed" and {*task.chapter.names} <= done_in(self.folder.states())
         return name, cell.source, view_of(verdict, cell, glad, is_chapter_done)
 
-    def _call(self, work: Callable[[], T]) -> T:
-        """Have something done there, and wait for it."""
-        answer: Future[T] = Future()
-        with self.lock:
-            if self.checking:
-                raise InputError(f"{self.checking} is being checked: ask again after that")
-
-            def give() -> Iterable[T]:
-                return [work()]
-
-            self.checker.begin(give, answer)
-        return answer.result()
-
     def take(self, event: object) -> None:
         """Files may have changed, or the checker has come to something."""
         if isinstance(event, FilesChanged):
             return self._look()
         with self.lock:
             match event:
-                case JobGave(job, result) if isinstance(job.about, Future):
-                    job.about.set_result(result)
-                case JobEnded(job, error) if isinstance(job.about, Future) and not job.about.done():
-                    stopped = InputError("A check came first: ask again after that")
-                    job.about.set_exception(error if isinstance(error, Exception) else stopped)
                 case JobGave(job, (name, text, view)) if job is self.checker.job:
                     self.number += 1
                     self.results[name] = text, view | {"number": self.number}
@@ -337,6 +330,8 @@ ACTIONS = {
     "start over": Seat.start_over,
     "find bug": Seat.find_bug,
     "predict": Seat.predict,
+    "train": Seat.train,
+    "stop training": Seat.stop_training,
 }
 
 

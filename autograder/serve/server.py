@@ -46,6 +46,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
         server.stop()
         with contextlib.suppress(OSError):
             first.unlink()
+        seat.training.stop()
         seat.checker.close(QUIT_SECONDS)
         await _say_goodbye(door)
         await server.close_all_connections()

@@ -19,11 +19,20 @@ def writing_of(folder: Path) -> str:
     """The loss of a training as a curve, and the last sample of it, as HTML; empty where there is none."""
     for path in sorted((folder / "writing").glob("*.json"), key=_age, reverse=True):
         try:
-            with open_plain(path, MAX_BYTES) as file:
-                return _as_html(json.loads(file.read().decode()))
-        except (UnreadableAnswer, ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
+            return _as_html(log_of(path))
+        except (ValueError, KeyError, TypeError, IndexError, OverflowError):
             continue  # cut off, or no training of ours
     return ""
+
+
+def log_of(path: Path, since: float = 0.0) -> dict[str, Any]:
+    """Return what a training has written down, or nothing if it has not since then."""
+    try:
+        with open_plain(path, MAX_BYTES) as file:
+            log = json.loads(file.read().decode()) if _age(path) >= since else {}
+        return log if len(log["losses"]) >= 0 and int(log["steps"]) else {}
+    except (UnreadableAnswer, OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        return {}
 
 
 def _age(path: Path) -> float:

@@ -359,8 +359,59 @@ function show(told) {
     }
     sheets[name].tell(sheet, told.version);
   }
+  if (told.training) train(told.training);
   if (told.done) tick(told.done);
   if (told.done && document.querySelector(".hero")) goOn(told.done);
+}
+
+/* In the chapter `write`: the learner's own model trains below the text that says how. */
+const MOST = 1_000_000; // bytes of a text on its way, which is more than two minutes can learn from
+const training = { button: (text, act) => element("button", { type: "button", textContent: text, onclick: act }) };
+
+async function askToTrain(text) {
+  training.state.textContent = "";
+  const { told, isGone } = await folder.ask({ do: "train", text });
+  training.state.textContent = isGone ? GONE : (told ?? "");
+}
+
+function makeTraining() {
+  const after = [...document.querySelectorAll("#learning ~ *")].find((each) => !each.matches("p"));
+  if (!after) return;
+  const file = element("input", { type: "file", accept: ".txt,.md,text/plain", hidden: true });
+  file.onchange = async () => {
+    const text = await file.files[0].text();
+    let part = text.slice(0, MOST);
+    while (new Blob([JSON.stringify(part)]).size > MOST) part = part.slice(0, 0.9 * part.length);
+    file.value = "";
+    if (part === text || confirm(`This text is long. Train on its first ${part.length} characters?`)) askToTrain(part);
+  };
+  Object.assign(training, {
+    mine: training.button("Train mine", () => askToTrain("")),
+    own: training.button("My own text …", () => file.click()),
+    stop: training.button("Stop", () => folder.ask({ do: "stop training" })),
+    bar: element("progress", { "aria-label": "Steps of the training" }),
+    state: element("span", { role: "status" }),
+    wrote: element("div", { "aria-live": "polite" }),
+  });
+  const help = "Your functions of this chapter learn from Alice, or from a plain text of yours: one to two minutes.";
+  training.node = element("section", { className: "sheet training", "aria-label": "Train your model" },
+    element("p", { className: "title" }, element("strong", { textContent: "Train your model" }), ` ${help}`),
+    element("div", { className: "buttons" }, training.mine, training.own, training.stop, file),
+    element("p", { className: "state" }, training.bar, " ", training.state), training.wrote);
+  after.before(training.node);
+}
+
+function train({ is_running, steps, of, told, wrote }) {
+  if (!training.node) makeTraining();
+  if (!training.node) return;
+  training.mine.disabled = training.own.disabled = is_running;
+  training.stop.hidden = training.bar.hidden = !is_running;
+  if (steps) [training.bar.max, training.bar.value] = [of, steps];
+  else training.bar.removeAttribute("value");
+  if (is_running) training.state.textContent = steps ? `${steps} of ${of} steps` : "Training begins …";
+  else if (training.wasRunning) training.state.textContent = told || "Trained.";
+  training.wasRunning = is_running;
+  if (wrote !== training.shown) training.wrote.innerHTML = training.shown = wrote;
 }
 
 /** On the start page: how much is done, and where to go on. */

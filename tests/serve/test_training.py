@@ -1,0 +1,72 @@
+"""The training of a learner's model, which a page of the book begins and follows."""
+
+import shutil
+import time
+
+import pytest
+
+from autograder.chapters import curriculum
+from autograder.chapters.errors import InputError
+from autograder.serve.training import Training
+from autograder.study.folder import Folder
+
+
+@pytest.fixture
+def training(tmp_path):
+    """A training in a folder in which all is solved."""
+    folder = tmp_path / "exercises"
+    shutil.copytree(curriculum.SOLUTIONS, folder)
+    shutil.copytree(curriculum.EXERCISES / "given", folder / "given", dirs_exist_ok=True)
+    begun = Training(Folder(folder), lambda: None)
+    yield begun
+    begun.stop()
+
+
+def ended(training, seconds=60):
+    deadline = time.monotonic() + seconds
+    while training.is_running or training.follower.is_alive():
+        assert time.monotonic() < deadline, "it goes on"
+        time.sleep(0.05)
+    return training.view()
+
+
+def test_what_is_still_to_write_is_named_and_nothing_runs(training):
+    shutil.copy(curriculum.EXERCISES / "write.py", training.folder.path)
+    with pytest.raises(InputError, match=r"Still to write in .*write\.py: \w+, \w+"):
+        training.begin("")
+    assert not training.is_running
+
+
+def test_an_error_of_the_answer_is_told_with_its_place(training):
+    path = training.folder.path / "write.py"
+    path.write_text(path.read_text() + "\n\ndef next_token_loss(logits, tokens):\n    return logits.sums()\n")
+    training.begin("")
+    told = ended(training)["told"]
+    line = path.read_text().count("\n")
+    assert told.startswith("AttributeError:") and told.endswith(f", in write.py:{line}.")
+
+
+def test_a_text_that_is_too_short_is_told(training):
+    training.begin("Dear Ada,\n" * 20)
+    assert "There is little to learn below 5,000." in ended(training)["told"]
+    assert (training.folder.path / "my_text.txt").read_text() == "Dear Ada,\n" * 20
+
+
+@pytest.mark.slow
+def test_a_training_that_was_stopped_goes_on_and_shows_what_it_wrote(training):
+    training.begin("")
+    with pytest.raises(InputError, match="A training is going on"):
+        training.begin("")
+    deadline = time.monotonic() + 120
+    while training.view()["steps"] < 50:
+        assert time.monotonic() < deadline, training.told
+        time.sleep(0.2)
+    training.stop()
+    view = ended(training)
+    assert view["told"].startswith("Stopped.") and "What your model writes" in view["wrote"]
+    saved = training.folder.path / "writing" / "alice.pt"
+    assert saved.exists()
+    training.begin("")
+    assert saved.exists(), "it goes on"
+    training.stop()
+    ended(training)
