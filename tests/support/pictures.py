@@ -11,7 +11,6 @@ from PIL import Image
 from rich.console import Console
 from rich.text import Text
 
-from autograder.book.site_build import build
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
@@ -64,13 +63,24 @@ def terminal(name, folder, until, *arguments):
     (FOLDER / f"{name}.svg").write_text("\n".join(map(str.rstrip, svg.splitlines())) + "\n", encoding="utf-8")
 
 
-def photograph(name, path, top, bottom, width):
+def check_in_book(page):
+    """Go from the book's first page to the exercise softmax, and have it checked."""
+    page.wait_for_url(re.compile(r"\.html"))
+    page.goto(re.sub(r"\w+\.html.*", "one_query.html", page.url))
+    sheet = page.get_by_role("region", name="Your answer: softmax")
+    sheet.get_by_role("button", name="Check").click()
+    sheet.locator(".verdict section").wait_for()
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")  # boxes count from what is in sight
+
+
+def photograph(name, address, top, bottom, width, prepare=lambda page: page.wait_for_load_state("networkidle")):
     """Write the part of a page between two elements, as a light and as a dark browser shows it."""
     with chromium() as browser:
         for scheme, ending in (("light", ""), ("dark", "-dark")):
             page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-            page.goto(path.as_uri())
-            page.wait_for_load_state("networkidle")
+            page.goto(address)
+            prepare(page)
             box = page.locator(top).first.bounding_box()
             start = max(box["y"] - MARGIN_PIXELS, 0)
             end = page.locator(bottom).first.bounding_box()["y"] if bottom else start + box["height"]
@@ -95,12 +105,15 @@ def main():
         (verdict,) = Grader.of(chapter.name, curriculum.SELF_STUDY).grade(task)
         page = folder / "difference.html"
         page.write_text(_PAGE.format(card(verdict, task.exercises[0].hints)), encoding="utf-8")
-        photograph("difference", page, "body", None, 960)
+        photograph("difference", page.as_uri(), "body", None, 960)
         subprocess.run([ATTN, "course", "demo", folder / "demo", "--no-open"], check=True, capture_output=True)
         report = folder / "demo" / "report.html"
-        photograph("report", report, "h3:text('Exercises, hardest first')", "h3:text('Stopped')", 860)
-        build(folder / "book")
-        photograph("book", folder / "book" / "one_query.html", "#softmax_1", "#softmax_1 ~ details", 860)
+        photograph("report", report.as_uri(), "h3:text('Exercises, hardest first')", "h3:text('Stopped')", 860)
+        command = [ATTN, "book", "--no-open"]
+        with subprocess.Popen(command, cwd=folder / "watch", stdout=subprocess.PIPE, text=True) as book:
+            address = next(found[0] for line in book.stdout if (found := re.search(r"http\S+", line)))
+            photograph("book", address, ".sheet[aria-label$=' softmax']", None, 860, check_in_book)
+            book.terminate()
 
 
 if __name__ == "__main__":
