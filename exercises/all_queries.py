@@ -462,11 +462,12 @@ def padding_mask(lengths, max_length):
 # ## Scaled dot-product attention
 #
 # *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the
-# more there are, the further the sum strays from zero. One line tells how far. (If you have not met variances, read on below the formula: the sum strays by
-# about $\sqrt{d_k}$.) The **variance** of a random number is the mean of its squared distance from its own mean. Let
-# the numbers of $q$ and $k$ be independent of each other, with mean 0 and variance 1. Then each product has mean 0 and,
-# because the mean $E$ of a product of independent numbers is the product of their means, variance
-# $E[q_i^2 k_i^2] = E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$. Variances of independent terms add up:
+# more there are, the further the sum strays from zero. One line tells how far. (If you have not met variances, read on
+# below the formula: the sum strays by about $\sqrt{d_k}$.) The **variance** of a random number is the mean of its
+# squared distance from its own mean. Let the numbers of $q$ and $k$ be independent of each other, with mean 0 and
+# variance 1. Then each product has mean 0 and, because the mean $E$ of a product of independent numbers is the product
+# of their means, variance $E[q_i^2 k_i^2] = E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$. Variances of independent terms add
+# up:
 #
 # $$\begin{aligned}
 # \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k \\
