@@ -53,7 +53,7 @@ def grade(course, *options, graded=2):
     printed = course.does("grade", *options)
     counts = next(line for line in printed.splitlines() if line.startswith("week-3")).split()
     assert counts[1] == str(graded), printed
-    told = re.findall(r"(\w+), week-3: (\w+) (\d+ -> \d+ of \d+) \((.*?)\)", " ".join(printed.split()))
+    told = re.findall(r"(\w+), week-3: (\w+) ([\d.]+ -> [\d.]+ of [\d.]+) \((.*?)\)", " ".join(printed.split()))
     assert bool(told) == ("Points that were others before" in printed)
     return told
 
@@ -80,12 +80,17 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
 
 
 def test_reasons_in_words():
-    old = {"answer": "1", "secret": "a", "version": "1", "tests": "x"}
-    assert why_changed(old, old).startswith("nothing else has changed")
-    assert why_changed(old, old | {"secret": "b", "version": "2"}) == (
+    old = {"answer": "1", "time": "t", "secret": "a", "version": "1", "tests": "x"}
+    assert why_changed(old, old, "").startswith("nothing else has changed")
+    assert why_changed(old, old | {"secret": "b", "version": "2"}, "") == (
         "hidden inputs are drawn from another secret; another version of the kit"
     )
-    assert why_changed(old, old | {"tests": "y"}).startswith("the chapter, its hidden tests")
+    assert why_changed(old, old | {"tests": "y"}, "").startswith("the chapter, its hidden tests")
+    assert why_changed(old, old | {"time": "u"}, "") == "another time is known of it"
+    first = {"answer": "0123456789abcdef"}  # of a version that counted the time and the answer as one
+    now = {"answer": "1", "time": "t", "questions": "q"}
+    assert why_changed(first, now, "0123456789abcdef and more").startswith("nothing else has changed")
+    assert why_changed(first, now, "another digest") == "something else was handed in"
 
 
 def test_a_submission_that_is_gone_is_told(course):
@@ -169,7 +174,7 @@ def test_evidence_shows_each_test_in_full_and_what_was_found_before(course):
     hand_in(course, "ada")
     grade(course, graded=1)
     printed = course.does("show", "ada", "week-3")
-    assert re.search(r"Until 20\d\d-\S+Z it had \d+ points\.", printed)
+    assert re.search(r"Until 20\d\d-\S+Z it had [\d.]+ points\.", printed)
     assert "softmax: 8 of 8 points" in printed and "large scores: passed" in printed
     page = course.folder / "ada.html"
     course.does("show", "bo", "week-3", "--page", page)

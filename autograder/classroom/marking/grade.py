@@ -152,7 +152,7 @@ def _enter(course: Course, submission: Submission, found: dict[str, Judged], cou
     lines = {chapter: submission.complete(judged.line) for chapter, judged in found.items()}
     before = {place.chapter: read_verdicts(course.folder, place) for place in places}
     bases = [line.get("basis") or {} for line in before.values() if line]
-    why = why_changed(bases[0] if bases else {}, submission.basis)
+    why = why_changed(bases[0] if bases else {}, {**submission.basis}, submission.digest)
     with course.gradebook() as gradebook:
         was = entered(gradebook, name, student)
         enter(gradebook, course, student, submission.arrival, found)

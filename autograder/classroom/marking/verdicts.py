@@ -141,8 +141,11 @@ def digest_of_basis(basis: dict[str, str]) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
-def why_changed(before: dict[str, str], now: dict[str, str]) -> str:
-    parts = [name for name in PARTS if before and str(before.get(name)) != str(now.get(name))]
+def why_changed(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
+    """Return which parts of a basis differ, in words; `digest` is that of all files that were handed in."""
     if not before:
         return "nothing tells what it was based on before"
+    if "time" not in before:  # a version that knew it as a part of the answer, and questions as other points
+        now = now | {"answer": digest[:16], "time": None, "questions": None}
+    parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"
