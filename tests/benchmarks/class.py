@@ -136,7 +136,8 @@ def grade(kit, paths, chapter, *options):
     started = time.perf_counter()
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
-    if "--record" in (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8"):  # of an older kit
+    options_read = (kit / "autograder" / "cli" / "grading.py").read_text(encoding="utf-8")
+    if "record: Annotated[Path, typer.Option" in options_read:  # an older kit
         command += ["--record", paths[0].parent / f"{time.time_ns()}.jsonl"]
     finished = subprocess.run([*map(str, command)], cwd=kit, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
