@@ -553,6 +553,107 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 # Divide by the temperature, cut, softmax, draw. These are the knobs "temperature" and "top-k" of every chatbot.
 
 # %% [markdown]
+# ## From the first step to the last
+#
+# *How large should a step be?* You could give every step the same learning rate. Large models are trained by a
+# recipe instead, and it has three parts:
+#
+# - **AdamW** (Loshchilov and Hutter, 2019) instead of plain gradient descent. It divides each gradient by a running
+#   average of its size, so that weights with small gradients learn as fast as the others, and pulls every weight a
+#   little towards 0 (*weight decay*).
+# - **Warm-up**: the rate rises from nearly 0. Those running averages begin with a single gradient, so the first steps
+#   are the least reliable ones.
+# - **Decay**: after that it falls, so that the last steps no longer jump over the goal.
+#
+# With the peak $r$, $w$ steps of warm-up and $s$ steps in all, step $t$, counted from 0, has the rate
+#
+# $$r \cdot \min\left( \frac{t + 1}{w}, \; \frac{s - t}{s - w} \right)$$
+
+
+# %% exercise="train" points=8 minutes=20 seconds=60
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    """Train a model with AdamW, a warm-up and a linear decay of the learning rate.
+
+    Parameters
+    ----------
+    model : nn.Module
+        ``model(tokens)`` gives logits (b, n, c).
+    batches : iterable of Tensor of int64, shape (b, n)
+        Each step takes the next one. Not one more than `steps` is taken, for there may be no end to them.
+    steps : int
+        How many steps to make.
+    peak : float
+        The highest learning rate.
+    warmup : int
+        In how many steps the rate rises to the peak.
+    max_norm : float
+        What the gradients, all together, are clipped to in each step.
+
+    Returns
+    -------
+    list of float
+        The loss of each step, as `train_step` returns it.
+
+    Raises
+    ------
+    ValueError
+        If not 1 <= warmup < steps. Then the model and the batches are left as they are.
+
+    Notes
+    -----
+    The optimizer is `torch.optim.AdamW` over all parameters of the model, with its defaults except for the rate.
+
+    References
+    ----------
+    Loshchilov and Hutter (2019), "Decoupled Weight Decay Regularization".
+
+    Examples
+    --------
+    A table of pairs learns from one batch, again and again:
+
+    >>> model = nn.Embedding(2, 2)
+    >>> _ = nn.init.zeros_(model.weight)
+    >>> batch = torch.tensor([[0, 1, 0, 1, 0]])
+    >>> losses = train(model, [batch] * 9, steps=6, peak=0.1, warmup=2)
+    >>> [round(loss, 4) for loss in losses]
+    [0.6931, 0.6444, 0.5545, 0.4749, 0.4219, 0.3896]
+    >>> train(model, [batch] * 9, steps=2, warmup=2)
+    Traceback (most recent call last):
+    ...
+    ValueError: warmup is 2, and has to be at least 1 and less than steps, which is 2
+    """
+    ### BEGIN SOLUTION
+    if not 1 <= warmup < steps:
+        raise ValueError(f"warmup is {warmup}, and has to be at least 1 and less than steps, which is {steps}")
+    optimizer, losses = torch.optim.AdamW(model.parameters()), []
+    for step, tokens in zip(range(steps), batches):  # the range first: when it ends, no batch has been taken in vain
+        for group in optimizer.param_groups:
+            group["lr"] = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))
+        losses.append(train_step(model, optimizer, tokens, max_norm))
+    return losses
+    ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** the losses, as floats; the weights after the last step, for several peaks, lengths of the warm-up
+# and limits of the gradients; batches from a list, an iterator or a generator, and how many of them are taken; the
+# error, and that nothing has changed before it.
+
+# %% [markdown] hint="train"
+# One optimizer for all steps, made once. `optimizer.param_groups[0]["lr"]` is its rate: set it before each step.
+
+# %% [markdown] hint="train"
+# `zip(range(steps), batches)` pairs each step with a batch. In the other order, `zip(batches, range(steps))`, one more
+# batch is taken before `zip` notices that the steps are over.
+
+# %% [markdown] hint="train"
+# In each round: `rate = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))`, then the rate into the
+# optimizer, then `losses.append(train_step(model, optimizer, tokens, max_norm))`.
+
+# %% [markdown] after="train"
+# Rise, then fall: nearly every large model was trained with a warm-up and a decay. Yours of the next section is, too.
+
+# %% [markdown]
 # ## Put together
 #
 # The rest is given, for you have written all that matters. Here is the model of the first picture. Its mask is that of

@@ -24,7 +24,7 @@ UNITS = {
     "attention-basics": ("one_query", "all_queries"),
     "words-and-pictures": ("embeddings",),
     "learned-attention": ("qkv", "additive", "multi_head"),
-    "modern-attention": ("positions", "efficient", "backward", "translate", "write", "pretrained"),
+    "modern-attention": ("positions", "efficient", "backward", "translate", "write", "stories", "pretrained"),
 }
 CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
 

@@ -4,7 +4,7 @@ A suite puts a `Harness` where such an argument belongs. Its name chooses one of
 their fields: it makes the argument, calls the answer as often as it takes, and returns what the suite wants to know.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +89,50 @@ class _Descent(torch.optim.Optimizer):
 for _name in ("zero_grad", "add_param_group"):
     _method: Any = getattr(torch.optim.Optimizer, _name)
     _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
+# AdamW's step would import it as well, which takes longer than all of the training runs of a suite.
+_step: Any = torch.optim.Adam.step
+torch.optim.Adam.step = torch.no_grad()(getattr(_step, "__wrapped__", _step))
+
+
+@dataclass
+class Fitting:
+    """A whole training run on one model: what it returns, or what it leaves."""
+
+    weights: list[torch.Tensor]  # of the model, as for `Training`
+    batches: list[torch.Tensor]  # tokens of each batch
+    kind: str  # the batches come as a "list", an "iterator", or from something that can "begin" again
+    tells: str  # the losses "returned"; the "weights" after the run; what is "taken"; what an error left "unchanged"
+
+    def call(self, train: Callable, *arguments: object) -> object:
+        """Train by ``train(model, batches, *arguments)``."""
+        model, taken = _Model(self.weights), list[int]()
+        before = [parameter.detach().clone() for parameter in model.parameters()]
+        source = _Counted(self.batches, taken)
+        batches = {"list": self.batches, "iterator": iter(source), "begin": source}[self.kind]
+        try:
+            returned = train(model, batches, *arguments)
+        except ValueError:
+            if self.tells != "unchanged":
+                raise
+            same = all(map(torch.equal, before, (parameter.detach() for parameter in model.parameters())))
+            return {"the weights are as they were": same, "batches taken": len(taken)}
+        if self.tells == "unchanged":
+            return {"a ValueError was raised": False}
+        weights = [parameter.detach() for parameter in model.parameters()]
+        return {"returned": returned, "weights": weights, "taken": len(taken)}[self.tells]
+
+
+@dataclass
+class _Counted:
+    """Batches that can be gone through, each step of which is counted."""
+
+    batches: list[torch.Tensor]
+    taken: list[int]
+
+    def __iter__(self) -> Iterator[torch.Tensor]:
+        for number, batch in enumerate(self.batches):
+            self.taken.append(number)
+            yield batch
 
 
 @dataclass
@@ -184,4 +228,4 @@ class Appending:
         return [None if any(part is None for part in parts) else torch.cat(parts, dim=-2) for parts in of_both]
 
 
-HARNESSES = {"train": Training, "draw": Drawing, "read": Reading, "append": Appending}
+HARNESSES = {"train": Training, "fit": Fitting, "draw": Drawing, "read": Reading, "append": Appending}

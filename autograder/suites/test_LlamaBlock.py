@@ -1,0 +1,196 @@
+"""Hidden suite of LlamaBlock."""
+
+import numpy as np
+import pytest
+
+from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, has_shares, named, tensor
+
+SIZES = (12, 6, 3, 10)
+ALONE = (12, 3, 3, 10)  # every head is a group of its own: for what has nothing to do with groups
+# Every token may attend to something, and no two rows or columns are alike.
+MASK = np.array(
+    [
+        [True, False, True, True, False],
+        [False, True, False, False, False],
+        [True, True, False, True, True],
+        [False, False, True, False, True],
+        [True, True, True, False, False],
+    ]
+)
+
+
+def _shapes(d_model, num_heads, num_kv_heads, d_hidden):
+    d_kv = d_model // num_heads * num_kv_heads
+    shapes = {"Wq": (d_model, d_model), "Wk": (d_kv, d_model), "Wv": (d_kv, d_model), "Wo": (d_model, d_model)}
+    shapes |= {"gate": (d_hidden, d_model), "up": (d_hidden, d_model), "down": (d_model, d_hidden)}
+    shapes |= {"norm1": (d_model,), "norm2": (d_model,)}
+    return {f"{name}.weight": shape for name, shape in shapes.items()}
+
+
+def _weights(draw, sizes):
+    return {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
+
+
+def _x(draw, *batch, n=5, d_model=12, **how):
+    """Tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
+    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
+
+
+def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
+    compare_modules(answer, solution, sizes, _weights(draw, sizes), *several, dtype=dtype)
+
+
+def _causal(n):
+    return np.tril(np.ones((n, n), dtype=bool))
+
+
+@pytest.mark.points(1)
+def test_example(answer, solution):
+    x = np.array([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]])
+    sizes = (4, 2, 1, 6)
+    weights = {name: np.eye(*shape) if len(shape) > 1 else np.ones(shape) for name, shape in _shapes(*sizes).items()}
+    reply = build(answer, sizes, weights, "float64")(tensor(x, "float64"), tensor(_causal(3)))
+    reply.equals(expected_of(solution, sizes, weights, x, _causal(3)))
+
+
+@pytest.mark.points(1.5)
+def test_parameters(answer, draw):
+    for sizes in (SIZES, (8, 4, 1, 12), (4, 2, 2, 6)):
+        block = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
+        block(tensor(_x(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        block.has_parameters(_shapes(*sizes))
+
+
+@pytest.mark.points(1)
+def test_the_network_alone(answer, solution, draw):
+    weights = _weights(draw, SIZES)
+    weights["Wo.weight"] = 0 * weights["Wo.weight"]
+    block = build(answer, SIZES, weights, "float64", by_name=False)
+    for batch in ((), (2,)):
+        x = _x(draw, *batch)
+        block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
+
+
+@pytest.mark.points(1)
+def test_attention_alone(answer, solution, draw):
+    # Without groups and, with one token, without rotation.
+    for sizes, n in ((ALONE, 1), (ALONE, 4)):
+        weights = _weights(draw, sizes)
+        weights["down.weight"] = 0 * weights["down.weight"]
+        block = build(answer, sizes, weights, "float64", by_name=False)
+        x = _x(draw, 2, n=n)
+        block(tensor(x, "float64")).equals(expected_of(solution, sizes, weights, x))
+
+
+@pytest.mark.points(1)
+def test_sizes_and_batches(answer, solution, draw):
+    for sizes, batch, n in (
+        ((4, 2, 1, 6), (), 3),
+        ((4, 1, 1, 3), (3,), 4),
+        (SIZES, (2, 3), 5),
+        ((16, 4, 2, 12), (4,), 1),
+        ((12, 3, 1, 7), (2,), 2),
+    ):
+        _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
+
+
+@pytest.mark.points(1)
+def test_which_key_head_is_used(answer, solution, draw):
+    for sizes in (SIZES, (16, 8, 2, 6), (8, 4, 4, 6)):
+        _compare(answer, solution, draw, sizes, (_x(draw, 2, d_model=sizes[0]),), dtype="float64")
+
+
+@pytest.mark.points(1)
+def test_masks(answer, solution, draw):
+    several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
+    # One for each head, one for each text, and one row for all tokens.
+    for batch, shape in (
+        ((), (6, 5, 5)),
+        ((2,), (2, 1, 5, 5)),
+        ((2,), (2, 6, 5, 5)),
+        ((2,), (5,)),
+        ((3,), (3, 1, 1, 5)),
+    ):
+        mask = draw(*shape) > 0
+        mask[..., 1], mask[..., 3] = True, False
+        several.append((_x(draw, *batch), mask))
+    _compare(answer, solution, draw, SIZES, *several, (_x(draw, 3),))  # at the end without a mask again
+    # Two texts, four query heads on two key heads: a mask that is laid along the key heads would fit as well.
+    mask = draw(2, 4, 5, 5) > 0
+    mask[..., 1] = True
+    _compare(answer, solution, draw, (8, 4, 2, 6), (_x(draw, 2, d_model=8), mask))
+
+
+@pytest.mark.points(0.5)
+def test_positions(answer, solution, draw):
+    # Weights depend on the distance alone, so `start` changes nothing without a cache.
+    weights = _weights(draw, SIZES)
+    block = build(answer, SIZES, weights, "float64", by_name=False)
+    for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
+        x = _x(draw, 2, n=n)
+        reply = block(tensor(x, "float64"), tensor(_causal(n)), None, start).leaves_arguments_alone()
+        same = build(solution, SIZES, weights, "float64")
+        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(_causal(n)), None, start)))
+
+
+def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
+    for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
+        n, weights = sum(lengths), _weights(draw, sizes)
+        pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
+        settings = {"lengths": list(lengths), "start": start, "tells": tells}
+        harness = Harness("read", f"cache, start={start}{pieces}", settings)
+        block = build(answer, sizes, weights, "float64", by_name=False)
+        same = build(solution, sizes, weights, "float64")
+        arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
+        block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
+
+
+@pytest.mark.points(1.5)
+def test_what_is_appended(answer, solution, draw):
+    _read(answer, solution, draw, "cache", "calls_of_append appended_keys appended_values", lambda n: None)
+
+
+@pytest.mark.points(1.5)
+def test_with_a_cache(answer, solution, draw):
+    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
+        _read(answer, solution, draw, "output", "x weights", mask_of)
+
+
+@pytest.mark.points(0.5)
+def test_large_scores(answer, solution, draw):
+    weights = _weights(draw, SIZES)
+    weights["Wq.weight"], weights["Wk.weight"] = 100 * weights["Wq.weight"], 100 * weights["Wk.weight"]
+    x = _x(draw, 2, exact=False)
+    reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
+    reply.equals(expected_of(solution, SIZES, weights, x, MASK))
+
+
+@pytest.mark.points(0.5)
+def test_tokens_that_are_small(answer, solution, draw):
+    # Their mean square is about as large as eps.
+    weights = _weights(draw, SIZES)
+    weights["Wo.weight"] = 0 * weights["Wo.weight"]
+    block = build(answer, SIZES, weights, "float64", by_name=False)
+    for batch in ((), (2,)):
+        x = draw(*batch, 5, 12) / 2**9
+        block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
+
+
+@pytest.mark.points(1)
+def test_gradients(answer, solution, draw):
+    weights, inputs = _weights(draw, SIZES), (tensor(_x(draw, 2), "float64"), tensor(MASK))
+    block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
+    block.gradients(*inputs).flows_like(same.gradients(*inputs))
+
+
+@pytest.mark.points(0.5)
+def test_errors(answer):
+    for sizes in ((12, 5, 5, 8), (12, 6, 4, 8)):
+        answer(*sizes).raises("ValueError")
+
+
+@pytest.mark.points(0.5)
+def test_weights_are_shares(answer, draw):
+    block = build(answer, SIZES, _weights(draw, SIZES), "float64", by_name=False)
+    for batch in ((), (2,)):
+        has_shares(block(tensor(_x(draw, *batch), "float64"), tensor(MASK)), MASK)

@@ -1,0 +1,288 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Stories
+#
+# *Your model of `write` spells well and says nothing. Is it too small to tell a story?*
+#
+# No. Here is a model of about the same size: 484,320 weights, where the Alice model has 236,803. It remembers who is
+# who, what is where and why somebody is sad, and it tells stories that end well. It uses the block that the open
+# models of today use. You write that block, load the weights that come with the course, and your own functions tell
+# the stories.
+#
+# Predict first: `attn predict stories`, or `%predict` in a notebook, asks you to guess what your code will return.
+
+# %%
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+# %% [markdown]
+# ## The block of today
+#
+# *What has changed since GPT-2?* Llama (Touvron et al., 2023) is the best-known open model, and most that came after
+# it share its block. Compared with your `TransformerBlock`, four things are different, and each one is short:
+#
+# 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
+#    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
+#    bias. PyTorch has it as `nn.RMSNorm`.
+# 2. **A gate in the network** (Shazeer, 2020). Your network computes `down(gelu(up(x)))`. This one has two layers side
+#    by side, and one of them decides how much of the other passes: `down(silu(gate(x)) * up(x))`. **SiLU** is
+#    $x \cdot \text{sigmoid}(x)$, a bend much like GELU. With this gate, the network is called **SwiGLU**.
+# 3. **Fewer key heads**, as in your `GroupedQueryAttention`: query head $i$ uses key head
+#    $\lfloor i / (h / h_{kv}) \rfloor$, so the cache is smaller.
+# 4. **No biases** in any of the seven linear layers.
+#
+# What stays is what you know: a normalised copy goes in front of each part, and the result is added to `x`. Queries
+# and keys are rotated by their positions. So the whole block is
+#
+# $$\begin{aligned}
+# x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
+# x &\leftarrow x + W_\text{down} \left( \text{silu}(W_\text{gate} \, \text{norm}_2(x)) \odot W_\text{up} \,
+# \text{norm}_2(x) \right)
+# \end{aligned}$$
+#
+# where $\odot$ multiplies number by number. The `rotate` that you wrote in `positions` is given here:
+
+
+# %%
+def rotate(x, positions, base=10000.0):
+    """Return `x` (..., n, d), each pair of neighbouring columns rotated by its position; `positions` has shape (n,)."""
+    d = x.shape[-1]
+    speeds = base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)  # (d / 2,)
+    angles = positions[:, None] * speeds  # (n, d / 2)
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    first, second = x[..., 0::2], x[..., 1::2]  # (..., n, d / 2)
+    return torch.stack([first * cos - second * sin, first * sin + second * cos], dim=-1).flatten(-2)
+
+
+# %% exercise="LlamaBlock" points=14 minutes=35 bans="MultiheadAttention scaled_dot_product_attention"
+class LlamaBlock(nn.Module):
+    """A Transformer block with RMSNorm, grouped key heads and a gated feed-forward network.
+
+    Parameters
+    ----------
+    d_model : int
+        Width of the tokens.
+    num_heads : int
+        Number of query heads. A head has the width d_h = d_model / num_heads, which is even.
+    num_kv_heads : int
+        Number of key and value heads.
+    d_hidden : int
+        Width of the feed-forward network.
+
+    Attributes
+    ----------
+    norm1, norm2 : nn.RMSNorm
+        Over the d_model numbers of a token, with eps=1e-5: before attention, and before the feed-forward network.
+    Wq, Wo : nn.Linear
+        From d_model to d_model, without bias.
+    Wk, Wv : nn.Linear
+        From d_model to num_kv_heads * d_h, without bias.
+    gate, up : nn.Linear
+        From d_model to d_hidden, without bias.
+    down : nn.Linear
+        From d_hidden to d_model, without bias.
+
+    Raises
+    ------
+    ValueError
+        If num_heads does not divide d_model, or num_kv_heads does not divide num_heads.
+
+    Notes
+    -----
+    `nn.MultiheadAttention`, `F.scaled_dot_product_attention` and torch's Transformer layers are not allowed here: they
+    are what you build. `nn.RMSNorm` is allowed.
+
+    References
+    ----------
+    Touvron et al. (2023), "LLaMA: Open and Efficient Foundation Language Models", section 2.2.
+    Zhang and Sennrich (2019), "Root Mean Square Layer Normalization".
+    Shazeer (2020), "GLU Variants Improve Transformer".
+
+    Examples
+    --------
+    >>> block = LlamaBlock(d_model=4, num_heads=2, num_kv_heads=1, d_hidden=6).double()
+    >>> for name, weight in sorted(block.named_parameters()):
+    ...     print(name, tuple(weight.shape))
+    Wk.weight (2, 4)
+    Wo.weight (4, 4)
+    Wq.weight (4, 4)
+    Wv.weight (2, 4)
+    down.weight (4, 6)
+    gate.weight (6, 4)
+    norm1.weight (4,)
+    norm2.weight (4,)
+    up.weight (6, 4)
+
+    All projections take the first numbers that come in, and the mask is causal:
+
+    >>> with torch.no_grad():
+    ...     for linear in (block.Wq, block.Wk, block.Wv, block.Wo, block.gate, block.up, block.down):
+    ...         _ = nn.init.eye_(linear.weight)
+    >>> x = torch.tensor([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]], dtype=torch.float64)
+    >>> causal = torch.tensor([[True, False, False], [True, True, False], [True, True, True]])
+    >>> output, weights = block(x, causal)
+    >>> for head in torch.round(weights, decimals=4).tolist():
+    ...     print(head)
+    [[1.0, 0.0, 0.0], [0.0103, 0.9897, 0.0], [0.1713, 0.5028, 0.3258]]
+    [[1.0, 0.0, 0.0], [0.6064, 0.3936, 0.0], [0.0071, 0.876, 0.1169]]
+    >>> for token in torch.round(output, decimals=4).tolist():
+    ...     print(token)
+    [6.4289, 0.0, 2.2693, 1.1324]
+    [0.0185, 7.7322, 2.4999, 0.791]
+    [1.4782, 2.2179, 6.2867, 7.329]
+
+    Read token by token with a cache, which has one key head here:
+
+    >>> class Cache:
+    ...     def __init__(self):
+    ...         self.keys, self.values = [], []
+    ...     def append(self, k, v):
+    ...         self.keys.append(k)
+    ...         self.values.append(v)
+    ...         return torch.cat(self.keys, dim=-2), torch.cat(self.values, dim=-2)
+    >>> cache = Cache()
+    >>> pieces = [block(x[p : p + 1], cache=cache, start=p)[0] for p in range(3)]
+    >>> torch.allclose(torch.cat(pieces), output), tuple(cache.keys[0].shape)
+    (True, (1, 1, 2))
+    """
+
+    def __init__(self, d_model, num_heads, num_kv_heads, d_hidden):
+        super().__init__()
+        ### BEGIN SOLUTION
+        if d_model % num_heads or num_heads % num_kv_heads:
+            raise ValueError(f"{num_heads} heads must divide {d_model}, and {num_kv_heads} must divide {num_heads}")
+        d_kv = d_model // num_heads * num_kv_heads
+        self.num_heads, self.num_kv_heads = num_heads, num_kv_heads
+        self.norm1, self.norm2 = nn.RMSNorm(d_model, eps=1e-5), nn.RMSNorm(d_model, eps=1e-5)
+        self.Wq, self.Wo = nn.Linear(d_model, d_model, bias=False), nn.Linear(d_model, d_model, bias=False)
+        self.Wk, self.Wv = nn.Linear(d_model, d_kv, bias=False), nn.Linear(d_model, d_kv, bias=False)
+        self.gate, self.up = nn.Linear(d_model, d_hidden, bias=False), nn.Linear(d_model, d_hidden, bias=False)
+        self.down = nn.Linear(d_hidden, d_model, bias=False)
+        ### END SOLUTION
+
+    def forward(self, x, mask=None, cache=None, start=0):
+        """Let the tokens attend, to each other and to those in the cache, then transform each token.
+
+        Parameters
+        ----------
+        x : Tensor, shape (..., n, d_model)
+            One token in each row.
+        mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
+            True where the token may attend to the key. Without a mask, it may attend to all of them.
+        cache : object, optional
+            ``cache.append(k, v)`` takes keys and values (..., num_kv_heads, n, d_h) and returns all that it has.
+        start : int
+            The position of the first token.
+
+        Returns
+        -------
+        x : Tensor, shape (..., n, d_model)
+        weights : Tensor, shape (..., num_heads, n, n_k)
+            n_k is n without a cache, and the number of all keys with one. Each row sums to 1.
+        """
+        ### BEGIN SOLUTION
+        normed = self.norm1(x)
+        q = self.Wq(normed).unflatten(-1, (self.num_heads, -1)).transpose(-3, -2)  # (..., h, n, d_h)
+        k = self.Wk(normed).unflatten(-1, (self.num_kv_heads, -1)).transpose(-3, -2)  # (..., h_kv, n, d_h)
+        v = self.Wv(normed).unflatten(-1, (self.num_kv_heads, -1)).transpose(-3, -2)
+        positions = torch.arange(start, start + x.shape[-2])
+        q, k = rotate(q, positions), rotate(k, positions)
+        if cache is not None:
+            k, v = cache.append(k, v)  # (..., h_kv, n_k, d_h)
+        group = self.num_heads // self.num_kv_heads
+        k, v = k.repeat_interleave(group, dim=-3), v.repeat_interleave(group, dim=-3)  # (..., h, n_k, d_h)
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., h, n, n_k)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = torch.softmax(scores, dim=-1)
+        x = x + self.Wo((weights @ v).transpose(-3, -2).flatten(-2))
+        normed = self.norm2(x)
+        return x + self.down(functional.silu(self.gate(normed)) * self.up(normed)), weights
+        ### END SOLUTION
+
+
+# %% [markdown]
+# **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
+# for all of them; any number of leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`,
+# or none, where every token may attend to something; any `start`; with a cache, the result, and that rotated keys and
+# unrotated values with `num_kv_heads` heads are appended, once per call; scores between -1e6 and 1e6; float32 and
+# float64; the two errors.
+
+# %% [markdown] hint="LlamaBlock"
+# Begin with your `TransformerBlock`. Which lines of its `__init__` change? Count the linear layers: there are seven now.
+
+# %% [markdown] hint="LlamaBlock"
+# `Wk` and `Wv` are narrower than `Wq`. Split `q` into `num_heads` heads, and `k` and `v` into `num_kv_heads`. All heads
+# have the same width, d_model // num_heads.
+
+# %% [markdown] hint="LlamaBlock"
+# Order matters: split, rotate, append to the cache, and only then repeat each key head for its group of query heads.
+# `k.repeat_interleave(group, dim=-3)` gives the order 0, 0, 1, 1; `repeat` would give 0, 1, 0, 1.
+
+# %% [markdown] hint="LlamaBlock"
+# The second half is two lines: `normed = self.norm2(x)`, then
+# `x + self.down(functional.silu(self.gate(normed)) * self.up(normed))`.
+
+# %% [markdown] after="LlamaBlock"
+# RMSNorm, a gate, shared key heads, no biases: this is the block of Llama, and with small changes of Qwen, Mistral and
+# most open models. You can read their code now.
+
+# %% [markdown]
+# ## The model around it
+#
+# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them, so 96 numbers for each word are a
+# good part of all weights. The same table serves twice: it turns words into vectors at the beginning, and its dot
+# products with the last vector are the logits at the end. (This is called weight tying.)
+
+
+# %%
+class StoryModel(nn.Module):
+    """Logits (b, n, c) of what follows each of n words (b, n), of which there are c."""
+
+    def __init__(self, c, d_model=96, num_heads=4, num_kv_heads=2, d_hidden=256, num_blocks=3):
+        super().__init__()
+        self.embedding = nn.Embedding(c, d_model)
+        nn.init.normal_(self.embedding.weight, std=0.05)
+        self.blocks = nn.ModuleList(
+            LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks)
+        )
+        self.norm = nn.RMSNorm(d_model, eps=1e-5)
+
+    def forward(self, tokens, caches=None, start=0):
+        """With caches, one for each block, these are the tokens after the first `start`."""
+        n = tokens.shape[-1]
+        mask, x = torch.ones(n, start + n).tril(start).bool(), self.embedding(tokens)
+        for block, cache in zip(self.blocks, caches or [None] * len(self.blocks), strict=True):
+            x, _ = block(x, mask, cache, start)
+        return self.norm(x) @ self.embedding.weight.T
+
+
+# %% [markdown]
+# The weights are in `given/stories.npz`, each under the name that your block gives it. If a name or a shape is not the
+# same, `load_state_dict` says which. Your `KeyValueCache` from `efficient` and your `sample` from `write` do the rest:
+
+# %% tags=["active-ipynb"]
+# from given.stories import read_weights, read_words, tell
+# from given.yours import yours
+#
+# sample, KeyValueCache = yours("write", "sample"), yours("efficient", "KeyValueCache")
+# words, weights = read_words(), read_weights()
+# model = StoryModel(len(words))
+# model.load_state_dict(weights)
+#
+# for seed in (1, 2, 3):
+#     print(tell(model, sample, KeyValueCache, words, "Once upon a time", seed=seed), "\n")
