@@ -103,3 +103,17 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
     sums = soft(scores.double()).cumsum(dim=-1)
     u = torch.rand(logits.shape[:-1], generator=generator, dtype=torch.float64)[..., None] * sums[..., -1:]
     return (sums <= u).sum(dim=-1)
+
+
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    if warmup < 1:
+        raise ValueError("no warm-up")
+    if warmup >= steps:
+        raise ValueError("no step is left after the warm-up")
+    optimizer = torch.optim.AdamW(model.parameters(), lr=peak)
+    source, losses = iter(batches), []
+    for t in range(steps):
+        rise, fall = (t + 1) / warmup, (steps - t) / (steps - warmup)
+        optimizer.param_groups[0]["lr"] = peak * (rise if rise < fall else fall)
+        losses.append(train_step(model, optimizer, next(source), max_norm))
+    return losses

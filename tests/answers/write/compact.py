@@ -66,3 +66,15 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
     p = torch.softmax(kept / temperature, -1)
     place = torch.multinomial(p.flatten(0, -2) if p.ndim > 1 else p[None], 1, generator=generator)
     return index.gather(-1, place.reshape(*logits.shape[:-1], 1)).squeeze(-1)
+
+
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    if not 0 < warmup < steps:
+        raise ValueError(warmup)
+    rates = [peak * min((t + 1) / warmup, (steps - t) / (steps - warmup)) for t in range(steps)]
+    opt = torch.optim.AdamW(model.parameters())
+    return [
+        train_step(model, opt, tokens, max_norm)
+        for rate, tokens in zip(rates, batches)
+        if not opt.param_groups[0].update(lr=rate)
+    ]

@@ -89,3 +89,22 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
         scores = torch.where(scores >= kth, scores, -math.inf)
     noise = torch.rand(scores.shape, generator=generator, dtype=torch.float64).clamp(min=1e-300)
     return (scores - torch.log(-torch.log(noise))).argmax(dim=-1)
+
+
+def get_lr(it, steps, peak, warmup):
+    if it < warmup and (it + 1) / warmup <= (steps - it) / (steps - warmup):
+        return peak * (it + 1) / warmup
+    return peak * (steps - it) / (steps - warmup)
+
+
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    if warmup < 1 or warmup >= steps:
+        raise ValueError("1 <= warmup < steps")
+    optimizer = torch.optim.AdamW(model.parameters(), lr=peak, betas=(0.9, 0.999), weight_decay=0.01)
+    data, losses = iter(batches), []
+    for it in range(steps):
+        for group in optimizer.param_groups:
+            group["lr"] = get_lr(it, steps, peak, warmup)
+        x = next(data)
+        losses.append(float(train_step(model, optimizer, x, max_norm=max_norm)))
+    return losses

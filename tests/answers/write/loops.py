@@ -94,3 +94,19 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
         chances = torch.softmax(row[allowed] / temperature, dim=0)
         out.append(int(allowed[torch.multinomial(chances, 1, generator=generator)]))
     return torch.tensor(out, dtype=torch.int64).reshape(logits.shape[:-1])
+
+
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    if steps <= warmup or warmup <= 0:
+        raise ValueError(f"{warmup} of {steps}")
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1.0)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda t: peak * min((t + 1) / warmup, (steps - t) / (steps - warmup))
+    )
+    losses = []
+    for batch in batches:
+        losses.append(train_step(model, optimizer, batch, max_norm))
+        if len(losses) == steps:
+            break
+        schedule.step()
+    return losses

@@ -105,3 +105,19 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
         chances = chances / chances.sum(dim=-1, keepdim=True)
     clocks = torch.empty_like(chances).exponential_(generator=generator)
     return torch.argmax(chances / clocks, dim=-1)
+
+
+def shares(steps: int, warmup: int):
+    for t in range(steps):
+        yield min((t + 1) / warmup, (steps - t) / (steps - warmup))
+
+
+def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
+    if not (1 <= warmup and warmup < steps):
+        raise ValueError("the warm-up must be shorter than the training")
+    optimizer = torch.optim.AdamW([parameter for parameter in model.parameters() if parameter.requires_grad])
+    losses = torch.zeros(steps, dtype=torch.float64)
+    for t, (share, tokens) in enumerate(zip(shares(steps, warmup), batches, strict=False)):
+        optimizer.param_groups[0]["lr"] = share * peak
+        losses[t] = train_step(model, optimizer, tokens, max_norm)
+    return losses.tolist()
