@@ -220,9 +220,7 @@ class StoryModel(nn.Module):
         super().__init__()
         self.embedding = nn.Embedding(c, d_model)
         nn.init.normal_(self.embedding.weight, std=0.05)
-        self.blocks = nn.ModuleList(
-            LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks)
-        )
+        self.blocks = nn.ModuleList(LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks))
         self.norm = nn.RMSNorm(d_model, eps=1e-5)
 
     def forward(self, tokens, caches=None, start=0):

@@ -223,7 +223,8 @@ class LlamaBlock(nn.Module):
 # float64; the two errors.
 
 # %% [markdown] hint="LlamaBlock"
-# Begin with your `TransformerBlock`. Which lines of its `__init__` change? Count the linear layers: there are seven now.
+# Begin with your `TransformerBlock`. Which lines of its `__init__` change? Count the linear layers: there are now
+# seven.
 
 # %% [markdown] hint="LlamaBlock"
 # `Wk` and `Wv` are narrower than `Wq`. Split `q` into `num_heads` heads, and `k` and `v` into `num_kv_heads`. All heads
@@ -257,9 +258,7 @@ class StoryModel(nn.Module):
         super().__init__()
         self.embedding = nn.Embedding(c, d_model)
         nn.init.normal_(self.embedding.weight, std=0.05)
-        self.blocks = nn.ModuleList(
-            LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks)
-        )
+        self.blocks = nn.ModuleList(LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks))
         self.norm = nn.RMSNorm(d_model, eps=1e-5)
 
     def forward(self, tokens, caches=None, start=0):

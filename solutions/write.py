@@ -626,7 +626,8 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
     if not 1 <= warmup < steps:
         raise ValueError(f"warmup is {warmup}, and has to be at least 1 and less than steps, which is {steps}")
     optimizer, losses = torch.optim.AdamW(model.parameters()), []
-    for step, tokens in zip(range(steps), batches):  # the range first: when it ends, no batch has been taken in vain
+    # The range comes first: when it ends, no batch has been taken in vain.
+    for step, tokens in zip(range(steps), batches, strict=False):
         for group in optimizer.param_groups:
             group["lr"] = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))
         losses.append(train_step(model, optimizer, tokens, max_norm))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, has_shares, named, tensor
+from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 6, 3, 10)
 ALONE = (12, 3, 3, 10)  # every head is a group of its own: for what has nothing to do with groups
@@ -44,7 +45,7 @@ def _causal(n):
     return np.tril(np.ones((n, n), dtype=bool))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer, solution):
     x = np.array([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]])
     sizes = (4, 2, 1, 6)
@@ -53,7 +54,7 @@ def test_example(answer, solution):
     reply.equals(expected_of(solution, sizes, weights, x, _causal(3)))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in (SIZES, (8, 4, 1, 12), (4, 2, 2, 6)):
         block = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
@@ -61,7 +62,7 @@ def test_parameters(answer, draw):
         block.has_parameters(_shapes(*sizes))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["the result is added to `x`"])
 def test_the_network_alone(answer, solution, draw):
     weights = _weights(draw, SIZES)
     weights["Wo.weight"] = 0 * weights["Wo.weight"]
@@ -71,7 +72,7 @@ def test_the_network_alone(answer, solution, draw):
         block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["a normalised copy goes in front of each part"])
 def test_attention_alone(answer, solution, draw):
     # Without groups and, with one token, without rotation.
     for sizes, n in ((ALONE, 1), (ALONE, 4)):
@@ -82,7 +83,7 @@ def test_attention_alone(answer, solution, draw):
         block(tensor(x, "float64")).equals(expected_of(solution, sizes, weights, x))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["any number of leading batch dimensions, or none"])
 def test_sizes_and_batches(answer, solution, draw):
     for sizes, batch, n in (
         ((4, 2, 1, 6), (), 3),
@@ -94,13 +95,13 @@ def test_sizes_and_batches(answer, solution, draw):
         _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["query head $i$ uses key head $\\lfloor i / (h / h_{kv}) \\rfloor$"])
 def test_which_key_head_is_used(answer, solution, draw):
     for sizes in (SIZES, (16, 8, 2, 6), (8, 4, 4, 6)):
         _compare(answer, solution, draw, sizes, (_x(draw, 2, d_model=sizes[0]),), dtype="float64")
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["masks that broadcast to `(..., num_heads, n, n_k)`"])
 def test_masks(answer, solution, draw):
     several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
     # One for each head, one for each text, and one row for all tokens.
@@ -121,7 +122,7 @@ def test_masks(answer, solution, draw):
     _compare(answer, solution, draw, (8, 4, 2, 6), (_x(draw, 2, d_model=8), mask))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["any `start`"])
 def test_positions(answer, solution, draw):
     # Weights depend on the distance alone, so `start` changes nothing without a cache.
     weights = _weights(draw, SIZES)
@@ -145,18 +146,20 @@ def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(
+    1.5, checks=["that rotated keys and unrotated values with `num_kv_heads` heads are appended, once per call"]
+)
 def test_what_is_appended(answer, solution, draw):
     _read(answer, solution, draw, "cache", "calls_of_append appended_keys appended_values", lambda n: None)
 
 
-@pytest.mark.points(1.5)
+@pytest.mark.points(1.5, checks=["with a cache, the result"])
 def test_with_a_cache(answer, solution, draw):
     for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
         _read(answer, solution, draw, "output", "x weights", mask_of)
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["scores between -1e6 and 1e6"])
 def test_large_scores(answer, solution, draw):
     weights = _weights(draw, SIZES)
     weights["Wq.weight"], weights["Wk.weight"] = 100 * weights["Wq.weight"], 100 * weights["Wk.weight"]
@@ -165,7 +168,7 @@ def test_large_scores(answer, solution, draw):
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Over the d_model numbers of a token, with eps=1e-5"])
 def test_tokens_that_are_small(answer, solution, draw):
     # Their mean square is about as large as eps.
     weights = _weights(draw, SIZES)
@@ -176,20 +179,20 @@ def test_tokens_that_are_small(answer, solution, draw):
         block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
 
 
-@pytest.mark.points(1)
+@pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients(answer, solution, draw):
     weights, inputs = _weights(draw, SIZES), (tensor(_x(draw, 2), "float64"), tensor(MASK))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["If num_heads does not divide d_model, or num_kv_heads does not divide num_heads."])
 def test_errors(answer):
     for sizes in ((12, 5, 5, 8), (12, 6, 4, 8)):
         answer(*sizes).raises("ValueError")
 
 
-@pytest.mark.points(0.5)
+@pytest.mark.points(0.5, checks=["Each row sums to 1.", "float32 and float64"])
 def test_weights_are_shares(answer, draw):
     block = build(answer, SIZES, _weights(draw, SIZES), "float64", by_name=False)
     for batch in ((), (2,)):

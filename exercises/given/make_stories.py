@@ -10,6 +10,7 @@ the model is `StoryModel` of `stories.py`, and `train` of `write.py` trains it.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import sys
@@ -36,7 +37,7 @@ def words_of(grammar: Grammar) -> list[str]:
 
 
 def batches(grammar: Grammar, words: list[str], seed: int) -> Iterator[Tensor]:
-    """Yield batches of stories without end, int64 of shape (b, n + 1); every row begins with the beginning of a story."""
+    """Yield batches of stories without end, int64 of shape (b, n + 1). Every row begins with the start of a story."""
     source, places = random.Random(seed), {word: place for place, word in enumerate(words)}
     while True:
         rows = []
@@ -71,7 +72,9 @@ def main() -> None:
     model.eval()
     held_out, loss = batches(grammar, words, HELD_OUT_SEED), yours("write", "next_token_loss")
     with torch.no_grad():
-        held_out_loss = sum(loss(model(tokens), tokens).item() for tokens, _ in zip(held_out, range(20))) / 20
+        held_out_loss = float(
+            np.mean([loss(model(tokens), tokens).item() for tokens in itertools.islice(held_out, 20)])
+        )
     told = [
         tell(model, yours("write", "sample"), yours("efficient", "KeyValueCache"), words, seed=seed)
         for seed in range(SAMPLES)

@@ -5,6 +5,7 @@ the same from the first sentence to the last. The checker reads a story in the s
 and one row for each slot explain every word of it.
 """
 
+import itertools
 import random
 import re
 from collections.abc import Iterable, Iterator
@@ -84,7 +85,9 @@ class Grammar:
     def plot_of(self, story: list[str]) -> Plot | None:
         """Return the plot that explains every token of a story, or None if the story is not consistent."""
         lowered = [lowercased(token) for token in story]
-        return next((plot for plot in self.plots if story == capitalized(lowered) and self._explains(plot, lowered)), None)
+        return next(
+            (plot for plot in self.plots if story == capitalized(lowered) and self._explains(plot, lowered)), None
+        )
 
     def words(self, table: str, row: int, column: str) -> tuple[str, ...]:
         """Return the tokens of one cell; a column that begins with `a_` has the article in front."""
@@ -92,10 +95,15 @@ class Grammar:
 
     def vocabulary(self) -> list[str]:
         """Return every token that a story can hold."""
-        found = {piece for plot in self.plots for _, ways in plot.steps for way in ways for piece in way if isinstance(piece, str)}
-        mentions = {(plot.slots.get(s, s), c) for plot in self.plots for _, ways in plot.steps for way in ways
-                    for p in way if not isinstance(p, str) for s, c in [p]}
-        for table, column in mentions:
+        found, cells = set[str](), set[tuple[str, str]]()
+        for plot in self.plots:
+            for piece in itertools.chain.from_iterable(way for _, ways in plot.steps for way in ways):
+                if isinstance(piece, str):
+                    found.add(piece)
+                else:
+                    slot, column = piece
+                    cells.add((plot.slots.get(slot, slot), column))
+        for table, column in cells:
             for row in range(len(self.tables[table])):
                 found |= {*self.words(table, row, column)}
         return sorted(found)
@@ -104,10 +112,16 @@ class Grammar:
         """Return whether a row can still be drawn: two slots never hold the same words."""
         words = self.tables[plot.slots[slot]][row]
         name = next(iter(words.values()))
-        return all(name != next(iter(self.tables[plot.slots[other]][n].values())) for other, taken in rows.items() for n in taken)
+        return all(
+            name != next(iter(self.tables[plot.slots[other]][n].values()))
+            for other, taken in rows.items()
+            for n in taken
+        )
 
     def _explains(self, plot: Plot, story: list[str]) -> bool:
-        states: list[tuple[int, Bindings]] = [(0, {s: frozenset(range(len(self.tables[t]))) for s, t in plot.slots.items()})]
+        states: list[tuple[int, Bindings]] = [
+            (0, {s: frozenset(range(len(self.tables[t]))) for s, t in plot.slots.items()})
+        ]
         for is_optional, ways in plot.steps:
             after = list(states) if is_optional else []
             for at, rows in states:
@@ -116,7 +130,9 @@ class Grammar:
             states = _distinct(after)
         return any(at == len(story) and self._are_apart(plot, rows) for at, rows in states)
 
-    def _match(self, plot: Plot, way: tuple[Piece, ...], story: list[str], at: int, rows: Bindings) -> Iterator[tuple[int, Bindings]]:
+    def _match(
+        self, plot: Plot, way: tuple[Piece, ...], story: list[str], at: int, rows: Bindings
+    ) -> Iterator[tuple[int, Bindings]]:
         """Yield where the story goes on after one way to say a step, and which rows are left."""
         if not way:
             yield at, rows
@@ -144,7 +160,11 @@ class Grammar:
 
 
 def _distinct(states: list[tuple[int, Bindings]]) -> list[tuple[int, Bindings]]:
-    return list({(at, tuple(sorted((s, tuple(sorted(r))) for s, r in rows.items()))): (at, rows) for at, rows in states}.values())
+    return list(
+        {
+            (at, tuple(sorted((s, tuple(sorted(r))) for s, r in rows.items()))): (at, rows) for at, rows in states
+        }.values()
+    )
 
 
 @cache
@@ -186,7 +206,7 @@ def capitalized(story: list[str]) -> list[str]:
         before = story[n - 1] if n else "."
         starts = before in (".", "?", "“")
         if before == "”":  # “Where?” asked Tom. “Where?” he asked.
-            speaks = story[n] in SPEAKING or story[n + 1 : n + 2] and story[n + 1] in SPEAKING
+            speaks = story[n] in SPEAKING or (story[n + 1 : n + 2] and story[n + 1] in SPEAKING)
             starts = story[n - 2] == "." or (story[n - 2] == "?" and not speaks)
         result.append(token[0].upper() + token[1:] if starts else token)
     return result

@@ -59,7 +59,9 @@ def tokens_for(text: str, words: list[str]) -> Tensor:
     places = {word: place for place, word in enumerate(words)}
     found = tokens_of(text)
     if unknown := [word for word in found if word not in places]:
-        raise TextError(f"The model does not know the word {unknown[0]!r}. It knows {len(words):,} words: `read_words()`.")
+        raise TextError(
+            f"The model does not know the word {unknown[0]!r}. It knows {len(words):,} words: `read_words()`."
+        )
     return torch.tensor([0, *(places[word] for word in found)])
 
 

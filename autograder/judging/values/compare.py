@@ -75,6 +75,8 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
         if not isinstance(got, (Tensor, Omitted)):
             pair.differ("type", _kind(got), ", expected a tensor")
         pair.compare_numbers(expected.array)
+    elif isinstance(expected, list) and expected and all(type(number) is float for number in expected):
+        pair.compare_numbers(np.array(expected))
     elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
         pair.compare_plain()
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):

@@ -5,6 +5,17 @@ import torch
 from torch import nn
 
 
+def rotate(x, positions):
+    d = x.shape[-1]
+    out = torch.empty_like(x)
+    for i in range(d // 2):
+        angle = positions.to(torch.float64) * 10000.0 ** (-2 * i / d)
+        cos, sin = torch.cos(angle).to(x.dtype), torch.sin(angle).to(x.dtype)
+        out[..., 2 * i] = x[..., 2 * i] * cos - x[..., 2 * i + 1] * sin
+        out[..., 2 * i + 1] = x[..., 2 * i] * sin + x[..., 2 * i + 1] * cos
+    return out
+
+
 def rms(x, norm):
     return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + 1e-5) * norm.weight
 

@@ -6,6 +6,14 @@ from torch import nn
 from torch.nn import functional as F
 
 
+def rotate(x, positions):
+    pairs = x.unflatten(-1, (-1, 2))
+    angles = positions.double()[:, None] / 10000.0 ** (torch.arange(pairs.shape[-2]).double() / pairs.shape[-2])
+    cos, sin = angles.cos(), angles.sin()
+    turns = torch.stack([torch.stack([cos, -sin], -1), torch.stack([sin, cos], -1)], -2).to(x.dtype)
+    return torch.einsum("npij,...npj->...npi", turns, pairs).flatten(-2)
+
+
 class LlamaBlock(nn.Module):
     def __init__(self, d_model, num_heads, num_kv_heads, d_hidden):
         if d_model % num_heads:

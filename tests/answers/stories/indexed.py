@@ -9,6 +9,14 @@ import torch.nn as nn
 from torch.nn.functional import silu
 
 
+def rotate(x, positions):
+    width = x.shape[-1]
+    powers = torch.arange(width, dtype=torch.float64) // 2 * 2 / width
+    angles = torch.outer(positions.to(torch.float64), 10000.0**-powers)
+    swapped = x[..., torch.arange(width) ^ 1] * torch.tensor([-1.0, 1.0], dtype=x.dtype).repeat(width // 2)
+    return x * angles.cos().to(x.dtype) + swapped * angles.sin().to(x.dtype)
+
+
 class LlamaBlock(nn.Module):
     def __init__(self, d_model, num_heads, num_kv_heads, d_hidden):
         nn.Module.__init__(self)

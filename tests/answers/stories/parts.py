@@ -8,6 +8,14 @@ import torch
 from torch import Tensor, nn
 
 
+def rotate(x, positions):
+    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2).contiguous())
+    speeds = 10000.0 ** (-torch.arange(pairs.shape[-1], dtype=torch.float64) / pairs.shape[-1])
+    angles = positions[:, None].double() * speeds
+    turned = pairs * torch.polar(torch.ones_like(angles), angles).to(pairs.dtype)
+    return torch.view_as_real(turned).flatten(-2)
+
+
 @dataclass(frozen=True)
 class Sizes:
     d_model: int
@@ -58,7 +66,7 @@ class LlamaBlock(nn.Module):
         d_h, positions = self.sizes.d_h, torch.arange(start, start + x.shape[-2])
         q = rotate(split(self.Wq(x), d_h), positions) * d_h**-0.25
         k, v = rotate(split(self.Wk(x), d_h), positions), split(self.Wv(x), d_h)
-        if cache:
+        if cache is not None:
             k, v = cache.append(k, v)
         k, v = (torch.repeat_interleave(part, self.sizes.heads // self.sizes.kv_heads, -3) for part in (k, v))
         scores = q @ (k * d_h**-0.25).mT

@@ -1,3 +1,3 @@
 # expect: LlamaBlock wrong heads_in_turn
 # like: ../llama_style.py
-# edit: x.unsqueeze(-3).expand(*batch, heads, self.n_rep, n, d) -> x.unsqueeze(-4).expand(*batch, self.n_rep, heads, n, d)
+# edit: unsqueeze(-3).expand(*batch, heads, self.n_rep, -> unsqueeze(-4).expand(*batch, self.n_rep, heads,

@@ -1,8 +1,6 @@
 # expect: train wrong one_batch_too_many
 # like: ../loops.py
-# edit: for batch in batches: -> for batch in batches:
-# +         if len(losses) == steps:
-# +             break
-# edit:         if len(losses) == steps:
-# +             break
-# +         schedule.step() ->         schedule.step()
+# edit: for batch in batches: -> for t, batch in enumerate(batches):
+# +     if t == steps:
+# +         break
+# edit: if len(losses) == steps: -> if len(losses) > steps:
