@@ -360,6 +360,7 @@ NONE_RIGHT = {
     "next_token_loss": ["return logits.mean()", "return logits.sum() * 0"],
     "sample": ["return logits[..., 0].long()", "return logits.argmin(dim=-1)"],
     "train_step": ["return next_token_loss(model(tokens), tokens).item()", "return 0.0"],
+    "train": ["return [0.0] * steps", "return [next_token_loss(model(tokens), tokens).item() for tokens in batches]"],
     "linear_attention": ["return values, (values.mT @ values, values.sum(-2))"],
     "online_softmax_attention": [
         "return 0 * q[..., :1] + v.mean(-2, keepdim=True)",
@@ -387,6 +388,7 @@ RENAMED = {
     "MultiHeadAttention": ("Wv", "value_layer"),
     "GroupedQueryAttention": ("Wo", "out"),
     "TransformerBlock": ("up", "widen"),
+    "LlamaBlock": ("gate", "widen"),
     "SelfAttentionBlock": ("attention", "self_attention"),
 }
 HOPELESS = "queries and zeros", "uniform weights"

@@ -199,6 +199,15 @@ def model_trained(step: Callable, draw: Draw) -> list:
     return [losses, *(parameter.detach() for parameter in model.parameters())]
 
 
+def model_fitted(train: Callable, draw: Draw) -> list:
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Embedding(5, 4), nn.Linear(4, 5)).double()
+    draw.sizes["c"] = 5
+    batches = [torch.from_numpy(draw.tokens("(b, n)")) for _ in range(9)]
+    losses = train(model, batches, 8, 0.1, draw.whole(1, 7), 1e3)
+    return [losses, *(parameter.detach() for parameter in model.parameters())]
+
+
 def sentences_learned(translator: type, draw: Draw) -> list:
     torch.manual_seed(0)
     model, (sources, targets) = translator(6, 7, 5).double(), torch.from_numpy(draw.rng.integers(0, 6, (2, 5, 4)))
@@ -217,6 +226,7 @@ PLAYED = {
     "KeyValueCache": words_appended,
     "Translator": sentences_learned,
     "train_step": model_trained,
+    "train": model_fitted,
     "sample": shares_drawn,
 }
 

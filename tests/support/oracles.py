@@ -349,6 +349,43 @@ def sample(logits: Tensor, temperature: float, top_k: int | None, generator: tor
     return (logits / temperature + noise).masked_fill(logits < least, -torch.inf).argmax(dim=-1)
 
 
+def train(
+    model: nn.Module, batches: list, steps: int, peak: float = 3e-3, warmup: int = 50, max_norm: float = 1.0
+) -> list[float]:
+    """Train with torch's own schedules, one after the other."""
+    optimizer = torch.optim.AdamW(model.parameters(), lr=peak)
+    rise = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / warmup, 1, max(warmup - 1, 1))
+    fall = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 1 / (steps - warmup), steps - warmup - 1)
+    losses = []
+    for t in range(steps):
+        losses.append(train_step(model, optimizer, batches[t], max_norm))
+        if t + 1 < warmup:
+            rise.step()
+        elif t + 1 > warmup:
+            fall.step()
+    return losses
+
+
+# stories ------------------------------------------------------------------------------------------------------
+
+
+def LlamaBlock(block: nn.Module, x: Tensor, mask: Tensor | None, cache: None, start: int) -> tuple:
+    normed = functional.rms_norm(x, x.shape[-1:], block.norm1.weight, 1e-5)
+    group = block.Wq.out_features // block.Wk.out_features
+    d_h = x.shape[-1] // block.num_heads
+    k, v = (
+        torch.cat([layer(normed)[..., d_h * (head // group) :][..., :d_h] for head in range(block.num_heads)], dim=-1)
+        for layer in (block.Wk, block.Wv)
+    )
+    q, k, v = (heads_of(part, block.num_heads) for part in (block.Wq(normed), k, v))
+    places = torch.arange(start, start + x.shape[-2])
+    output, weights = both(rotate(q, places), rotate(k, places), v, mask)
+    x = x + block.Wo(side_by_side(output))
+    normed = functional.rms_norm(x, x.shape[-1:], block.norm2.weight, 1e-5)
+    gate = block.gate(normed)
+    return x + block.down(gate * torch.sigmoid(gate) * block.up(normed)), weights
+
+
 # pretrained ---------------------------------------------------------------------------------------------------
 
 
