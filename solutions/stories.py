@@ -11,14 +11,12 @@
 # ---
 
 # %% [markdown]
-# # Stories
+# # The block of today
 #
-# *Your model of `write` spells well and says nothing. Is it too small to tell a story?*
+# *Your block of `write` is the one of GPT-2, from 2019. What is in its place in the models of today?*
 #
-# No. Here is a model of about the same size: 484,320 weights, where the Alice model has 236,803. It remembers who is
-# who, what is where and why somebody is sad, and it tells stories that end well. It uses the block that the open
-# models of today use. You write that block, load the weights that come with the course, and your own functions tell
-# the stories.
+# Less than you might think. Llama (Touvron et al., 2023) is the best-known open model, and most that came after it
+# share its block. You know its parts from other chapters already. Here you put them together.
 #
 # Predict first: `attn predict stories`, or `%predict` in a notebook, asks you to guess what your code will return.
 
@@ -30,10 +28,9 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# ## The block of today
+# ## Four changes
 #
-# *What has changed since GPT-2?* Llama (Touvron et al., 2023) is the best-known open model, and most that came after
-# it share its block. Compared with your `TransformerBlock`, four things are different, and each one is short:
+# *What has changed since GPT-2?* Compared with your `TransformerBlock`, four things are different, and each is short:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
@@ -44,7 +41,33 @@ from torch.nn import functional
 # 3. **Fewer key heads**, as in your `GroupedQueryAttention`: query head $i$ uses key head
 #    $\lfloor i / (h / h_{kv}) \rfloor$, so the cache is smaller.
 # 4. **No biases** in any of the seven linear layers.
+
+# %% tags=["active-ipynb"]
+# import matplotlib.pyplot as plt
 #
+# from given.drawing import LIT, NORM, STYLE, arrow, box, canvas
+#
+# plt.style.use(STYLE)
+#
+# axis = canvas(7.6, 4.4, "the block of GPT-2, and the block of Llama")
+# blocks = {
+#     0: ("LayerNorm", "attention\nwith biases", "LayerNorm", "up, GELU, down"),
+#     4.2: ("RMSNorm", "attention with\nfewer key heads", "RMSNorm", "gate and up,\nSwiGLU, down"),
+# }
+# for x, (norm1, attention, norm2, network) in blocks.items():
+#     parts = {0: ("x", "white"), 0.9: (norm1, NORM), 1.8: (attention, LIT), 2.7: ("+", "white")}
+#     parts |= {3.5: (norm2, NORM), 4.4: (network, "white"), 5.3: ("+", "white")}
+#     for y, (name, colour) in parts.items():
+#         box(axis, x, y, name, colour)
+#     for low, high in zip(list(parts), list(parts)[1:]):
+#         arrow(axis, (x, low), (x, high))
+#     for low, high in ((0.4, 2.7), (3.05, 5.3)):
+#         axis.plot([x, x + 1.9, x + 1.9], [low, low, high], color="grey", linewidth=1.5)
+#         arrow(axis, (x + 1.9, high), (x, high), shrinkA=0)
+# axis.set(xlim=(-1.5, 6.4), ylim=(-0.5, 5.8))
+# plt.show()
+
+# %% [markdown]
 # What stays is what you know: a normalised copy goes in front of each part, and the result is added to `x`. Queries
 # and keys are rotated by their positions. So the whole block is
 #
@@ -241,47 +264,3 @@ class LlamaBlock(nn.Module):
 # %% [markdown] after="LlamaBlock"
 # RMSNorm, a gate, shared key heads, no biases: this is the block of Llama, and with small changes of Qwen, Mistral and
 # most open models. You can read their code now.
-
-# %% [markdown]
-# ## The model around it
-#
-# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them, so 96 numbers for each word are a
-# good part of all weights. The same table serves twice: it turns words into vectors at the beginning, and its dot
-# products with the last vector are the logits at the end. (This is called weight tying.)
-
-
-# %%
-class StoryModel(nn.Module):
-    """Logits (b, n, c) of what follows each of n words (b, n), of which there are c."""
-
-    def __init__(self, c, d_model=96, num_heads=4, num_kv_heads=2, d_hidden=256, num_blocks=3):
-        super().__init__()
-        self.embedding = nn.Embedding(c, d_model)
-        nn.init.normal_(self.embedding.weight, std=0.05)
-        self.blocks = nn.ModuleList(LlamaBlock(d_model, num_heads, num_kv_heads, d_hidden) for _ in range(num_blocks))
-        self.norm = nn.RMSNorm(d_model, eps=1e-5)
-
-    def forward(self, tokens, caches=None, start=0):
-        """With caches, one for each block, these are the tokens after the first `start`."""
-        n = tokens.shape[-1]
-        mask, x = torch.ones(n, start + n).tril(start).bool(), self.embedding(tokens)
-        for block, cache in zip(self.blocks, caches or [None] * len(self.blocks), strict=True):
-            x, _ = block(x, mask, cache, start)
-        return self.norm(x) @ self.embedding.weight.T
-
-
-# %% [markdown]
-# The weights are in `given/stories.npz`, each under the name that your block gives it. If a name or a shape is not the
-# same, `load_state_dict` says which. Your `KeyValueCache` from `efficient` and your `sample` from `write` do the rest:
-
-# %% tags=["active-ipynb"]
-# from given.stories import read_weights, read_words, tell
-# from given.yours import yours
-#
-# sample, KeyValueCache = yours("write", "sample"), yours("efficient", "KeyValueCache")
-# words, weights = read_words(), read_weights()
-# model = StoryModel(len(words))
-# model.load_state_dict(weights)
-#
-# for seed in (1, 2, 3):
-#     print(tell(model, sample, KeyValueCache, words, "Once upon a time", seed=seed), "\n")

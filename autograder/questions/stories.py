@@ -1,0 +1,45 @@
+"""Questions on the block of today's models."""
+
+from autograder.questions.question import Question
+
+QUESTIONS = (
+    Question(
+        "Every number of the token is raised by 10. Which of the two norms gives the same as before?",
+        given=(
+            "x = torch.tensor([1.0, 2.0, 3.0, 6.0])\n"
+            "layer, rms = nn.LayerNorm(4), nn.RMSNorm(4, eps=1e-5)\n"
+            "same_layer = torch.allclose(layer(x), layer(x + 10), atol=1e-4)\n"
+            "same_rms = torch.allclose(rms(x), rms(x + 10), atol=1e-4)"
+        ),
+        options={
+            "LayerNorm alone": ("same_layer and not same_rms", ""),
+            "RMSNorm alone": (
+                "same_rms and not same_layer",
+                "RMSNorm divides by the root mean square and subtracts nothing, so a shift changes it.",
+            ),
+            "both": ("same_layer and same_rms", "RMSNorm subtracts nothing, so a shift changes its root mean square."),
+        },
+        because="LayerNorm subtracts the mean, and the shift with it. RMSNorm only divides.",
+    ),
+    Question(
+        "`gate` gives 0 for every token. What is the first number that comes out?",
+        given=(
+            "block, x = LlamaBlock(4, 2, 1, 6), torch.tensor([[3.0, 1.0, 0.0, 8.0]])\n"
+            "nn.init.zeros_(block.gate.weight), nn.init.zeros_(block.Wo.weight)\n"
+            "output, weights = block(x)"
+        ),
+        right="round(output[0, 0].item(), 3)",
+        slips={"0": "The gate closes the network, but x itself goes around it."},
+        because="silu(0) is 0, so nothing of `up` passes, and attention adds nothing either. What is left is x.",
+    ),
+    Question(
+        "Six query heads share three key heads. Which key head does query head 3 use?",
+        given="num_heads, num_kv_heads = 6, 3",
+        right="3 // (num_heads // num_kv_heads)",
+        slips={
+            "3 % 3": "That takes key heads in turn: 0, 1, 2, 0, 1, 2. Groups are neighbours: 0, 0, 1, 1, 2, 2.",
+            "3": "There are only the key heads 0, 1 and 2.",
+        },
+        because="Heads are counted from 0, and each key head serves two neighbours: 0, 0, 1, 1, 2, 2.",
+    ),
+)
