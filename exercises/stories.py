@@ -226,3 +226,12 @@ class LlamaBlock(nn.Module):
 # or none, where every token may attend to something; any `start`; with a cache, the result, and that rotated keys and
 # unrotated values with `num_kv_heads` heads are appended, once per call; scores between -1e6 and 1e6; float32 and
 # float64; the two errors.
+
+# %% [markdown]
+# ## Read on
+#
+# Touvron et al. (2023), [LLaMA: Open and Efficient Foundation Language Models](https://arxiv.org/abs/2302.13971);
+# Zhang and Sennrich (2019), [Root Mean Square Layer Normalization](https://arxiv.org/abs/1910.07467); Shazeer (2020),
+# [GLU Variants Improve Transformer](https://arxiv.org/abs/2002.05202).
+#
+# Find the bug: `attn debug LlamaBlock` writes an answer that looks right and is not.

@@ -264,3 +264,15 @@ class LlamaBlock(nn.Module):
 # %% [markdown] after="LlamaBlock"
 # RMSNorm, a gate, shared key heads, no biases: this is the block of Llama, and with small changes of Qwen, Mistral and
 # most open models. You can read their code now.
+
+# %% [markdown]
+# ## Read on
+#
+# Touvron et al. (2023), [LLaMA: Open and Efficient Foundation Language Models](https://arxiv.org/abs/2302.13971);
+# Zhang and Sennrich (2019), [Root Mean Square Layer Normalization](https://arxiv.org/abs/1910.07467); Shazeer (2020),
+# [GLU Variants Improve Transformer](https://arxiv.org/abs/2002.05202).
+#
+# Find the bug: `attn debug LlamaBlock` writes an answer that looks right and is not.
+
+# %% [markdown] after="stories" carries="LlamaBlock"
+# You can now write the block that today's open models are built from, and read their code.

@@ -42,4 +42,12 @@ QUESTIONS = (
         },
         because="Heads are counted from 0, and each key head serves two neighbours: 0, 0, 1, 1, 2, 2.",
     ),
+    Question(
+        "How many weights have `Wk` and `Wv` together, with 96 numbers for each token, 4 query heads and 2 key heads?",
+        given="block = LlamaBlock(d_model=96, num_heads=4, num_kv_heads=2, d_hidden=256)",
+        right="block.Wk.weight.numel() + block.Wv.weight.numel()",
+        misconceptions=("LlamaBlock.one_key_head_for_each_query_head",),
+        slips={"96 * 48": "That is one of the two.", "2 * 96 * 24": "That is one key head. There are two."},
+        because="A head is 96 / 4 = 24 wide, so two key heads need 48 rows of 96 numbers, once in Wk and once in Wv.",
+    ),
 )

@@ -89,14 +89,4 @@ QUESTIONS = (
         },
         because="Divided by 2, the logits are 1 apart in place of 2: 0.73 in place of 0.88.",
     ),
-    Question(
-        "`train` makes 10 steps, 4 of them warm-up. What share of the peak rate has the step with number 7?",
-        given="steps, warmup, t = 10, 4, 7  # steps are counted from 0",
-        right="min((t + 1) / warmup, (steps - t) / (steps - warmup))",
-        slips={
-            "1": "The peak is reached in step 3, when the warm-up ends. After that the rate falls.",
-            "(t + 1) / warmup": "That is the warm-up, which ended in step 3. The smaller of the two counts.",
-        },
-        because="Of the 6 steps after the warm-up, 3 are left, this one included: 3 / 6 of the peak.",
-    ),
 )
