@@ -100,15 +100,14 @@ class Fitting:
 
     weights: list[torch.Tensor]  # of the model, as for `Training`
     batches: list[torch.Tensor]  # tokens of each batch
-    kind: str  # the batches come as a "list", an "iterator", or from something that can "begin" again
+    kind: str  # the batches come as a "list" or from a "generator"
     tells: str  # the losses "returned"; the "weights" after the run; what is "taken"; what an error left "unchanged"
 
     def call(self, train: Callable, *arguments: object) -> object:
         """Train by ``train(model, batches, *arguments)``."""
         model, taken = _Model(self.weights), list[int]()
         before = [parameter.detach().clone() for parameter in model.parameters()]
-        source = _Counted(self.batches, taken)
-        batches = {"list": self.batches, "iterator": iter(source), "begin": source}[self.kind]
+        batches = self.batches if self.kind == "list" else self._counted(taken)
         try:
             returned = train(model, batches, *arguments)
         except ValueError:
@@ -121,17 +120,9 @@ class Fitting:
         weights = [parameter.detach() for parameter in model.parameters()]
         return {"returned": returned, "weights": weights, "taken": len(taken)}[self.tells]
 
-
-@dataclass
-class _Counted:
-    """Batches that can be gone through, each step of which is counted."""
-
-    batches: list[torch.Tensor]
-    taken: list[int]
-
-    def __iter__(self) -> Iterator[torch.Tensor]:
+    def _counted(self, taken: list[int]) -> Iterator[torch.Tensor]:
         for number, batch in enumerate(self.batches):
-            self.taken.append(number)
+            taken.append(number)
             yield batch
 
 
