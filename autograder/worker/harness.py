@@ -90,8 +90,8 @@ for _name in ("zero_grad", "add_param_group"):
     _method: Any = getattr(torch.optim.Optimizer, _name)
     _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
 # AdamW's step would import it as well, which takes longer than all of the training runs of a suite.
-_step: Any = torch.optim.Adam.step
-torch.optim.Adam.step = torch.no_grad()(getattr(_step, "__wrapped__", _step))
+_adam: Any = torch.optim.Adam
+_adam.step = torch.no_grad()(getattr(_adam.step, "__wrapped__", _adam.step))
 
 
 @dataclass
