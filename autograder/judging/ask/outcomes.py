@@ -10,6 +10,7 @@ from autograder.judging.values.leaves import arrays_in, leaf_pairs
 from autograder.judging.values.same import DIAGNOSIS_RTOL, differ_beyond_rounding, same
 from autograder.worker.values import Described, Tensor
 
+PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
 # How NumPy and torch name two sizes that do not fit: every spelling of the same operation has words of its own.
 _SIZES_THAT_DO_NOT_FIT = (
     r"size (\d+) is different from (\d+)",  # np.matmul
@@ -51,8 +52,10 @@ def sizes_that_do_not_fit(message: str) -> tuple[int, ...]:
 
 def _may_have_same_operands(one: dict, other: dict) -> bool:
     """Return whether two failed operations may have had the same operands, one of them perhaps row by row in a loop."""
-    pairs = zip(*((error.get("operation") or ["", []])[1] for error in (one, other)), strict=False)
-    shapes = [[shape for _, shape in pair] for pair in pairs]
+    (name, operands), (another, others) = (error.get("operation") or ["", []] for error in (one, other))
+    if name != another and not {name, another} <= PRODUCTS:
+        return True  # other functions have their operands in an order of their own
+    shapes = [[shape for _, shape in pair] for pair in zip(operands, others, strict=False)]
     trailing = [
         pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)
     ]

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.ask.outcomes import sizes_that_do_not_fit
+from autograder.judging.ask.outcomes import PRODUCTS, sizes_that_do_not_fit
 
 Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known
 
-_PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
 _ELEMENTWISE = {"*", "mul", "multiply"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
 _MAX_SUGGESTIONS = 2
@@ -24,7 +23,7 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
     here = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
         return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{here}."
-    (left, shape), (right, other) = operands if len(operands) == 2 and operation in _PRODUCTS else _UNKNOWN
+    (left, shape), (right, other) = operands if len(operands) == 2 and operation in PRODUCTS else _UNKNOWN
     if not shape or not other:
         (left, _), (right, _) = _UNKNOWN
         return (

@@ -1,0 +1,10 @@
+# expect: batched_softmax raised the_axis_is_lost
+"""Maximum and sum without their axis, as functions and with the axis by position."""
+
+import numpy as np
+
+
+def batched_softmax(x, axis=-1):
+    x = np.asarray(x, dtype=float)
+    exponentials = np.exp(np.subtract(x, np.max(x, axis)))
+    return np.divide(exponentials, np.sum(exponentials, axis))
