@@ -12,10 +12,7 @@ MAX_READ_OUT = 16  # cells of a heatmap, or bars, that are read out one by one
 
 
 def alternative(figure: Figure) -> str:
-    """One line that says what each panel of a figure shows: title, cells, bars or curves, axes.
-
-    The figure was drawn or saved before, which settles the labels of its ticks.
-    """
+    """Return one line that says what each panel of a drawn figure shows: title, cells, bars or curves, axes."""
     axes = [panel for panel in figure.axes if panel.get_visible() and panel.get_label() != "<colorbar>"]
     panels = [text for panel in axes if (text := _panel(panel))]
     if len(panels) > 1:

@@ -22,11 +22,11 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
+from autograder.api import Cell
 from autograder.book import pictures, svg
 from autograder.book.alternative import alternative
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.worker.reading.cells import Cell
 
 
 def draw(name: str, folder: Path) -> None:

@@ -12,8 +12,8 @@ from markdown.extensions import Extension
 from markdown.postprocessors import Postprocessor
 from math_core import LatexError, LatexToMathML
 
+from autograder.api import figures
 from autograder.chapters.errors import ChapterError
-from autograder.views import figures
 
 _FORMULA = re.compile(r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>', re.DOTALL)
 _HEADING = re.compile(r"<h[123][ >].*?</h[123]>", re.DOTALL)

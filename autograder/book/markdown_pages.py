@@ -5,6 +5,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from autograder.api import Cell
 from autograder.book import machine
 from autograder.book.blocks import box, code, fold
 from autograder.book.exercise import contract
@@ -12,7 +13,6 @@ from autograder.book.pictures import Drawn, Figure
 from autograder.book.predictions import markdown, predictions
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
-from autograder.worker.reading.cells import Cell
 
 TERMS = "**What is graded:**"
 NOTEBOOKS = "notebooks"  # their folder, beside the pages
@@ -42,10 +42,7 @@ def _duration(exercises: Iterable[Exercise]) -> str:
 
 
 def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
-    """The page of a chapter: prose, what each picture cell gave, exercises with their hints folded; no solution.
-
-    Its Markdown links to `pictures/<chapter>/<file>` and to `solutions/<exercise>.md`.
-    """
+    """Return a chapter's page: prose, pictures, exercises with their hints folded; no solution."""
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summary(chapter), machine.drawing(chapter.name), opening]
     pictures, level, terms = iter(drawn), 2, _terms(chapter)
@@ -137,10 +134,7 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
 
 
 def _figure(address: str, figure: Figure) -> str:
-    """A picture, which is scrolled where it is wide and the page is not.
-
-    HTML, since in Markdown a bracket would end the words.
-    """
+    """Return a picture in HTML, since in Markdown a bracket would end its words; a wide one is scrolled."""
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > PHONE_PIXELS)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.api import Cell
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
-from autograder.worker.reading.cells import Cell
 
 SHIPPED = curriculum.ROOT / "book" / "drawn"  # a folder for each chapter
 LIST = "pictures.json"

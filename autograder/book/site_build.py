@@ -16,10 +16,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def build(folder: Path) -> Path:
-    """Build the site into a folder, in which an older one is replaced; the first page's path.
-
-    `InputError` where the folder holds anything else.
-    """
+    """Build the site into a folder that is empty or holds an older one; return the first page's path."""
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
         raise InputError(f"{folder} holds something that is no book, which would be lost: name a new folder")
     from autograder.book import source  # noqa: PLC0415  (Markdown takes a tenth of a second to import)

@@ -9,11 +9,11 @@ from typing import Any
 
 import yaml
 
+from autograder.api import figures
 from autograder.book import markdown_pages, pictures
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.stubs import stub_notebook
-from autograder.views import figures
 
 BOOK = curriculum.ROOT / "book"
 FIGURES = "figures"  # the folder of their scripts, beside the pages that have some

@@ -35,10 +35,7 @@ class WorkerEnded(Exception):
 
 
 class Worker:
-    """One forked child. Every request either returns a reply or raises `WorkerEnded`.
-
-    `waited` is how long it had to wait for a processor in the latest one.
-    """
+    """One forked child, which `waited` so many seconds for a processor in its latest request."""
 
     waited = 0.0
 

@@ -21,8 +21,7 @@ from nbgrader.preprocessors import AssignLatePenalties, Execute, NbGraderPreproc
 from traitlets import Bool, Unicode
 from traitlets.config import Config
 
-from autograder.boundary import sandbox
-from autograder.boundary.reader import read_notebook
+from autograder.api import read_notebook, sandbox
 from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.course.course import course_in, machine_config, open_own

@@ -22,8 +22,7 @@ from autograder.classroom.roster.groups import read_counted
 from autograder.classroom.roster.people import Change, People, by_name, told_apart
 
 if TYPE_CHECKING:
-    from autograder.classroom.marking.receipts import Receipt
-    from autograder.classroom.marking.submissions import Submission
+    from autograder.classroom.marking.submissions import Receipt, Submission
     from autograder.classroom.returns.scores import AssignmentScores, Line
 
 

@@ -146,7 +146,7 @@ def course_receipts(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """List who has handed in what, and when, or nothing: exercises begun, and a digest of the files."""
-    from autograder.classroom.marking.receipts import receipts_of, write_receipts
+    from autograder.classroom.marking.submissions import receipts_of, write_receipts
 
     found_course = limit_to(find_course(course), section)
     (name,) = found_course.released([assignment])

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, prose
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Exercise
@@ -19,9 +20,6 @@ from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import ChangedFile, signature
 from autograder.chapters.selection import find_exercise, known_chapter
-from autograder.judging.budget import Budget
-from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
@@ -36,17 +34,13 @@ from autograder.study.solution import is_open, open_undone, solution_lines
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
-from autograder.views.card import prose
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 Reply = dict[str, Any]
 
 
 class Seat:
-    """One learner at work, in as many tabs as there may be.
-
-    Requests come in threads of the server's; whatever asks a worker is done in the checker's, one thing at a time.
-    """
+    """One learner in any number of tabs; what asks a worker is done in the checker's thread, one thing at a time."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
@@ -136,10 +130,7 @@ class Seat:
             self.changed()
 
     def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Put a text into its file if that holds what the page last saw; otherwise return what it holds.
-
-        A save that takes away much is to be confirmed first.
-        """
+        """Put a text into its file if that holds what the page last saw; what takes away much is to be confirmed."""
         with self.lock:
             (exercise, path, cell), text = self._place(sheet), tidy(text)
             if text != cell.source:

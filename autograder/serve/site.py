@@ -25,11 +25,11 @@ from tornado.httpserver import HTTPServer
 from tornado.iostream import IOStream
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
+from autograder.api import MAX_TEXT
 from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
 from autograder.serve.seat import Seat
 from autograder.study.finish import write_ending
-from autograder.worker.limits import MAX_TEXT
 
 HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
 COOKIE = "attn"

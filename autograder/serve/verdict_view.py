@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from autograder.api import ExerciseVerdict, card, look_of, prose, sentences_of, where_of
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import AnswerCell
-from autograder.views.card import card, prose
-from autograder.views.looks import look_of
-from autograder.views.words import sentences_of, where_of
 
 
 def view_of(

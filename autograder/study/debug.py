@@ -96,10 +96,7 @@ class Case:
         return not name or self.path.read_bytes() != case_text(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Judge the learner's repair with the suite of the exercise.
-
-        With it comes what was wrong, once it is repaired; the verdict does not name the mistake.
-        """
+        """Judge the learner's repair with the exercise's suite; once it passes, return what was wrong as well."""
         self._require()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         ((_, verdict),) = grade([task], SELF_STUDY)

@@ -25,10 +25,7 @@ def editor_command(editor: str, path: str, line: str) -> list[str]:
 
 
 def open_in_editor(place: str, keyboard: Keyboard) -> str:
-    """Open an editor at a place, ``file:line``, and wait until it gives the terminal back; what went wrong, if it did.
-
-    It is ``$VISUAL`` or ``$EDITOR``, or else the one that this terminal is a part of.
-    """
+    """Open ``$VISUAL``, ``$EDITOR`` or this terminal's editor at ``file:line``; return what went wrong."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or editor_around()
     if not editor:
         return "No editor is set: put `export EDITOR=nano`, or another one, into your shell's profile."

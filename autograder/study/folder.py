@@ -34,10 +34,7 @@ HERE = "(here)"  # under this name, which is no exercise's, the progress keeps w
 
 
 class Folder:
-    """The chapter files of one learner.
-
-    `UnreadableAnswer` where there is no such folder, or no chapter in it.
-    """
+    """The chapter files of one learner; `UnreadableAnswer` where there is none."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -128,10 +125,7 @@ def next_open(
     here: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """The exercise to work on: this one, or the next that is not done; after the last comes the first.
-
-    What it uses comes before it: a mistake in `softmax` breaks what calls it, and is looked for in `softmax`.
-    """
+    """Return this exercise or the next that is not done, but first what it uses: there its mistake is looked for."""
     at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
     ahead = next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
     answer = answer_with(ahead) if ahead else None
@@ -158,10 +152,7 @@ def progress_in(folder: Path) -> Progress | None:
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
-    """Keep which exercises are done, and for how many checks and how long those were worked on that are not yet.
-
-    Where the mistake is in a line that was found, that is kept, too.
-    """
+    """Keep which exercises are done, and of the others the checks, the time, and the line of the mistake."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]

@@ -18,10 +18,7 @@ def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, s
 
 
 def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """The same of the definitions alone, for a notebook: it knows which of them ran, not what else its file will hold.
-
-    The digests differ from those of `footprints`. What ran twice, such as an import, counts once.
-    """
+    """Return digests of the definitions alone, for a notebook, which knows which of them ran."""
     statements = statements_of(answer.cells)
     return {
         exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"

@@ -13,10 +13,7 @@ SETTINGS = curriculum.PACKAGE / "classroom" / "lab"
 
 
 def open_lab(folder: Path) -> int:
-    """Show a folder in JupyterLab until it is left; its exit code.
-
-    nbgrader's tools, which are a teacher's, are there in a course's folder alone.
-    """
+    """Show a folder in JupyterLab until it is left, with nbgrader's tools in a course; return its exit code."""
     if not folder.is_dir():
         raise UnreadableAnswer(f"{folder} is no folder here: attn lab DIR opens the folder DIR")
     settings = [SETTINGS] if (folder / "nbgrader_config.py").exists() else [SETTINGS, SETTINGS / "without_nbgrader"]

@@ -49,10 +49,7 @@ def ask(
 
 
 def due_again(progress: Progress) -> list[tuple[str, int]]:
-    """Chapter and number of the questions that come back today, on chapters begun on another day; none twice a day.
-
-    What was wrong at the first try comes first, then what was never asked.
-    """
+    """Return the questions that come back today, once a day: first what was wrong, then what was never asked."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []

@@ -20,11 +20,7 @@ from autograder.worker.reading.reach import names_bound
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
-    """Replace the answer to one exercise by its stub, or by an earlier version.
-
-    Raises `InputError`, and nothing is changed, if the file does not hold the exercise, or in a cell with others that
-    cannot be parsed.
-    """
+    """Replace an answer by its stub or an earlier version; `InputError` if that cannot be done alone."""
     path = folder.file_of(exercise)
     read_answer(path)  # says what is wrong with a file that is no answer
     cell = cell_of(path, exercise)
@@ -36,10 +32,7 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
-    """Write a chapter's script anew.
-
-    Gives where the file as it was is kept, if there was one.
-    """
+    """Write a chapter's script anew; return where the file as it was is kept."""
     path = chapter_file(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")

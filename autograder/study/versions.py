@@ -44,10 +44,7 @@ class Versions:
         return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
 
     def keep(self, *texts: str, passed: bool = False) -> None:
-        """Keep texts, the last of which is the newest; `passed` tells whether they pass.
-
-        Raises `InputError` if they cannot be kept.
-        """
+        """Keep texts, the last of which is the newest; `passed` tells whether they pass."""
         if not (texts := tuple(filter(None, texts))):
             return
         try:
@@ -74,10 +71,7 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Put a text in the place of an answer, after both are kept, except for a stub.
-
-    Raises `ChangedFile` if the file has changed since the cell was read.
-    """
+    """Put a text in the place of an answer, after both are kept; `ChangedFile` if it changed since it was read."""
     versions.keep(cell.source, "" if is_stub else text)
     write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
 

@@ -39,10 +39,7 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
 
 
 def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
-    """The answer's module with those of these arrays as weights that it has a place for, under whatever name.
-
-    What holds whatever the others are can be asked of it: that they are missing shows in other tests.
-    """
+    """Return the answer's module with those arrays as weights for which it has a place, under whatever name."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
     return model
@@ -121,10 +118,7 @@ def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
 
 
 def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
-    """The output is what its own weights make of these values, whatever the weights are.
-
-    Heads are merged, and multiplied by a matrix where one is given.
-    """
+    """Require that the output is what the module's own weights make of these values, heads merged."""
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values

@@ -36,10 +36,7 @@ _CSS = (
 
 
 def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
-    """Return what is said of one exercise, for the learner.
-
-    The hint of the mistake is the first of one row, whose others, the exercise's among them, are to unfold.
-    """
+    """Return what is said of one exercise; the hint of the mistake is the first of one row of hints."""
     look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
     word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."

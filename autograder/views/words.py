@@ -29,10 +29,7 @@ class Word:
 
 
 def words_of(verdict: ExerciseVerdict) -> list[Word]:
-    """All there is to say of a verdict, in order.
-
-    Of a pass, what was stopped beside it, and what the answer printed.
-    """
+    """Return all there is to say of a verdict, in order."""
     test = verdict.speaking
     words: list[Word] = []
     if test is not None:
@@ -81,10 +78,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
 
 
 def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
-    """Where in the answer to look, as place and line, where that is known: the line of the mistake, or of the error.
-
-    Of an error that is the last line before the answer goes into another exercise, which may well be right.
-    """
+    """Return place and line of the mistake, or of the error: its last line before another exercise."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
     error = verdict.speaking.error if verdict.speaking else None

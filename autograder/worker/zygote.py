@@ -67,11 +67,7 @@ def _waiting_seconds_of(process: int) -> float:
 
 
 def _run_when_idle(process: int) -> None:
-    """Let the threads of a process, except for the first, run only while the processor is idle.
-
-    So an answer has one share of a processor, however many threads it starts: the calls of somebody else's answer have
-    deadlines too.
-    """
+    """Let all threads but the first run when idle, so that one answer has one share of a processor."""
     if not hasattr(os, "SCHED_IDLE"):
         return
     with contextlib.suppress(OSError):  # it has ended

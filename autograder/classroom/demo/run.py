@@ -11,7 +11,7 @@ from nbformat import v4
 from rich.console import Console
 from rich.text import Text
 
-from autograder.boundary import sandbox
+from autograder.api import processes, sandbox, source_with_mistake
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
@@ -26,8 +26,6 @@ from autograder.classroom.returns.feedback.write import write_pages
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.scores import overview
 from autograder.classroom.roster.people import split_name
-from autograder.grading.executors import processes
-from autograder.judging.mistakes.solution_edits import source_with_mistake
 
 Learner = dict[str, Any]  # a table of `class.toml`
 

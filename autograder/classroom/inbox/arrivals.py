@@ -20,7 +20,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.boundary.reader import is_made, notebook_answer, read_any, read_notebook
+from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, Sought, is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, why
@@ -28,8 +28,6 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.release.restore import notebook_of
-from autograder.worker.reading.answers import CodeCell, Sought
-from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE
 
 MAX_FILES = 200  # that one learner can hand in
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt

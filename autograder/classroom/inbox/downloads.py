@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from autograder.boundary.zip_archive import Archive
+from autograder.api import MAX_FILE_BYTES, Archive
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import listed
@@ -23,7 +23,6 @@ from autograder.classroom.inbox.owners import assign_owners, inside, read_name, 
 from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import closing_of
-from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 CANVAS_TEST = "studenttest"  # what Canvas calls the learner that teachers try an assignment as
 NOBODYS = "nothing in its name says whose it is, or two things do"

@@ -10,11 +10,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import file_lock, read_plain, write_whole, writing
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
-from autograder.worker.reading.answers import MAX_FILE_BYTES
 
 NOT_WORK = (
     "timestamp.txt",

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from autograder.boundary import sandbox
+from autograder.api import grade_pieces, progress_bar, sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock
 from autograder.classroom.course.course import Course, course_in
@@ -32,8 +32,6 @@ from autograder.classroom.marking.submissions import (
 from autograder.classroom.marking.verdicts import read_verdicts, why_changed, write_verdicts
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.roster.groups import Counted, authors, read_counted, write_counted
-from autograder.grading.executors import grade_pieces
-from autograder.grading.many import progress_bar
 
 DRY_RUN = ".dry-run"  # in the course's folder, for as long as a dry run takes: the copy that it grades
 _LINKED = ("submitted", "verdicts", "counted", "autograded")  # files that are replaced and never written into

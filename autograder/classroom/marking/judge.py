@@ -14,8 +14,21 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode, v4
 
-from autograder.boundary import sandbox
-from autograder.boundary.reader import notebook_answer, read_notebook
+from autograder.api import (
+    UNREADABLE,
+    AnswerFile,
+    CodeCell,
+    ExerciseVerdict,
+    Grader,
+    Line,
+    cache_key,
+    card,
+    judge_test_cell,
+    notebook_answer,
+    read_notebook,
+    record_line,
+    sandbox,
+)
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
@@ -25,13 +38,6 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.marking.verdicts import Place, kit_version
 from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
-from autograder.grading.record import Line, cache_key, record_line
-from autograder.judging.grader import Grader
-from autograder.judging.run.test_cell import judge_test_cell
-from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.card import card
-from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.notebooks import UNREADABLE
 
 NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
 SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong

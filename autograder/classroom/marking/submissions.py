@@ -4,20 +4,21 @@ import errno
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+from autograder.api import Line, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import write_output, write_whole
 from autograder.chapters.text import listed
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import naive_utc, read_timestamp, time_of
+from autograder.classroom.course.times import local_time, naive_utc, read_timestamp, time_of
 from autograder.classroom.gradebook.queries import Standing, standings
-from autograder.classroom.inbox.arrivals import find_notebooks
+from autograder.classroom.inbox.arrivals import begun_in, find_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import late_in, questions
 from autograder.classroom.marking.verdicts import (
@@ -34,9 +35,9 @@ from autograder.classroom.release.changes import Change
 from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors, moved_in, read_counted
 from autograder.classroom.roster.ids import likeness
-from autograder.classroom.roster.people import People
+from autograder.classroom.roster.people import People, by_name
+from autograder.classroom.roster.table import csv_text
 from autograder.classroom.roster.until import Deadlines
-from autograder.grading.record import Line, has_fault
 
 # What becomes of a submission.
 KEPT = "kept"  # nothing has changed since it was graded; and until somebody has looked
@@ -249,3 +250,43 @@ def problems_of(line: Line) -> list[str]:
         if exercise["outcome"] == "fault":
             sentences.append(f"{exercise['exercise']} is left to be graded by hand, or again: {exercise['message']}")
     return [f"{line['chapter']}: {sentence}" for sentence in sentences] + line.get("notes", [])
+
+
+@dataclass(frozen=True)
+class Receipt:
+    student: str
+    name: str
+    handed_in: str  # when, in the course's zone; empty where nobody knows
+    begun: int  # exercises of which there is more than the stub
+    asked: int
+    digest: str  # of all files; the one that `attn course show` tells
+
+
+def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
+    planned = course.plan.assignment(assignment)
+    exercise_count = len(planned.exercises_asked)
+    counting = authors(course, assignment)
+    for person in sorted(People(course).in_course, key=lambda person: by_name(person.name)):
+        if not course.is_included(person.id):
+            continue
+        folder = course.folder_of("submitted", counting.get(person.id, person.id), assignment)
+        if folder.is_dir():
+            begun = _count_begun(folder, planned)
+            when = local_time(read_timestamp(folder), course.plan)
+            yield Receipt(person.id, person.name, when, begun, exercise_count, digest_of_files(folder))
+        else:
+            yield Receipt(person.id, person.name, "", 0, exercise_count, "")
+
+
+def write_receipts(path: Path, receipts: list[Receipt]) -> None:
+    rows = [[field.name for field in fields(Receipt)], *map(astuple, receipts)]
+    write_output(path, csv_text(rows))
+
+
+def _count_begun(folder: Path, planned: Assignment) -> int:
+    begun = 0
+    for chapter in planned.chapters:
+        path = folder / f"{chapter}.ipynb"
+        names = {exercise.name for exercise in planned.part(chapter).exercises}
+        begun += len(names.intersection(begun_in(path, read_notebook(path)[0], chapter)))
+    return begun

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from autograder.api import KINDS_FILE, Line, text_of
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.release.restore import Released
-from autograder.grading.record import Line
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, text_of
 
 EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
 MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.boundary.sandbox import GIVEN
+from autograder.api import GIVEN
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, Course

@@ -11,11 +11,11 @@ from pathlib import Path
 from jinja2 import Template
 from nbformat import NotebookNode, v4
 
+from autograder.api import Cell, read_cells
 from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.part import Part
 from autograder.chapters.stubs import first_cell
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
-from autograder.worker.reading.cells import Cell, read_cells
 
 HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
 _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nbformat import NotebookNode
 
-from autograder.worker.reading.notebooks import UNREADABLE
+from autograder.api import UNREADABLE
 
 if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Gradebook

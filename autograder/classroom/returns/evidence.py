@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, call_by, card, round_points
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -19,12 +20,6 @@ from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
-from autograder.grading.record import Line
-from autograder.judging.values.show import call_by
-from autograder.judging.verdict.finding import TestVerdict, round_points
-from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.card import card
-from autograder.worker.values import Tensor
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}

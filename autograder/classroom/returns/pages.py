@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from autograder.views.card import prose
+from autograder.api import prose
 
 
 def template(name: str, kind: str = "html", **filters: Callable) -> Template:

@@ -56,10 +56,7 @@ def error_rows() -> tuple[Row, ...]:
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
-    """One sentence about an error of an answer, as the worker described it, or an empty string.
-
-    The call is None where the file could not be run so far.
-    """
+    """Return one sentence about an error of an answer, or nothing; without a call its file could not be run."""
     failure = Failure.of(error, exercise, call)
     if text := failure.own_statement() or failure.right_type() or failure.other_parameters():
         return text

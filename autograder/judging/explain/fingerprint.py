@@ -18,10 +18,7 @@ DIGITS_BEHIND_FIRST = 3  # behind the first
 
 
 def fingerprint(evidence: Evidence) -> str:
-    """Of the calls that came to something wrong; empty where none did, or all found a name that is nowhere defined.
-
-    Such a name says nothing of what is called: answers that lack it for many reasons are not one mistake.
-    """
+    """Return a digest of what came back wrong; empty if nothing did, or all calls lack a name: of many causes."""
     digest = hashlib.blake2b(digest_size=FINGERPRINT_LETTERS // 2)
     wrong = [(number, call) for number, (call, _, is_wrong, _) in enumerate(evidence.pairs) if is_wrong]
     if all(call.error and call.error["type"] == "NameError" for _, call in wrong):

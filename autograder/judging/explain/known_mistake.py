@@ -172,10 +172,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
 
 
 def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is_used: bool) -> bool:
-    """Whether the call that is shown is among those explained, they outweigh the others, and are no coincidence.
-
-    `weight` is how many explained results a contradicted one outweighs.
-    """
+    """Return whether the shown call is explained, and explained calls outweigh others and are no coincidence."""
     outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
     only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)
     only_empty = not is_used and all(_is_empty(trio.call) for trio in explained)

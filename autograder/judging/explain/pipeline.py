@@ -1,7 +1,7 @@
 """The explainers in their order, and the one place where what they say becomes what a learner is told."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.judging.budget import explaining
@@ -11,10 +11,27 @@ from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
-from autograder.judging.explain.observation import observe_best
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.explain.two_mistakes import explain_two_mistakes
+from autograder.judging.observe.observe import observe
 from autograder.judging.verdict.explanation import Cost, Explanation, Kind
+
+STRUCTURE_RUNGS = ("attribute", "dtype")  # rungs of a mismatch that hold for whatever comes in
+MAX_OBSERVED_TESTS = 2  # failed tests, besides the first of structure
+
+
+def observe_best(case: Replied) -> Explanation | None:
+    """What shows in a failed test: the first of structure, else the first of which there is something to say."""
+    speaking, evidence = case.speaking, case.evidence
+    others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not speaking]
+    failed = [test for test in (speaking, *others) if test.asked in evidence.calls]
+    structural = [test for test in failed if test.mismatch and test.mismatch.rung in STRUCTURE_RUNGS][:1]
+    if speaking.outcome != "wrong" or speaking in structural:
+        structural.clear()
+    for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
+        if test.asked and (observed := observe(evidence.showing(test.asked))):
+            return replace(observed, test=test.name)
+    return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
 
 
 @dataclass(frozen=True)
@@ -42,10 +59,7 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
 
 
 def explain(case: Case, up_to: Cost) -> None:
-    """Ask the explainers that have not been asked yet, up to some cost; the verdict holds what is told.
-
-    A fault of one of them costs the learner its explanation and nothing else.
-    """
+    """Ask the explainers up to some cost that have not been asked; a fault of one costs an explanation and no more."""
     verdict = case.verdict
     if verdict.outcome in ("passed", "fault"):
         return

@@ -148,10 +148,7 @@ class _Search:
         )
 
     def _is_contradicted(self, name: str) -> bool:
-        """Whether a call is right in which a mistake would show, or gives an array of another shape than with it.
-
-        A list in place of an array is something else that is wrong.
-        """
+        """Return whether a call is right in which a mistake would show, or has another shape than with it."""
         pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)

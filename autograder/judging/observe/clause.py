@@ -18,10 +18,7 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """What can be said of a result, with ``{it}`` in its place.
-
-    Its key is what has to hold in another call for the like to show there: a number in the text may be another one.
-    """
+    """What can be said of a result, with ``{it}`` in its place, and the key of what the like has in another call."""
 
     text: str
     key: str = ""

@@ -118,10 +118,7 @@ def right_in_part(pair: Pair) -> Clauses:
     of_booleans=True,
 )
 def only_in_part(pair: Pair) -> Clauses:
-    """One row or column that is right: no number of the rest is, but for what is 0 anyhow.
-
-    It is no constant, and not the 1 and zeros of a query that may attend to a single key.
-    """
+    """Find one row or column that is right, no constant, while no number of the rest is but for zeros."""
     right = _where_right(pair)
     for axis, (thing, _), whole in _right_along(right):
         for at, words in ((0, "first"), (-1, "last")):

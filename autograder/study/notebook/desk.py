@@ -17,11 +17,7 @@ from autograder.study.progress import Progress
 
 
 class Desk(Folder):
-    """A notebook, to all that asks a `Folder`.
-
-    Beside a chapter's script, as in self-study, its progress is the script's. Elsewhere nothing may be kept, since what
-    lies beside an assignment is handed in: the progress then ends with the kernel.
-    """
+    """A notebook as a `Folder`: beside a script its progress is the script's, else it ends with the kernel."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]

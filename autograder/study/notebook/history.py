@@ -15,11 +15,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
-    """The code behind some names, as an answer.
-
-    The inputs are what ran, with magics as calls: IPython's ``In``, whose first item is no input; `transform` makes
-    plain Python of the body of a cell magic. Each statement becomes a cell; a place such as "cell [3]" is its prompt.
-    """
+    """Return the code behind some names as an answer: IPython's ``In``, each statement a cell."""
     cells = tuple(cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform))
     statements = statements_of(cells)
     needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}

@@ -78,10 +78,7 @@ class Checked:
 
 
 def check(desk: Desk, line: str) -> str:
-    """Grade the exercises named, or all that are defined: first the verdicts, and then the lines that mistakes are in.
-
-    The line holds names of exercises or chapters; with ``--no-locate``, no line is looked for.
-    """
+    """Grade the exercises named, or all that are defined: the verdicts first, then the lines of the mistakes."""
     named = [word for word in line.split() if word != _NO_LINE]
     tasks = tasks_here(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
@@ -140,10 +137,7 @@ def solution(desk: Desk, line: str) -> str:
 
 
 def predict(desk: Desk, line: str) -> str:
-    """Ask the questions on a chapter: the one named, or the one whose exercises the notebook defines.
-
-    ``%predict again`` asks what comes back today.
-    """
+    """Ask the questions on the chapter that is named or at hand; ``%predict again`` asks what comes back today."""
     here = [chapter.name for chapter in desk.chapters if defined_in(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:

@@ -10,10 +10,7 @@ from autograder.study.watching.events import Job, JobEnded, JobGave, Put
 
 
 class Checker:
-    """Does one job at a time: a new one ends the one before it, wherever that is.
-
-    What it finds it puts as `JobGave`, and `JobEnded` when it is over.
-    """
+    """Does one job at a time: a new one ends the one before it, wherever that is."""
 
     def __init__(self, put: Put) -> None:
         self.put, self._jobs = put, queue.SimpleQueue[Job | None]()

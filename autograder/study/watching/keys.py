@@ -52,10 +52,7 @@ class Keyboard:
 
 @contextlib.contextmanager
 def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
-    """While open, gives a `Keyboard`; gives None where nobody can type.
-
-    After Ctrl-Z and ``fg`` the shell has left the terminal in its own mode, and `resumed` is called.
-    """
+    """Yield a `Keyboard`, or None where nobody can type; `resumed` is called after Ctrl-Z and ``fg``."""
     if not _can_type():
         yield None
     elif termios is None:

@@ -20,10 +20,7 @@ SPOKEN = float("inf")
 
 
 class Saves:
-    """The answers in a folder, read again when they change.
-
-    A file that cannot be read costs a sentence on the screen, each time that it gets into this state.
-    """
+    """The answers in a folder, read again when they change; one that cannot be read is told once."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
         self.folder, self.screen = folder, screen

@@ -15,10 +15,7 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
 class Screen:
-    """The terminal.
-
-    In plain mode nothing is redrawn, and no sign stands for a word.
-    """
+    """The terminal; in plain mode nothing is redrawn, and no sign stands for a word."""
 
     def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed

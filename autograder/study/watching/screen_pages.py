@@ -31,10 +31,7 @@ def welcome(state: State) -> Page:
 
 
 def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
-    """What a save has come to: the first exercise that is wrong explained, the others in a line each.
-
-    Of more than would leave room for an explanation, those that passed are counted.
-    """
+    """Return what a save has come to: the first wrong exercise explained, the others in a line each, or counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained = wrong[0] if wrong else None

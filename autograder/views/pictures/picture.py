@@ -154,10 +154,7 @@ class Picture:
 
 
 def picture_of(mismatch: Mismatch | None) -> Picture | None:
-    """The picture of a mismatch.
-
-    None where there are no two arrays of numbers to draw, or where the sentence has said it all.
-    """
+    """Return the picture of a mismatch; None if there are no two arrays, or the sentence has said it all."""
     if mismatch is None:
         return None
     yours, target = map(_numbers, _two_values(mismatch))

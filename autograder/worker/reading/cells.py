@@ -67,10 +67,7 @@ def _header_length(lines: list[str]) -> int:
 
 
 def _marker(line: str) -> tuple[str, str] | None:
-    """Kind in brackets (or an empty string) and options of a line ``# %% title [kind] key=value``; else None.
-
-    By hand and not by one expression: it looks at each sign once, whatever the line holds.
-    """
+    """Return kind and options of a line ``# %% title [kind] key=value``, each sign of which is looked at once."""
     if not line.startswith("# %%"):
         return None
     head, sign, values = line.rstrip("\r\n")[4:].partition("=")

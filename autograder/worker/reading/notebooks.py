@@ -25,10 +25,7 @@ _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download 
 
 
 def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
-    """The cells of a notebook, and why there is nothing to grade.
-
-    A cell is "code" or "markdown", nbgrader's marks, and the text; the sentence has no full stop.
-    """
+    """Return kind, nbgrader's marks and text of the cells of a notebook, and why there is nothing to grade."""
     try:
         notebook = json_of(content)
         metadata = notebook.get("metadata") or {}
@@ -45,10 +42,7 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
 
 
 def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
-    """The same of a file under any name: a notebook, or the notebook that a script makes.
-
-    Also told are the names that its code defines.
-    """
+    """Return the same of a notebook or script, and the names that its code defines."""
     cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else bare_cells(content)
     if why:
         try:

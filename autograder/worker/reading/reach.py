@@ -16,11 +16,7 @@ Placed = tuple[str, ast.stmt]  # with the file or cell that a statement stands i
 
 
 class Statements:
-    """The top-level statements of an answer.
-
-    `bound` and `altered` tell by name who binds it, or changes what it holds; `loose` do neither, and could do
-    anything.
-    """
+    """The top-level statements of an answer, by the names they bind or alter; `loose` ones could do anything."""
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
         self.bound: dict[str, list[Placed]] = {}

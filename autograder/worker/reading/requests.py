@@ -129,10 +129,7 @@ def _short(names: Iterable[str]) -> list[str]:
 
 
 def pack_rows(rows: Sequence) -> list[np.ndarray]:
-    """Rows that end with a text, as they travel: the rows with its length in place of it, and the bytes of all texts.
-
-    A text of its own would have to fit what the wire allows one, and cost twice: as JSON and as Unicode.
-    """
+    """Return rows with the length of their text in its place, and all texts as bytes, which the wire takes."""
     texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
     head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from rich.console import Console
 
+from autograder.api import progress_bar
 from autograder.chapters.errors import CourseError, UnreadableAnswer, sentence_of, why
 from autograder.chapters.files import read_plain, write_output, write_whole
 from autograder.chapters.text import listed
@@ -20,7 +21,6 @@ from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.marking.verdicts import kit_version
 from autograder.classroom.returns.feedback.page import WITHHELD, Shown, names_of, page, shown_of
 from autograder.classroom.roster.groups import authors
-from autograder.grading.many import progress_bar
 
 MAX_BYTES = 4096  # of each
 WRITTEN = ".pages.json"  # in the course's folder: page -> a digest of what it shows

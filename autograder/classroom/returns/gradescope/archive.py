@@ -7,13 +7,12 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.boundary.sandbox import GIVEN
+from autograder.api import GIVEN, KINDS_FILE
 from autograder.chapters import curriculum
 from autograder.chapters.files import write_output
 from autograder.classroom.course.course import Course, derived
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.returns.gradescope.run import packages
-from autograder.judging.mistakes.misconceptions import KINDS_FILE
 
 _SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
 

@@ -14,9 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.boundary import sandbox
-from autograder.boundary.channel import zygote_for
-from autograder.boundary.reader import open_handed_in, read_handed_in
+from autograder.api import ExerciseVerdict, Grader, open_handed_in, read_handed_in, sandbox, sentences_of, zygote_for
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
@@ -24,9 +22,6 @@ from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, 
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.plan import Assignment
-from autograder.judging.grader import Grader
-from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.words import sentences_of
 
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The

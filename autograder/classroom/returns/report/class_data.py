@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from autograder.boundary.reader import read_runs
+from autograder.api import ExerciseRecord, Line, read_runs
 from autograder.classroom.course.course import Course
 from autograder.classroom.marking.judge import asked_in
 from autograder.classroom.marking.verdicts import Place, read_verdicts
@@ -13,8 +13,6 @@ from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.returns.scores import standings_of_all
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
-from autograder.grading.record import Line
-from autograder.judging.verdict.verdict import ExerciseRecord
 
 # What became of an exercise, best first: key -> word.
 RESULTS = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from autograder.api import lesson_of, unnamed
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -31,8 +32,6 @@ from autograder.classroom.returns.report.class_data import (
 from autograder.classroom.returns.report.similar import Pair, similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
-from autograder.grading.record import unnamed
-from autograder.judging.mistakes.misconceptions import lesson_of
 
 MAX_LESSONS = 3  # mistakes that the report begins with
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")

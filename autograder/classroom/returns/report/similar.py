@@ -13,12 +13,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from autograder.boundary.reader import read_shared
+from autograder.api import read_shared, runs
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import Author, ClassData
-from autograder.worker.reading.runs import runs
 
 OWN = 24  # runs that an answer must have to itself before it is worth comparing
 ALIKE = 0.5  # degree from which a pair is shown

@@ -1,0 +1,37 @@
+"""The kit as classroom, serve and book know it: what they take from it, the ground floor `chapters` aside."""
+
+from autograder.boundary import sandbox
+from autograder.boundary.channel import zygote_for
+from autograder.boundary.reader import (
+    is_made,
+    notebook_answer,
+    open_handed_in,
+    read_any,
+    read_handed_in,
+    read_notebook,
+    read_runs,
+    read_shared,
+)
+from autograder.boundary.sandbox import GIVEN
+from autograder.boundary.zip_archive import Archive
+from autograder.grading.executors import grade_pieces, processes
+from autograder.grading.many import progress_bar
+from autograder.grading.record import Line, cache_key, has_fault, record_line, unnamed
+from autograder.judging.budget import Budget
+from autograder.judging.grader import LOCATE_SECONDS, Grader
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, text_of
+from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.run.test_cell import judge_test_cell
+from autograder.judging.values.show import call_by
+from autograder.judging.verdict.finding import TestVerdict, round_points
+from autograder.judging.verdict.verdict import ExerciseRecord, ExerciseVerdict
+from autograder.views import figures
+from autograder.views.card import card, prose
+from autograder.views.looks import look_of
+from autograder.views.words import sentences_of, where_of
+from autograder.worker.limits import MAX_TEXT
+from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell, Sought
+from autograder.worker.reading.cells import Cell, read_cells
+from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE, UNREADABLE
+from autograder.worker.reading.runs import runs
+from autograder.worker.values import Tensor
