@@ -207,7 +207,7 @@ def attn_start(tmp_path, **environment):
 
 def test_the_command_says_what_it_did(tmp_path):
     said = attn_start(tmp_path)
-    assert "12 chapters" in said and "cd 'my work' && attn book" in said
+    assert "13 chapters" in said and "cd 'my work' && attn book" in said
     assert "Nothing was changed" in attn_start(tmp_path)
     (tmp_path / "my work" / CHAPTER).unlink()
     assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)
