@@ -33,9 +33,6 @@ NOT_RUN = {
     "make bench": "the workflow runs it, after `.ci/run`",
     "make demo DIR=demo": "it opens a browser: tests/classroom/test_course_demo.py gives the command",
     "make book": "it goes on serving: tests/browser/test_book_writing.py works in it",
-    "attn course grade": "it needs a course: tests/classroom/test_course_docs.py goes through one",
-    "attn course feedback": "it needs a course: tests/classroom/test_course_docs.py goes through one",
-    "attn course report": "it needs a course: tests/classroom/test_course_docs.py goes through one",
     "make watch": "it waits for saves: tests/study/test_watch.py makes them",
     "make lab": "a server that waits for a browser: tests/browser has one",
 }
