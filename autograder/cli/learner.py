@@ -37,7 +37,8 @@ from autograder.study.fast import give, rest_of
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
 from autograder.study.lab import open_lab
 from autograder.study.listing import beginning, listing, place_of
-from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.verbs import answered, is_open, next_hints, open_undone
+from autograder.study.verbs import solution as solution_of
 from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
@@ -172,10 +173,8 @@ def next_exercise(answers: Answers = EXERCISES) -> None:
 @study_app.command()
 def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     """Show a hint; the next time, one that says more."""
-    from autograder.study.hints import next_hints
-
     folder, exercise = _exercise(answers, name)
-    _say(*next_hints(folder, exercise))
+    _say(*next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
 
 
 @study_app.command()
@@ -186,13 +185,11 @@ def solution(
 ) -> None:
     """Show the solution beside your answer once it is right."""
     folder, exercise = _exercise(answers, name)
-    if give_up:
-        open_undone(folder, exercise)  # a folder that cannot be written to keeps no note of it
-    elif not is_open(folder, exercise):
-        print(f"{exercise.name} is not done yet. A hint may do: attn hint {exercise.name}")
-        print(f"To see the solution all the same: attn solution {exercise.name} --give-up")
+    is_refused = not (give_up or is_open(folder, exercise))
+    _say(*answered(solution_of(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    if is_refused:
+        print(f"To see the solution all the same: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
-    _say(*solution_lines(folder, exercise))
 
 
 @study_app.command()

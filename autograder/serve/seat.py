@@ -27,10 +27,9 @@ from autograder.serve.verdict_view import view_of
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
 from autograder.study.folder import Folder, done_in, record_spots, record_verdicts
-from autograder.study.hints import next_hints
 from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
-from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.verbs import Question, is_open, next_hints, open_undone, solution
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.checker import Checker
 from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
@@ -186,9 +185,8 @@ class Seat:
             return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
         if gives_up:
             open_undone(self.folder, exercise)
-        if not is_open(self.folder, exercise):
-            return {"asks": f"Give up on {exercise.name} and see its solution?"}
-        return {"code": [str(line) for line in solution_lines(self.folder, exercise)]}
+        said = [*solution(self.folder, exercise, "the button Hint")]
+        return {"asks": said[0].text} if isinstance(said[0], Question) else {"code": [*map(str, said)]}
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:

@@ -1,5 +1,6 @@
 """The learner's language model in training, as `python -m given.training` does it, with its progress for a page."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -10,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from autograder.chapters.answers import read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import InputError
 from autograder.chapters.extras import require_libraries
@@ -29,7 +29,7 @@ class Training:
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self.name, self.began, self.told = "alice", 0.0, ""
 
     @property
@@ -43,37 +43,25 @@ class Training:
         return {"is_running": self.is_running, "told": self.told, "wrote": writing_of(self.folder.path), **counts}
 
     def begin(self, text: str) -> None:
-        """Train on this text, or on Alice if it is empty; a training of the same that was cut short goes on."""
+        """Train on this text, or on Alice if it is empty; a training that was cut short goes on."""
         if self.is_running:
             raise InputError("A training is going on: stop it first")
-        chapter = read_chapter(CHAPTER)
+        chapter, states = read_chapter(CHAPTER), self.folder.states()
         require_libraries(chapter.libraries, chapter.name)
-        answer = read_answer(self.folder.file_of(chapter.exercises[0]))
-        states = self.folder.states()
         if missing := [name for name in chapter.names if states[name] == "to do"]:
-            raise InputError(f"Still to write in {answer.path}: {', '.join(missing)}")
-        text = text.encode("utf-8", "replace").decode("utf-8")  # a cut may leave half a pair of surrogates
-        self.name, own = ("my_text", self.folder.path / "my_text.txt") if text else ("alice", None)
+            raise InputError(f"Still to write in {self.folder.file_of(chapter.exercises[0])}: {', '.join(missing)}")
+        self.name = "my_text" if text else "alice"
         log = log_of(self._saved(".json"))
-        is_other = own is not None and not (own.exists() and own.read_text("utf-8") == text)
-        if is_other or len(log.get("losses", [])) >= log.get("steps", 0):
+        if len(log.get("losses", [])) >= log.get("steps", 0):
             self._saved(".pt").unlink(missing_ok=True)
-        if own and is_other:
-            write_whole(own, text)
-        command = [sys.executable, "-m", "given.training", *([own.name] if own else [])]
-        threads = {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
-        self.began, self.told = time.time(), ""
-        self.process = subprocess.Popen(
-            command,
-            cwd=self.folder.path,
-            env=os.environ | threads,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
+        command = [sys.executable, "-m", "given.training"]
+        if text:  # a cut may leave half a pair of surrogates
+            write_whole(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
+            command.append("my_text.txt")
+        self.began, self.told, nothing = time.time(), "", subprocess.DEVNULL
+        environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
+        place = {"cwd": self.folder.path, "env": environment}
+        self.process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=subprocess.PIPE, **place)
         self.follower = threading.Thread(target=self._follow, args=(self.process,), daemon=True)
         self.follower.start()
 
@@ -82,15 +70,14 @@ class Training:
             self.told = "Stopped. It goes on from the last hundred steps."
             self.process.terminate()
 
-    def _follow(self, process: subprocess.Popen[str]) -> None:
-        while True:
-            try:
-                _, said = process.communicate(timeout=LOOK_SECONDS)
-                break
-            except subprocess.TimeoutExpired:
-                self.changed()
+    def _follow(self, process: subprocess.Popen[bytes]) -> None:
+        said: bytes | None = None
+        while said is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                said = process.communicate(timeout=LOOK_SECONDS)[1]
+            self.changed()
         if process.returncode and not self.told:
-            self.told = _reason(said)
+            self.told = _reason(said.decode("utf-8", "replace"))
         self.changed()
 
     def _saved(self, suffix: str) -> Path:

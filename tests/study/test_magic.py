@@ -167,7 +167,7 @@ def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):
     assert [run(shell, "%hint softmax")[0][:11] for _ in range(2)] == ["Hint 1 of 3", "Hint 2 of 3"]
     assert "%solution softmax" in run(shell, "%hint softmax")[0]
     printed = run(shell, "%solution softmax")[0]
-    assert "Give up on it and see its solution?" in printed and "Not given up." in printed
+    assert "Give up on softmax and see its solution?" in printed and "Not given up." in printed
     assert "+     exponentials" not in printed
     printed = run(shell, "%solution softmax")[0]
     assert "+     exponentials = np.exp(scores - scores.max())" in printed

@@ -24,12 +24,12 @@ from autograder.chapters.selection import wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
 from autograder.study.footprint import footprints_as_run
-from autograder.study.hints import next_hints
 from autograder.study.notebook.desk import Desk
 from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.praise import praise
 from autograder.study.predict import ask, ask_again, due_again, subject
-from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.verbs import answered, next_hints
+from autograder.study.verbs import solution as solution_of
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
@@ -125,15 +125,14 @@ def solution(desk: Desk, line: str) -> str:
     if len(named) != 1:
         return "Name an exercise: %solution softmax"
     exercise = desk.exercise(named[0])
-    if not is_open(desk, exercise):
-        question = f"{exercise.name} is not done yet. Give up on it and see its solution? y for yes: "
-        try:
-            if _GIVE_UP not in line.split() and input(question).strip().lower() not in ("y", "yes"):
-                return f"Not given up. %hint {exercise.name} shows a hint."
-        except (EOFError, StdinNotImplementedError):
-            return f"Nobody can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
-        open_undone(desk, exercise)
-    return "\n".join(map(str, solution_lines(desk, exercise)))
+
+    def agrees(question: str) -> bool:
+        return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
+
+    try:
+        return "\n".join(map(str, answered(solution_of(desk, exercise, f"%hint {exercise.name}"), agrees)))
+    except (EOFError, StdinNotImplementedError):
+        return f"Nobody can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
 
 def predict(desk: Desk, line: str) -> str:

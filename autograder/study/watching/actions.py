@@ -8,8 +8,8 @@ from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
 from autograder.study.editor import open_in_editor
-from autograder.study.hints import next_hints
-from autograder.study.solution import is_open, open_undone, solution_lines
+from autograder.study.verbs import Question, answered, is_open, next_hints
+from autograder.study.verbs import solution as solution_of
 from autograder.study.watching import screen_pages
 from autograder.study.watching.moves import jump, show
 from autograder.study.watching.state import State
@@ -32,14 +32,6 @@ def _page(state: State, lines: Iterable[RenderableType]) -> None:
     state.screen.page([], list(lines), screen_pages.foot(state))
 
 
-def _ask(state: State, question: str, yes: Callable[[], object], no: str) -> None:
-    def answer(key: str) -> None:
-        yes() if key in ("y", "Y") else state.screen.note(no)
-
-    state.screen.note(f"{question} y for yes, any other key for no.")
-    state.takes_keys = answer
-
-
 @_on_current
 def hint(state: State, exercise: Exercise) -> None:
     """the next hint"""
@@ -54,13 +46,15 @@ def solution(state: State) -> None:
     """the solution beside your answer (of what is not done it asks first)"""
     exercise = next((e for e in (state.current, state.subject) if e and is_open(state.folder, e)), state.subject)
 
-    def open_it() -> None:
-        open_undone(state.folder, exercise)
-        _page(state, solution_lines(state.folder, exercise))
+    def show_it(key: str = "") -> None:
+        lines = [*answered(solution_of(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
+        _page(state, lines) if is_open(state.folder, exercise) else state.screen.note(str(lines[0]))
 
     if is_open(state.folder, exercise):
-        return open_it()
-    _ask(state, f"Give up on {exercise.name} and see its solution?", open_it, "Not given up. h shows a hint.")
+        return show_it()
+    if isinstance(asked := next(solution_of(state.folder, exercise, "h")), Question):
+        state.screen.note(f"{asked.text} y for yes, any other key for no.")
+    state.takes_keys = show_it
 
 
 def go_on(state: State) -> None:

@@ -1,0 +1,131 @@
+"""What a learner may ask of an exercise, once for the terminal, `attn watch`, notebooks and the book, which show it.
+
+A verb yields lines. Where it yields a `Question`, it is sent whether the learner agrees.
+"""
+
+import datetime
+import difflib
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from autograder.chapters.chapter import Exercise
+from autograder.chapters.text import clean, prose_and_code
+from autograder.study.folder import Folder
+from autograder.study.listing import place_of
+from autograder.views.lines import Hanging
+from autograder.worker.reading.definitions import docstring_lines
+
+_DIFF = {"-": "red", "+": "green"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to agree to before a verb goes on."""
+
+    text: str
+
+
+Line = str | Hanging
+Verb = Generator[Line | Question, bool | None, None]
+
+
+def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
+    """Yield the lines of a verb, whose questions are answered at once."""
+    answer = None
+    while True:
+        try:
+            said = verb.send(answer)
+        except StopIteration:
+            return
+        answer = agrees(said.text) if isinstance(said, Question) else None
+        if not isinstance(said, Question):
+            yield said
+
+
+def is_open(folder: Folder, exercise: Exercise) -> bool:
+    """Whether the learner may see the solution: after a pass, or once it was given, or they said that they give up."""
+    return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
+
+
+def open_undone(folder: Folder, exercise: Exercise) -> None:
+    if not is_open(folder, exercise):
+        today = datetime.date.today().isoformat()
+        folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
+
+
+def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
+    """The change that mends the answer, where one was found; then its lines and the solution's, side by side."""
+    if not is_open(folder, exercise):
+        if not (yield Question(f"Give up on {exercise.name} and see its solution?")):
+            yield f"Not given up. A hint: {hint}"
+            return
+        open_undone(folder, exercise)
+    if spot := folder.spot(exercise):
+        yield f"With one small change in {spot['where']} of yours every test passes:"
+        changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
+        for line in changed:
+            yield _code(line)
+        yield ""
+    cell, _ = folder.task(exercise).answer.definitions.get(exercise.name, (None, 0))
+    mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
+    compared = difflib.ndiff(mine, _body_lines(exercise.solution))
+    lines = [line.rstrip() for line in compared if not line.startswith("?")]
+    yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
+    for line in lines:
+        yield _code(line)
+    if not any(line[:1] in "+-" for line in lines):
+        yield "Yours is the same, line by line."
+
+
+def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
+    """Return the hints to show now, as lines, and keep how many were seen.
+
+    There is one row for each exercise. It begins with what the last verdict said of the mistake; the first of these was
+    shown with it. At its end all of it is shown again.
+    """
+    from autograder.views.words import row_of_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
+
+    facts = folder.progress.read().get(exercise.name, {})
+    own = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
+    row = row_of_hints(own, exercise.hints)
+    answered = len(own) + len(exercise.hints) - len(row)
+    own_count = min(facts.get("own_seen", 0), len(own))
+    others = max(facts.get("hints", 0) - answered, 0)  # of the exercise's in the row
+    at = own_count if own_count < len(own) else min(len(own) + others, len(row))
+    now = {"own_seen": at + 1} if at < len(own) else {"hints": min(answered + at - len(own) + 1, len(exercise.hints))}
+    if at < len(row):
+        now["hints_asked"] = facts.get("hints_asked", 0) + 1
+    folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(now))
+    lines = list[str]()
+    for number in range(len(row)) if at == len(row) else [at]:
+        first, *more = _lines(row[number])
+        lines += [f"Hint {number + 1} of {len(row)} for {exercise.name}: {first}", *more]
+    if at + 1 >= len(row):
+        lines.append(f"These are all. If you are stuck: {way_out}")
+    return lines
+
+
+def _code(line: str) -> Hanging:
+    """A line that goes on four columns to the right of where its code begins."""
+    return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
+
+
+def _mark_lines(sign: str, lines: str) -> list[str]:
+    return [f"{sign} {line}" for line in clean(lines.expandtabs(4)).split("\n")]
+
+
+def _body_lines(source: str) -> list[str]:
+    """The lines of a cell without docstrings, which both have: as they stand where it cannot be parsed."""
+    hidden = docstring_lines(source)
+    return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]
+
+
+def _lines(hint: str) -> Iterator[str]:
+    """Prose in one line each, for the terminal to wrap; code as it stands."""
+    for is_code, part in prose_and_code(hint):
+        if is_code:
+            yield from (f"    {line}" for line in part.splitlines())
+        else:
+            yield " ".join(part.split())
