@@ -138,7 +138,6 @@ def _once(tmp_path_factory, worker_id, name, make):
 
 @pytest.fixture(scope="session")
 def released(tmp_path_factory, worker_id):
-    """A course that has been built, to be read or copied."""
     from support.course import Course, new  # noqa: PLC0415  (imports nbgrader)
 
     built = _once(tmp_path_factory, worker_id, "released", new)
@@ -147,7 +146,6 @@ def released(tmp_path_factory, worker_id):
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory, worker_id):
-    """The folder of the book's pages."""
     from autograder.book.site_build import build  # noqa: PLC0415
 
     return _once(tmp_path_factory, worker_id, "book", build)

@@ -146,7 +146,6 @@ def grade(kit, paths, chapter, *options):
 
 
 def whole_class(kit, folder, students, *options):
-    """Seconds for all eight functions of a student, with start-up and all."""
     paths = [path for chapter in FUNCTIONS for path in write_class(folder, chapter, students)]
     return grade(kit, paths, None, *options) / students
 
@@ -243,7 +242,6 @@ def bare_forks(count):
 
 
 def _plain(value):
-    """Tensors as the suites know them."""
     if isinstance(value, torch.Tensor):
         return Tensor(value.detach().numpy(), value.requires_grad)
     if isinstance(value, (list, tuple)):

@@ -34,7 +34,6 @@ DRAWN = "one_query"
 
 @pytest.fixture(scope="module")
 def site(book):
-    """Page of the book -> parsed HTML."""
     return {path: BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser") for path in book.rglob("*.html")}
 
 

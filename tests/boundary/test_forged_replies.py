@@ -43,8 +43,6 @@ class Forging:
 
 @pytest.fixture
 def forged(monkeypatch):
-    """An answer whose worker makes these replies, one after the other."""
-
     def forged(*replies):
         loaded = {"errors": [], "defined": ["Layer"]}
         monkeypatch.setattr(session_module, "new_worker", lambda *given: Forging([loaded, *replies]))
@@ -55,7 +53,6 @@ def forged(monkeypatch):
 
 
 def made(**changes):
-    """The reply of a worker that has made a module."""
     return {
         "value": Described("module", {"parameters": {"scale": ((2,), "float32")}, "training": True} | changes),
         "ref": 0,

@@ -58,7 +58,6 @@ def quick():
 
 @pytest.fixture
 def worker():
-    """A worker with these functions."""
     worker = new_worker(())
     assert worker.ask(["load", [("answer.py", 1, HELPERS)], False], 20)["errors"] == [None]
     yield worker
@@ -66,7 +65,6 @@ def worker():
 
 
 def call(worker, name, *arguments, seconds=20):
-    """The reply to a call."""
     return worker.ask(["call", name, list(arguments), {}], seconds)
 
 

@@ -32,7 +32,6 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def site(book):
-    """The folder of a book's pages."""
     return book
 
 
@@ -59,7 +58,6 @@ def opened(chromium, site):
 
 @pytest.fixture
 def home(tmp_path):
-    """The environment of a user who has nothing yet."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "MAKE", "MFLAGS"))}
     return kept | {
         "HOME": str(tmp_path / "home"),
@@ -73,7 +71,6 @@ def home(tmp_path):
 
 @pytest.fixture
 def course(tmp_path):
-    """A course with the source of one small assignment, and an exchange beside it."""
     folder, exchange = tmp_path / "course", tmp_path / "exchange"
     exchange.mkdir()
     exchange.chmod(0o777)  # nbgrader insists: everybody must be able to submit
@@ -89,7 +86,6 @@ def course(tmp_path):
 
 @pytest.fixture
 def learner(tmp_path):
-    """A learner's folder; all it knows of the course is its name and where the exchange is."""
     folder = tmp_path / "learner"
     folder.mkdir()
     (folder / "nbgrader_config.py").write_text(
@@ -103,8 +99,6 @@ def learner(tmp_path):
 
 @pytest.fixture
 def nbgrader(home):
-    """Run a command of nbgrader in a folder."""
-
     def run(folder, *arguments):
         command = [ROOT / ".venv/bin/nbgrader", *arguments]
         done = subprocess.run(command, cwd=folder, env=home, capture_output=True, text=True, timeout=PATIENCE)

@@ -52,8 +52,6 @@ TYPED = {
 
 
 class Desk:
-    """A page of the served book, and the file behind it."""
-
     def __init__(self, page, folder):
         self.page, self.path = page, folder / "one_query.py"
 
@@ -104,7 +102,6 @@ def address(folder, site):
 
 @pytest.fixture
 def desk(address, folder, opened):
-    """Come in by the first visit, as the command does, and go to the chapter."""
     expect.set_options(timeout=60_000)
 
     def come(width=1280, scheme="light", context=None):

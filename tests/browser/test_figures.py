@@ -37,7 +37,6 @@ def opened(page, name, example=None, scheme="default", width=1280):
 
 
 def computed(page, name, expression):
-    """What a function of a figure gives."""
     return page.evaluate(f"(({{ {', '.join(FUNCTIONS[name])} }}) => ({expression}))(figures.added['{name}'])")
 
 
@@ -467,7 +466,6 @@ def phone(chromium):
 
 
 def on_a_phone(page, name, example=None):
-    """The figure, with enough of a page around it to scroll."""
     view = '<meta name="viewport" content="width=device-width">'
     page.set_content(
         f'{view}<div style="height: 300px"></div>{figures.standalone(name, example)}<div style="height: 2000px"></div>'

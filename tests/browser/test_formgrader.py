@@ -72,7 +72,6 @@ def press(formgrader, place, success):
 
 
 def hand_in(course, learner, nbgrader):
-    """A learner's submission with one mistake."""
     shutil.copytree(course / "release" / "attention-basics", learner / "attention-basics")
     path = learner / "attention-basics" / "one_query.ipynb"
     notebook = solved(nbformat.read(path, as_version=4))

@@ -42,7 +42,6 @@ def collected(course, form, members, place):
 
 
 def outside(course):
-    """What nobody may change."""
     paths = [course.folder / "secret", course.folder / "course.toml", *(course.folder / "source").rglob("*")]
     return {path: path.read_bytes() for path in paths if path.is_file()}
 

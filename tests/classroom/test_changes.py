@@ -27,7 +27,6 @@ points = { softmax = 8 }
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """The course, with two submissions that are graded."""
     course = new(tmp_path_factory.mktemp("changes") / "course", PLAN)
     course.configure(f"c.Exchange.root = {str(course.folder.parent)!r}\n")
     hand_in(course, "ada", "scores - scores.max()", "scores")
@@ -49,7 +48,6 @@ def hand_in(course, student, old="", changed=""):
 
 
 def grade(course, *options, graded=2):
-    """The changes that grading tells."""
     printed = course.does("grade", *options)
     counts = next(line for line in printed.splitlines() if line.startswith("week-3")).split()
     assert counts[1] == str(graded), printed

@@ -26,7 +26,6 @@ UNIT = UNIT_OF["one_query"]
 
 @pytest.fixture(scope="module")
 def texts(released):
-    """Chapter -> the text of its solved notebook."""
     return {chapter: nbformat.writes(solved(released.release(chapter))) for chapter in CHAPTERS}
 
 

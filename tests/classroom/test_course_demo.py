@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrade
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
-    """The course that the command made, what it printed, and what it opened."""
     here, opened = Course(tmp_path_factory.mktemp("demo")), []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(curriculum, "UNITS", {UNIT: curriculum.UNITS[UNIT]})  # the others are built in the same way

@@ -21,7 +21,6 @@ UNIT = "attention-basics"
 
 
 def commands(heading, page=PAGE):
-    """The commands of the first console under a heading."""
     section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     fence = re.search(r"```console\n(.*?)```", section, re.DOTALL)[1]
     return [shlex.split(line.removeprefix("$ "), comments=True) for line in fence.splitlines()]

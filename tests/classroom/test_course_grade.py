@@ -30,7 +30,6 @@ c.AssignLatePenalties.plugin_class = OnePoint
 
 @pytest.fixture
 def course(released, tmp_path):
-    """A built course of its own, with two right submissions and a wrong one."""
     course = released.copied_to(tmp_path / "course")
     course.submit("ada", solved(course.release(CHAPTER)), CHAPTER)
     course.submit("bob", mistaken(course), CHAPTER)

@@ -33,7 +33,6 @@ due = 2026-10-05T12:00:00Z
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The course, built."""
     told = []
     course = new(tmp_path_factory.mktemp("exam") / "course", PLAN, tell=told.append)
     assert (

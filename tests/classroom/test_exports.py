@@ -52,7 +52,6 @@ PENALTY = 2.5  # for each of two notebooks
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """A course whose gradebook holds what grading would have left."""
     folder = tmp_path_factory.mktemp("exports") / "course"
     new_course(folder)
     found = find_course(folder)
@@ -169,8 +168,6 @@ CANVAS_HEAD = "".join(CANVAS_TABLE.splitlines(True)[:2])
 
 @pytest.fixture
 def fill(course, tmp_path):
-    """Fill a platform's table with this text: the notes, and the rows of what is written."""
-
     def fill(platform, text):
         (tmp_path / "table.csv").write_text(text, encoding="utf-8")
         table, filled = tmp_path / "table.csv", tmp_path / "filled.csv"

@@ -61,7 +61,6 @@ def attend(state, annotations):
 
 @pytest.fixture(scope="module")
 def verdicts():
-    """What the grader found in answers full of HTML, by exercise."""
     return grade_source(ANSWERS)
 
 
@@ -93,7 +92,6 @@ def failed(finding="", call="", mismatch=None, printed="", **parts):
 
 
 def text_of(page):
-    """What a reader sees of a fragment, roughly."""
     return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]*>", " ", page))
 
 
@@ -159,7 +157,6 @@ def test_backticks_make_code_and_nothing_else():
 
 @pytest.fixture(scope="module")
 def page(verdicts, tmp_path_factory):
-    """The feedback page: the file."""
     from autograder.classroom.returns.feedback import page as feedback  # noqa: PLC0415  (slow to import)
     from autograder.classroom.returns.feedback.page import cards_of, own_cells  # noqa: PLC0415
 
@@ -191,7 +188,6 @@ def browser():
 
 @pytest.fixture
 def opened(browser, page):
-    """The page in the browser, which reaches nothing but this file."""
     context = browser.new_context(viewport={"width": 390, "height": 800})
     context.route(re.compile("^https?:"), lambda route: route.abort())
     tab = context.new_page()

@@ -20,7 +20,6 @@ FIRST, SECOND = "2026-11-22 04:00:00 UTC", "2026-11-23 04:00:00 UTC"
 
 @pytest.fixture
 def inbound(course, tmp_path):
-    """The folder into which learners hand in."""
     root = tmp_path / "exchange"
     course.open_exchange(root, UNIT)
     return next(root.rglob("inbound"))

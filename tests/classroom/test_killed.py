@@ -98,7 +98,6 @@ def contents(word):
 
 
 def folders(place, word):
-    """A download: a folder for each learner."""
     for student in STUDENTS:
         for name, content in contents(word).items():
             (place / student / name).parent.mkdir(parents=True, exist_ok=True)
@@ -106,7 +105,6 @@ def folders(place, word):
 
 
 def inbound(place, word):
-    """An exchange with a submission of everybody."""
     for student in STUDENTS:
         when = f"2026-11-2{ {'old': 1, 'new': 2}[word] } 04:00:00 UTC"
         for name, content in (contents(word) | {"timestamp.txt": when}).items():

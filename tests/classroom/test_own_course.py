@@ -28,7 +28,6 @@ CHOSEN = {"dot_attention_score": 4.0, "softmax": 20.0, "apply_attention_scores":
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The course, built."""
     return new_own_course(tmp_path_factory.mktemp("own") / "course")
 
 

@@ -50,7 +50,6 @@ def course(built, tmp_path):
 
 
 def download(course, name, assignment, files):
-    """A zip file as a platform makes it."""
     notebook = solved(course.release("one_query", assignment))
     path = course.folder.parent / name
     with zipfile.ZipFile(path, "w") as archive:

@@ -84,7 +84,6 @@ CLASS = [
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory):
-    """A course in which nobody is."""
     folder = tmp_path_factory.mktemp("report") / "course"
     new_course(folder)
     return folder
@@ -92,8 +91,6 @@ def empty(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(empty, tmp_path_factory):
-    """Learners -> the page and the rows of the table."""
-
     def write(learners):
         course = find_course(shutil.copytree(empty, tmp_path_factory.mktemp("class") / "course"))
         add_class(course, learners)
@@ -110,7 +107,6 @@ def reported(report):
 
 
 def part(page, title):
-    """The text under a heading."""
     _, _, rest = page.partition(f"<h3>{title}</h3>")
     assert rest, f"no {title}"
     return text(rest.partition("<h3>")[0])
@@ -318,7 +314,6 @@ def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_
 
 
 def pairs_of(answers, expected=None):
-    """The pairs among answers that are given by their sources."""
     found = {who: {name: runs(source, name) for name, source in own.items()} for who, own in answers.items()}
     return similar_pairs(found, expected or {})
 

@@ -16,7 +16,6 @@ UNIT = UNIT_OF["one_query"]
 
 
 def collected(course, tmp_path, members):
-    """What lies in `submitted/` after collecting a zip file (pairs) or a folder (dict); the sentences."""
     source = tmp_path / "download"
     if isinstance(members, dict):
         for name, content in members.items():

@@ -172,7 +172,6 @@ def test_a_numpy_chapter_never_imports_torch(tmp_path):
 
 
 def in_a_terminal(*arguments, columns=80, **environment):
-    """What a command writes to a terminal of some width."""
     leader, follower = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | environment
     environment |= {"COLUMNS": str(columns), "TERM": "xterm-256color"}

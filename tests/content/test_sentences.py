@@ -22,7 +22,6 @@ RULE = re.compile(r"\b(should|ought to)\b", re.IGNORECASE)
 
 
 def wrong_with(mistake):
-    """What is wrong with the parts of a mistake."""
     found = [f"the first part says what should hold: {match[0]}" for match in RULE.finditer(mistake.sentence)]
     found += [f"the first part gives an order: {match[0]}" for match in ORDER.finditer(mistake.sentence)]
     if re.search(r"\byour?\b", mistake.sentence, re.IGNORECASE):
@@ -54,7 +53,6 @@ def test_no_hint_holds_a_formula():
 
 
 def written(sentence):
-    """A mistake whose first part is `sentence`."""
     return Misconception("one", "", {}, None, ((False, sentence),), "What comes back?", "It should be shares.")
 
 

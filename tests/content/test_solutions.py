@@ -252,7 +252,6 @@ def as_learners_write(draw: Draw, value: object) -> object:
 
 
 def outcome(function: Callable, *arguments: object) -> object:
-    """What a call comes to; of an error its type."""
     try:
         result = function(*arguments)
     except (KeyError, ValueError) as error:

@@ -25,7 +25,6 @@ TRAINING = "translates_sentences_that_were_held_back"
 
 @pytest.fixture(scope="module")
 def judge():
-    """The suite of Translator."""
     return Judge([EXERCISE], SECRET)
 
 

@@ -36,7 +36,6 @@ pytestmark = [pytest.mark.skipif(not Path("/proc").exists(), reason="looks at /p
 
 @pytest.fixture
 def course(tmp_path):
-    """Twelve answers that are graded at once."""
     course = Class(tmp_path)
     course.hand_in(12)
     yield course
@@ -45,7 +44,6 @@ def course(tmp_path):
 
 @pytest.fixture
 def slow_course(tmp_path):
-    """Eight answers that each take a third of a second."""
     course = Class(tmp_path)
     course.hand_in(8, SLOWLY)
     yield course
@@ -116,7 +114,6 @@ def test_the_pool_loses_a_process(slow_course):
 
 
 def grade_here(course):
-    """Grade in this process; the lines."""
     paths, lines = [Path(name) for name in course.names], []
     settings = Settings(b"self-study", lambda: executors.local(1), Console(file=StringIO()))
     grade_answers(paths, "one_query", settings, lambda line: lines.append(without_seconds(line)))

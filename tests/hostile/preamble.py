@@ -15,7 +15,6 @@ def breach(what):
 
 
 def refused(function, *args, **options):
-    """Call what must fail."""
     try:
         result = function(*args, **options)
     except BaseException:

@@ -55,8 +55,6 @@ pytestmark = pytest.mark.needs("bubblewrap")  # without it these would do what t
 
 @dataclass
 class Attack:
-    """An answer and what must come of it."""
-
     name: str
     code: str
     expect: str
@@ -65,7 +63,6 @@ class Attack:
     harms: str = ""
 
     def source(self, names):
-        """The whole answer."""
         text = textwrap.dedent(self.code)
         for name, value in names.items():
             text = text.replace(name, value)
@@ -156,7 +153,6 @@ def grade(attacks, folder, names):
 
 
 def messages(run):
-    """Every message of the run, once, with the name of the answer."""
     return {
         (name, each["message"])
         for name, line in run.lines.items()

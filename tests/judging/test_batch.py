@@ -40,7 +40,6 @@ def answer(body, name="answer.py"):
 
 @pytest.fixture(scope="module")
 def verdicts():
-    """Three verdicts on each body: asked step by step, asked in one message, and remembered where it may be."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         bodies = [answer(body) for body in BODIES.values()]

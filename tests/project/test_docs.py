@@ -44,7 +44,6 @@ pytestmark = pytest.mark.needs("setup")
 
 @pytest.fixture
 def clone(tmp_path):
-    """A learner's copy of the repository, with the environment already installed."""
     for name in ("autograder", "solutions", "exercises", "docs"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("Makefile", "install.py", "pyproject.toml", "requirements.txt"):

@@ -18,7 +18,6 @@ VERSION = re.search(r'^version = "(.+)"$', text("pyproject.toml"), re.MULTILINE)
 
 
 def pins(name):
-    """Package, version and marker of each line."""
     found = re.findall(r"^([\w.-]+)==([^\s;]+)(?: ; ([^\\\n]*[^\s\\]))?", text(name), re.MULTILINE)
     assert len(found) > 150
     return set(found)

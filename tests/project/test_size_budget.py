@@ -33,7 +33,6 @@ WORKER += "[module.__file__ for name, module in sys.modules.items() if name.star
 
 
 def tracked(*patterns):
-    """The files of the repository, as those that a commit would hold."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns],
         cwd=ROOT, capture_output=True, text=True, check=True,

@@ -18,7 +18,6 @@ RUDE = {"solutions", "exercises", "given", "tests", "book", "docs"}
 
 @pytest.fixture(scope="module")
 def folder(installed, tmp_path_factory):
-    """A learner's folder, made by the installed kit."""
     parent = tmp_path_factory.mktemp("learner")
     done = installed.run("start", "mine", cwd=parent)
     assert done.returncode == 0, done.stdout
@@ -27,8 +26,6 @@ def folder(installed, tmp_path_factory):
 
 @pytest.fixture
 def attn(installed, folder):
-    """Run the installed command in a learner's folder and return what it said."""
-
     def run(*arguments, code=0, **environment):
         done = installed.run(*arguments, cwd=folder, **environment)
         assert done.returncode == code, done.stdout

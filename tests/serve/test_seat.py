@@ -57,7 +57,6 @@ def until(seat, holds, name="softmax", seconds=60):
 
 
 def verdict(seat, text, name="softmax"):
-    """Check a text; what is told of it."""
     number = (sheet(seat, name).get("found") or {}).get("number", 0)
     assert "version" in seat.check(name, sheet(seat, name)["text"], text, "yes")
     return until(seat, lambda told: told["found"] and told["found"]["number"] > number, name)["found"]

@@ -41,7 +41,6 @@ def address(place):
 
 @pytest.fixture
 def learner(address):
-    """The browser that was opened."""
     visitor = Visitor(address)
     assert visitor.come_in().code == 200
     return visitor

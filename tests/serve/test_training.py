@@ -13,7 +13,6 @@ from autograder.study.folder import Folder
 
 @pytest.fixture
 def training(tmp_path):
-    """A training in a folder in which all is solved."""
     folder = tmp_path / "exercises"
     shutil.copytree(curriculum.SOLUTIONS, folder)
     shutil.copytree(curriculum.EXERCISES / "given", folder / "given", dirs_exist_ok=True)

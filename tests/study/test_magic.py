@@ -40,7 +40,6 @@ def only_shell(tmp_path_factory):
 
 @pytest.fixture
 def shell(only_shell):
-    """A shell with the magics in which nothing has run yet."""
     only_shell.reset()
     desk.scratch.cache_clear()
     run(only_shell, "%load_ext attn")
@@ -55,7 +54,6 @@ def run(shell, source):
 
 
 def card(shell, line):
-    """The HTML and the plain text that a check shows."""
     printed, outputs = run(shell, line)
     assert not printed
     (output,) = outputs
@@ -273,8 +271,6 @@ def test_a_deleted_function_is_not_there(shell):
 
 
 class Tags(HTMLParser):
-    """The tags and the text of a page."""
-
     def __init__(self, page):
         super().__init__()
         self.tags, self.text = set(), ""

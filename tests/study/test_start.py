@@ -53,7 +53,6 @@ def what(outcomes):
 
 
 def write_answer(folder, body="    x = np.exp(scores - np.max(scores))\n    return x / x.sum()"):
-    """Type an answer to softmax."""
     path = folder / CHAPTER
     before, name, after = path.read_text(encoding="utf-8").partition("def softmax(")
     stub = re.compile(r" *# TODO.*\n *raise NotImplementedError")
@@ -62,7 +61,6 @@ def write_answer(folder, body="    x = np.exp(scores - np.max(scores))\n    retu
 
 @pytest.fixture
 def folder(tmp_path):
-    """A learner's folder, just made."""
     made = tmp_path / "mine"
     assert set(what(start(made, handouts())).values()) == {"new"}
     return made

@@ -28,7 +28,6 @@ MEAN = SOFTMAX.source.replace("exponentials.sum()", "exponentials.mean()")
 
 @pytest.fixture
 def course(tmp_path):
-    """A folder with the first chapter's stubs in exercises/."""
     (tmp_path / "exercises").mkdir()
     (tmp_path / "exercises" / "one_query.py").write_text(stub_script(CHAPTER))
     return tmp_path

@@ -64,7 +64,6 @@ SPOILED = {
 
 @pytest.fixture
 def exercises(tmp_path):
-    """A folder with the first chapter's stubs."""
     (tmp_path / "exercises").mkdir()
     (tmp_path / "exercises" / "one_query.py").write_text(stub_script(read_chapter("one_query")))
     return tmp_path / "exercises"

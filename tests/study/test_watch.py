@@ -31,14 +31,12 @@ FOOTER = r"exercises? done\n[^\n]*\n"
 
 @pytest.fixture
 def chapter(tmp_path):
-    """The first chapter's stubs in a folder of their own."""
     (tmp_path / "exercises").mkdir()
     return Path(shutil.copy(ROOT / "exercises" / "one_query.py", tmp_path / "exercises"))
 
 
 @pytest.fixture
 def watch(chapter):
-    """Starts `attn watch one_query` with arguments, in a terminal."""
     terminals = []
 
     def start(*arguments, **environment):

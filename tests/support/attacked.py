@@ -20,8 +20,6 @@ PIPE = "pipe"
 
 @dataclass(frozen=True)
 class Link:
-    """A link to something."""
-
     target: object
 
 
@@ -65,7 +63,6 @@ def oddities(course):
 
 
 def zipped(members):
-    """A zip file of (name, content), as bytes."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members:
@@ -80,7 +77,6 @@ def _linked(name):
 
 
 def write(folder, handed):
-    """Write what somebody hands in."""
     for name, content in handed.items():
         path = Path(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +92,6 @@ def write(folder, handed):
 
 
 def exchange(members, place):
-    """nbgrader's exchange, whose folder `inbound` is there."""
     inbound = place / "attention" / "inbound"
     for learner, handed in members.items():
         write(inbound / f"{learner}+{UNIT}+{WHEN}", {"timestamp.txt": WHEN.encode()} | handed)
@@ -105,14 +100,12 @@ def exchange(members, place):
 
 
 def folders(members, place):
-    """A folder for each learner, called after him."""
     for learner, handed in members.items():
         write(place / learner, handed)
     return ("--from", place), dict(zip(members, members, strict=True))
 
 
 def moodle(members, place):
-    """Moodle's zip file with a folder for each learner."""
     return _platform(members, place, lambda at, name: f"Learner {at}_{1000 + at}_assignsubmission_file_/{name}")
 
 
@@ -122,7 +115,6 @@ def moodle_flat(members, place):
 
 
 def canvas(members, place):
-    """Canvas's zip file, which has no folders."""
     return _platform(members, place, lambda at, name: f"learner{at}_{1000 + at}_{5000 + at}_{name.replace('/', '-')}")
 
 

@@ -20,7 +20,6 @@ FLAGS = [
 
 @contextmanager
 def chromium(**options):
-    """A browser, started with these options of Playwright's `launch`."""
     require("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS, **options)

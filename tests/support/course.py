@@ -35,7 +35,6 @@ BARE = {key: value for key, value in os.environ.items() if not key.startswith("V
 
 
 def run(*command, cwd=None):
-    """A command's exit code and all it printed."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", *map(str, command)],
         cwd=cwd,
@@ -50,7 +49,6 @@ def run(*command, cwd=None):
 
 
 def new(folder, plan=None, tell=lambda line: None, **options):
-    """A new course, built; with a plan of its own where a text is given."""
     new_course(folder, **options)
     if plan:
         (folder / "course.toml").write_text(plan, encoding="utf-8")
@@ -59,14 +57,11 @@ def new(folder, plan=None, tell=lambda line: None, **options):
 
 
 class Course:
-    """A course's folder."""
-
     def __init__(self, folder):
         self.folder = Path(folder)
 
     @property
     def kit(self):
-        """The course as the kit reads it, with its configuration as it is now."""
         return kit_course.Course(self.folder)
 
     def copied_to(self, folder):
@@ -93,17 +88,14 @@ class Course:
                 os.chdir(before)
 
     def does(self, *arguments):
-        """What the same prints, which ends well."""
         code, printed = self.attn(*arguments)
         assert code == 0, printed
         return printed
 
     def says(self, *arguments):
-        """What the same prints, in one line."""
         return " ".join(self.does(*arguments).split())
 
     def refuses(self, *arguments):
-        """What the same says, in one line, where it refuses."""
         code, printed = self.attn(*arguments)
         assert code == 2, printed
         return " ".join(printed.split())
@@ -114,13 +106,11 @@ class Course:
         return run("-m", "nbgrader", *arguments, cwd=self.folder)
 
     def grade(self, again=False, jobs=1):
-        """What `attn course grade` does, in this process."""
         require("bubblewrap")
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
         return grading.grade_course(self.kit, names, again, executors.processes(jobs), Console(quiet=True))
 
     def pages(self):
-        """What `attn course feedback` does, in this process."""
         names = [name for name in self.kit.assignments() if self.kit.students(name)]
         return feedback.write_pages(self.kit, names, Console(quiet=True))
 
@@ -132,27 +122,22 @@ class Course:
         path.write_text(text.replace(old, new) if old else new + text)
 
     def read_roster(self, table):
-        """What `attn course roster` prints of a table with this text."""
         (self.folder / "table.csv").write_text(table, encoding="utf-8")
         return self.does("roster", "table.csv")
 
     def refuse_roster(self, table):
-        """What the same says, in one line, where it refuses."""
         (self.folder / "table.csv").write_text(table, encoding="utf-8")
         return self.refuses("roster", "table.csv")
 
     def configure(self, lines):
-        """Add the teacher's own settings."""
         with (self.folder / "nbgrader_config.py").open("a", encoding="utf-8") as config:
             config.write(lines)
 
     def release(self, chapter, assignment=None):
-        """A copy of the notebook that learners get."""
         folder = self.folder / "release" / (assignment or UNIT_OF[chapter])
         return nbformat.read(folder / f"{chapter}.ipynb", as_version=4)
 
     def open_exchange(self, folder, *assignments):
-        """Make an exchange that everybody can hand in to, and put assignments into it."""
         folder.mkdir()
         folder.chmod(0o777)
         kit = self.kit
@@ -171,7 +156,6 @@ class Course:
         return folder
 
     def scores(self, student, chapter):
-        """What the gradebook holds: exercise -> automatic score."""
         with self.kit.gradebook() as gradebook:
             grades = gradebook.find_submission_notebook(chapter, UNIT_OF[chapter], student).grades
             # What is not graded yet asks for a teacher, and nothing else does.
@@ -179,7 +163,6 @@ class Course:
             return {grade.name: grade.auto_score for grade in grades}
 
     def everything(self):
-        """All that the gradebook holds about submissions, as plain data."""
         with self.kit.gradebook() as gradebook:
             return {
                 (submission.student_id, assignment.name, notebook.name): (
@@ -195,16 +178,13 @@ class Course:
             }
 
     def autograded(self, student, chapter):
-        """What nbgrader made of a submission."""
         path = self.folder / "autograded" / student / UNIT_OF[chapter] / f"{chapter}.ipynb"
         return nbformat.read(path, as_version=4)
 
     def feedback(self, student, chapter):
-        """The feedback page, as HTML."""
         return (self.folder / "feedback" / student / UNIT_OF[chapter] / f"{chapter}.html").read_text(encoding="utf-8")
 
     def read(self, student, chapter):
-        """The feedback page, as text."""
         return _text(self.feedback(student, chapter))
 
     def said(self, student, exercise):
@@ -219,12 +199,10 @@ def _text(page):
 
 
 def points_of(chapter):
-    """What each exercise of a chapter is worth."""
     return {exercise.name: float(exercise.points) for exercise in read_chapter(chapter).exercises}
 
 
 def cell_of(notebook, grade_id):
-    """The cell with this name."""
     return next(cell for cell in notebook.cells if _grade_id(cell) == grade_id)
 
 
@@ -233,7 +211,6 @@ def _grade_id(cell):
 
 
 def solved(notebook):
-    """The released notebook with every exercise solved."""
     notebook = copy.deepcopy(notebook)
     for cell in notebook.cells:
         name, is_answer, _ = _grade_id(cell).partition("-answer")
@@ -244,7 +221,6 @@ def solved(notebook):
 
 
 def change(notebook, exercise, old, new):
-    """Replace a part of an exercise's answer."""
     cell = cell_of(notebook, f"{exercise}-answer")
     assert old in cell.source
     cell.source = cell.source.replace(old, new)
@@ -262,6 +238,5 @@ def body_lines(chapter):
 
 
 def files_in(folder):
-    """The files below a folder, by their paths in it."""
     paths = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
     return {path for path in paths if "__pycache__" not in path.parts}

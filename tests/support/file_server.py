@@ -7,31 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class FileServer(ThreadingHTTPServer):
-    """Serves `body` under every path; with nothing changed it is a good server that knows Range and If-Range.
-
-    Attributes
-    ----------
-    body, tag : bytes, str
-        The file and its ETag; empty for none.
-    modified : str
-        Its Last-Modified; empty for none.
-    cut : int or None
-        How many bytes of an answer are sent before the connection breaks.
-    announced, total : int or None
-        A Content-Length that lies, and a length of the whole in Content-Range that does.
-    status : int or None
-        Answer with nothing but this.
-    ignores : set of str
-        Names of request headers that the server does not know.
-    chunked : bool
-        Answer piece by piece, without announcing a length.
-    stall : float
-        Seconds of silence before the connection breaks.
-    shift : int
-        How many bytes before the range asked for an answer begins.
-    requests, statuses : list of (str or None), list of int
-        The Range of every request, and what was answered.
-    """
+    """Serves `body` under every path; unless told otherwise it is a good server that knows Range and If-Range."""
 
     daemon_threads = True
 
@@ -96,7 +72,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def serving(body):
-    """A `FileServer` in a thread of its own."""
     with FileServer(body) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -33,7 +33,6 @@ def graded_chapters():
 
 @functools.cache
 def solution_module(chapter):
-    """The chapter's solutions, imported."""
     spec = importlib.util.spec_from_file_location(f"solutions.{chapter}", curriculum.SOLUTIONS / f"{chapter}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -47,15 +46,7 @@ def absent_for(chapter):
 
 
 def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
-    """A dict of verdicts by exercise for each answer, all graded in one run.
-
-    Parameters
-    ----------
-    answers : list of autograder.chapters.answers.AnswerFile
-    chapter : str
-    only : sequence of str
-        Names of the exercises to judge; all of the chapter where none is given.
-    """
+    """Return verdicts by exercise for each answer, all graded in one run on the exercises of `only`, or all."""
     chapter = read_chapter(chapter)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
     tasks = [Task(answer, chapter, exercises) for answer in answers]
@@ -67,12 +58,10 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
 
 
 def grade_source(source, chapter="one_query", only=()):
-    """The verdicts of one script, by exercise."""
     return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
 
 
 def verdict_on(source, name):
-    """The verdict on one exercise of a script."""
     return grade_source(source, EXERCISES[name].chapter, [name])[name]
 
 
@@ -93,7 +82,6 @@ def solutions_with(edits):
 
 
 def finding(question, *args, **kwargs):
-    """What a question that a suite asks is answered with, where something is wrong."""
     with pytest.raises((Mismatch, Refused)) as caught:
         question(*args, **kwargs)
     assert str(caught.value.call), "a finding without its call cannot be told"
@@ -134,7 +122,6 @@ def _statements(text):
 
 
 def read_labelled(path):
-    """A labelled answer, as `read_answer` reads it."""
     return script_answer(str(path), labelled_text(path))
 
 

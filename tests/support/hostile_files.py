@@ -10,7 +10,6 @@ GOOD = (
 
 
 def notebook(*sources, **more):
-    """The text of a notebook with these code cells."""
     cells = [
         {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
         for source in sources
@@ -73,7 +72,6 @@ def contents() -> dict[str, bytes]:
 
 
 def write_files(folder):
-    """Write them into a folder; the paths, in order."""
     paths = {folder / name: content for name, content in contents().items()}
     for path, content in paths.items():
         path.write_bytes(content)

@@ -11,18 +11,12 @@ from autograder.worker.wire import decode_message, encode
 
 
 class LocalSession(Asked):
-    """A module of this process, asked like an answer in a worker, for code that is known and tried out.
-
-    Parameters
-    ----------
-    module : module
-    """
+    """A module of this process, asked like an answer in a worker, for code that is known and tried out."""
 
     def __init__(self, module):
         self.runner = Runner(module.__name__)
         self.runner.module = module
 
     def ask(self, request, seconds, call):
-        """Do a request of `Runner.answer`'s, made for a call."""
         with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
             return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))

@@ -18,14 +18,7 @@ SCALE = "def scale(x):\n    return x\n"
 
 
 class Class:
-    """A folder of answers to the chapter one_query, what was printed of them, and all that runs for it.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-    kit : pathlib.Path
-        The repository to run; a copy where a suite is to be changed.
-    """
+    """A folder of answers to one_query and what was printed of them; `kit` is the repository that grades them."""
 
     def __init__(self, folder, kit=ROOT):
         self.folder, self.kit, self.record = folder, kit, folder / "record.jsonl"
@@ -46,7 +39,6 @@ class Class:
         return os.environ | {"PATH": marked, "PYTHONPATH": str(self.kit), "TMPDIR": str(self.temporary)}
 
     def start(self, command="grade", *options, **how):
-        """The command as a process that leads its own group."""
         if "--no-sandbox" not in options:
             require("bubblewrap")
         words = [sys.executable, "-m", "autograder.cli.main", command, *self.names, "--chapter", "one_query"]
@@ -57,17 +49,14 @@ class Class:
             return subprocess.Popen(words, cwd=self.folder, stdout=output, **how)
 
     def run(self, command="grade", *options, **how):
-        """The command, finished: exit code and errors."""
         process = self.start(command, *options, **how)
         _, errors = process.communicate(timeout=300)
         return process.returncode, errors
 
     def lines(self):
-        """The printed lines that are whole, without what differs from run to run."""
         return [without_seconds(line) for line in self.raw_lines()]
 
     def raw_lines(self):
-        """The printed lines that are whole."""
         found = []
         for text in self.record.read_bytes().splitlines() if self.record.exists() else ():
             try:
@@ -85,7 +74,6 @@ class Class:
         return False
 
     def processes(self):
-        """Number -> words of every process that runs for this class."""
         found, mark = {}, f":{self.folder}".encode()
         for file in Path("/proc").glob("[0-9]*/environ"):
             try:
@@ -117,12 +105,10 @@ def _lines_of(kit, answers):
 
 
 def undisturbed(course):
-    """The lines of a run of these answers that nothing happens to."""
     return _lines_of(course.kit, tuple((name, (course.folder / name).read_text()) for name in course.names))
 
 
 def without_seconds(line):
-    """A line as text that two runs can be compared by."""
     exercises = [{key: value for key, value in e.items() if key != "seconds"} for e in line["exercises"]]
     return json.dumps(line | {"exercises": exercises}, sort_keys=True)
 

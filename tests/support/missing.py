@@ -41,20 +41,11 @@ _SIGN = "needs "
 
 @functools.cache
 def is_here(name):
-    """Whether the machine has it."""
     return bool(NEEDED[name][2]())
 
 
 def require(name, found=None):
-    """Skip the test that runs, or fail it with ``CI=true``, where something is lacking.
-
-    Parameters
-    ----------
-    name : str
-        A key of `NEEDED`.
-    found : bool, optional
-        Whether it is there, where only the caller can tell.
-    """
+    """Skip the test that runs, or fail it with ``CI=true``, where a key of `NEEDED` is lacking."""
     if is_here(name) if found is None else found:
         return
     what, command, _ = NEEDED[name]
@@ -65,12 +56,7 @@ def require(name, found=None):
 
 
 def summary(reports):
-    """Lines on the tests that were skipped: how many for which reason, and the command that brings what is lacking.
-
-    Parameters
-    ----------
-    reports : list of pytest.TestReport
-    """
+    """Return lines on the tests that were skipped: how many, why, and the command that brings what is lacking."""
     reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
     for reason, count in reasons.most_common():
         tests = f"{count} test{'s' * (count != 1)}"

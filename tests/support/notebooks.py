@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 
 
 def cell(notebook, text):
-    """The code cell whose text this is part of."""
     return notebook.locator(".jp-CodeCell").filter(has=notebook.page.locator(".jp-InputArea-editor", has_text=text))
 
 
@@ -20,7 +19,6 @@ def type_instead(page, cell, old, new):
 
 
 def run(page, *cells):
-    """Run cells, one after the other, as Shift and Enter do."""
     for each in cells:
         each.locator(".cm-line").last.click()
         page.keyboard.press("Shift+Enter")

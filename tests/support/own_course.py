@@ -25,7 +25,6 @@ add = [
 
 
 def new_own_course(folder):
-    """The course, built; its exchange is the folder around it."""
     new_course(folder)
     course = Course(folder)
     course.configure(f"c.Exchange.root = {str(folder.parent)!r}\n")
@@ -45,7 +44,6 @@ def notebook_of(course, chapter, step="release"):
 
 
 def answered(notebook, why=""):
-    """The released notebook with every exercise solved, and the question answered."""
     solved = {e.name: e for name in ("one_query", "heat") for e in read_chapter(name).exercises}
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")

@@ -47,7 +47,6 @@ def learners_folder(folder, chapter, mistaken, misconception):
 
 
 def terminal(name, folder, until, *arguments):
-    """Run a command in a terminal and write the SVG of what it last showed."""
     opened = Terminal(ATTN, *arguments, cwd=folder, COLORTERM="truecolor", LANG="C.UTF-8")
     try:
         opened.wait_for(until)
@@ -91,7 +90,6 @@ def photograph(name, address, top, bottom, width, prepare=lambda page: page.wait
 
 
 def main():
-    """Make all of them, which takes a minute or two."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         learners_folder(folder / "watch", "one_query", "softmax", "no_maximum_subtracted")

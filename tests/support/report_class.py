@@ -29,15 +29,7 @@ def found(exercise, outcome="passed", points=None, misconception=None, **more):
 
 
 def add_class(course, learners):
-    """Enter learners into a fresh course.
-
-    Parameters
-    ----------
-    course : autograder.classroom.course.course.Course
-    learners : list of dict
-        ``id``; ``name``, a pair; ``late``, in hours; ``penalty``; ``results``, exercise -> arguments of `found`, all
-        passed where it is empty, nothing handed in where it is None; ``code``, exercise -> source.
-    """
+    """Enter learners: ``id``, ``name``, ``late`` hours, ``penalty``, ``results`` (see `found`), ``code``."""
     from nbgrader.api import Assignment, GradeCell, Notebook, Student  # noqa: PLC0415  (slow to import)
 
     with course.gradebook() as gradebook:

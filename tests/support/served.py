@@ -22,14 +22,12 @@ SECONDS = 60
 
 
 def answers(parent):
-    """A learner's folder, as it is handed out."""
     shutil.copytree(curriculum.EXERCISES, parent / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
     return parent / "exercises"
 
 
 @contextmanager
 def served(folder, pages):
-    """The address of the first visit."""
     told, ends = Queue(), Queue()
 
     async def serve():
@@ -81,15 +79,12 @@ def stranger(port):
 
 
 class Visitor:
-    """Whoever asks the server, with what he knows and sends."""
-
     def __init__(self, address, **headers):
         self.address, self.headers = address, headers
         self.origin = f"http://{urlsplit(address).netloc}"
         self.path = ""
 
     def come_in(self):
-        """Make the first visit, as a browser does; what came back."""
         reply = self.get(urlsplit(self.address).path)
         if reply.code == 200:
             self.headers["Cookie"] = reply.headers["Set-Cookie"].partition(";")[0]

@@ -6,7 +6,6 @@ RIGHT = "\n\ndef softmax(x):\n    return right(x)\n"
 
 
 def body(lines, outcome, says=""):
-    """A `softmax` with these lines."""
     return "def softmax(x):\n" + textwrap.indent(textwrap.dedent(lines).strip(), "    "), outcome, says
 
 

@@ -205,7 +205,6 @@ def nonsense(notebook):
 
 
 def banned(notebook):
-    """Leaves the work to torch's own module."""
     notebook = solved(notebook)
     own = "self.num_heads = num_heads"
     change(notebook, "MultiHeadAttention", own, f"self.its = nn.MultiheadAttention(d_model, num_heads); {own}")
@@ -296,5 +295,4 @@ SUBMISSIONS = [(chapter, write) for who in (RIGHT, OTHERS) for chapter, all_of i
 
 
 def cases(write):
-    """The chapters that a student hands in."""
     return [chapter for chapter, each in SUBMISSIONS if each is write]

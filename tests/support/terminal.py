@@ -19,15 +19,6 @@ _TAKE_TERMINAL = (
 
 
 class Terminal:
-    """A command in a terminal of 80 by 24.
-
-    Parameters
-    ----------
-    *command : str or pathlib.Path
-    cwd : pathlib.Path
-    **environment : str
-    """
-
     def __init__(self, *command, cwd, **environment):
         self.leader, self.follower = pty.openpty()
         kept = {

@@ -20,14 +20,7 @@ def build_wheel(folder):
 
 
 class Installed:
-    """An environment that holds the wheel, and borrows every other library from this one.
-
-    Attributes
-    ----------
-    python : pathlib.Path
-    library : pathlib.Path
-        Where the wheel is unpacked.
-    """
+    """An environment that holds the wheel, unpacked in `library`, and borrows every other library from this one."""
 
     def __init__(self, folder):
         venv.create(folder / "environment", symlinks=os.name != "nt")
