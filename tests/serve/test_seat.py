@@ -245,10 +245,19 @@ def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
     assert "not a file" in sheet(seat)["trouble"]
 
 
+@pytest.mark.parametrize("kind", ["script", "notebook"])
 @pytest.mark.parametrize("seed", range(8))
-def test_no_text_is_ever_lost(tmp_path, seed):
+def test_no_text_is_ever_lost(tmp_path, seed, kind):
     """The page, `attn watch`, an editor, `attn reset`, `attn start` and a restart write the same file, in any order."""
     draw, exercises = random.Random(seed), answers(tmp_path)
+    writers = ["page", "page", "page", "page again", "editor", "watch", "reset", "restart", "back"]
+    if kind == "notebook":
+        nbformat = pytest.importorskip("nbformat")
+        stub_notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SOFTMAX.stub)])
+        nbformat.write(stub_notebook, exercises / "one_query.ipynb")
+        (exercises / "one_query.py").unlink()
+    else:
+        writers.append("start")  # which would bring the script back
     folder, console = Folder(exercises), Console(file=io.StringIO())
     seat, saves = Seat(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.file_of(SOFTMAX), list[str](), SOFTMAX.stub
@@ -264,9 +273,7 @@ def test_no_text_is_ever_lost(tmp_path, seed):
         return cell_of(path, SOFTMAX).source
 
     for _ in range(60):
-        match draw.choice(
-            ["page", "page", "page", "page again", "editor", "watch", "reset", "restart", "start", "back"]
-        ):
+        match draw.choice(writers):
             case "page":
                 text = tidy(edited(base))
                 reply = seat.save("softmax", base, text, draw.choice(["", "yes"]))
@@ -278,7 +285,7 @@ def test_no_text_is_ever_lost(tmp_path, seed):
             case "editor":  # which holds what it last read
                 seat.page("one_query")
                 text = tidy(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
-                path.write_text(path.read_text().replace(now(), text))
+                path.write_bytes(cell_of(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:
                     seat.page("one_query")
