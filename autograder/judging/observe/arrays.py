@@ -22,35 +22,32 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     places.right_in_part,
 )
 RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.other_places, places.a_part)
-VAGUE_RULES: tuple[Rule, ...] = (places.only_in_part,)
-_RULES_WHERE_SHAPES_DIFFER = {RULES_OF_ONE_SHAPE: RULES_OF_OTHER_SHAPES, VAGUE_RULES: ()}
 
 
-def clauses(pair: Pair, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> list[Clause]:
+def clauses(pair: Pair) -> list[Clause]:
     """All clauses that hold, the most telling first; none that holds of the expected result, too."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
-    if pair.got.shape != pair.expected.shape:
-        rules = _RULES_WHERE_SHAPES_DIFFER.get(rules, rules)
-    elif same(pair.got, pair.expected):  # so nearly that a suite alone may see the difference
-        rules = (numbers.rounding,)
+    rules = RULES_OF_OTHER_SHAPES
+    if pair.got.shape == pair.expected.shape:  # where they are nearly the same, a suite alone may see the difference
+        rules = (numbers.rounding,) if same(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}
     return [clause for _, clause in holding if clause.key not in vacuous]
 
 
-def compare_arrays(comparison: Comparison, rules: tuple[Rule, ...] = RULES_OF_ONE_SHAPE) -> str:
+def compare_arrays(comparison: Comparison) -> str:
     """Return what holds of an array of the shown call, unless it is a coincidence or another call contradicts it."""
     for part in comparison.wrong_parts(comparison.evidence.shown):
-        holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)), rules)
+        holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
         if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
         if not holding:
             continue
         # What holds of the same one of several results in other wrong calls; few numbers say nothing.
         elsewhere = [
-            {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)), rules)}
+            {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
             for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
             for other in comparison.wrong_parts(peer)
             if other.number == part.number

@@ -5,7 +5,6 @@ numbers show, not why.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from autograder.judging.verdict.explanation import Explanation, Kind
 
 Observer = Callable[[Comparison], str]
 
-# The first that says something is heard: the last ones are vague, or dear.
+# The first that says something is heard: the last one is vague.
 OBSERVERS: tuple[Observer, ...] = (
     results.right_in_another_form,
     results.results_under_names,
@@ -24,7 +23,6 @@ OBSERVERS: tuple[Observer, ...] = (
     arrays.compare_arrays,
     arguments.right_for_other_arguments,
     results.some_results_right,
-    partial(arrays.compare_arrays, rules=arrays.VAGUE_RULES),
     across_calls.shared_by_wrong_calls,
 )
 

@@ -113,25 +113,6 @@ def right_in_part(pair: Pair) -> Clauses:
 
 
 @rule(
-    Example([_TABLE[0], [0, 7, 8, 9]], _TABLE[:2], "only the first row of {it} is correct"),
-    Example([[1, 2, 3], [0, 7, 8]], [[1, 2, 3], [0, 6, 7]], "only the first row of {it} is correct throughout"),
-    of_booleans=True,
-)
-def only_in_part(pair: Pair) -> Clauses:
-    """Find one row or column that is right, no constant, while no number of the rest is but for zeros."""
-    right = _where_right(pair)
-    for axis, (thing, _), whole in _right_along(right):
-        for at, words in ((0, "first"), (-1, "last")):
-            mine = np.take(pair.expected, at, axis)
-            numbers = np.unique(mine if mine.dtype == bool else mine[mine != 0])
-            if whole.sum() > 1 or not whole[at] or (mine.size > 1 and len(numbers) < 2):
-                continue
-            rest, others = (np.delete(array, at, axis) for array in (right, pair.expected))
-            if not (rest & (others != 0)).any():
-                yield Clause(f"only the {words} {thing} of {{it}} is correct{' throughout' * bool(rest.any())}")
-
-
-@rule(
     Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere that `mask` is False", {"mask": np.tri(3, dtype=bool)})
 )
 def unhidden_numbers(pair: Pair) -> Clauses:
