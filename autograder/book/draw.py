@@ -78,7 +78,6 @@ def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
 
 
 def _ship(name: str) -> None:
-    """Draw a chapter in a process of its own, and replace its pictures; what it saves beside them is kept with them."""
     with tempfile.TemporaryDirectory() as scratch:
         env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
         command = [sys.executable, "-m", "autograder.book.draw", "--into", scratch, name]

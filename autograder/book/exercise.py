@@ -14,7 +14,6 @@ _NAMES = {"Parameters": "Goes in", "Returns": "Comes out", "Attributes": "Keeps"
 
 
 def contract(exercise: Exercise) -> str:
-    """The box of an exercise."""
     definitions = [node for node in ast.parse(exercise.stub).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     main = next(node for node in definitions if node.name == exercise.name)
     content = [*_explain(main)]

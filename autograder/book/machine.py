@@ -31,7 +31,6 @@ HERE = {
 
 
 def drawing(chapter: str) -> str:
-    """The drawing as HTML; a chapter that is not in `HERE` has no part of it lit."""
     lit, words = HERE.get(chapter, ((), ""))
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:

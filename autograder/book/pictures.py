@@ -29,8 +29,6 @@ class Figure:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What one picture cell gave."""
-
     figures: tuple[Figure, ...] = ()
     printed: str = ""
     is_current: bool = True  # else the cell has other code now

@@ -69,7 +69,6 @@ def markdown(prediction: Prediction, chapter: Chapter) -> str:
 
 
 def _before(question: Question, chapter: Chapter) -> str:
-    """The last exercise that a question is about."""
     texts = [question.given, question.right, *question.slips, *(test for test, _ in question.options.values())]
     names = {node.id for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     names |= {reference.partition(".")[0] for reference in question.misconceptions}

@@ -52,7 +52,6 @@ def _write_page(path: Path, text: str) -> None:
 
 
 def _settings() -> dict[str, Any]:
-    """The settings of `book/mkdocs.yml`, and the chapters as its navigation."""
     settings = yaml.safe_load((BOOK / "mkdocs.yml").read_text(encoding="utf-8"))
     units = [
         {markdown_pages.unit_title(unit): [f"{name}.md" for name in names]} for unit, names in curriculum.UNITS.items()

@@ -374,7 +374,6 @@ def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
 
 
 def _agrees(question: str) -> bool:
-    """Whether somebody is there and says yes."""
     try:
         return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
     except EOFError:

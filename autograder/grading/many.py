@@ -116,7 +116,6 @@ def grade_answers(
 
 @contextmanager
 def progress_bar(console: Console, what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A bar with rate and time left, where the console is a terminal; gives the function that advances it."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

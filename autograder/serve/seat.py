@@ -154,7 +154,6 @@ class Seat:
         return {}
 
     def versions(self, sheet: str) -> Reply:
-        """Return the earlier texts of an answer, the last one that passed first."""
         self._exercise(sheet)
         return {"versions": [asdict(version) for version in self._versions(sheet).read()]}
 

@@ -65,7 +65,6 @@ class Door:
 
     @property
     def address(self) -> str:
-        """Where the first visit goes."""
         return f"{self.origin}/open/{self.token}"
 
     def tell_pages(self) -> None:
@@ -142,8 +141,6 @@ class _Files(_Guarded, web.StaticFileHandler):
 
 
 class _Finish(_Guarded):
-    """The page on what was built, written anew each time."""
-
     async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
         path, _ = await asyncio.to_thread(write_ending, self.door.seat.folder, self.get_query_argument("name", ""))
         self.finish(path.read_bytes())

@@ -29,7 +29,6 @@ class AnswerCell:
 
 
 def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
-    """Return where a file holds it now."""
     return cell_in(read_plain(path, MAX_FILE_BYTES, follows=True), path, exercise)
 
 

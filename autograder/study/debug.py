@@ -35,14 +35,12 @@ _HEAD = """\
 
 
 def folder_beside(answers: Path) -> Path:
-    """The folder of the cases, in the course that the answers are in."""
     if answers.resolve().name != "exercises":
         return answers / "debug"
     return (answers.parent if answers.name == "exercises" else answers / "..") / "debug"
 
 
 def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
-    """Lines that say where bugs can be found, and which are being worked on."""
     for chapter in chapters:
         yield chapter.title
         for case in (Case(exercise, folder) for exercise in chapter.exercises):
@@ -89,7 +87,6 @@ class Case:
         return replace(self.path, text)
 
     def is_worked_on(self) -> bool:
-        """Whether there is a case, and the learner has changed something in it."""
         if not self.path.exists():
             return False
         name = self._misconception()

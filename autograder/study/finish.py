@@ -26,7 +26,6 @@ _CSS = (
 
 
 def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
-    """Write the page, with a name on it if there is one; return its path, and how many exercises are done."""
     states, progress = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -52,11 +52,9 @@ class Folder:
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
-        """All exercises, in the order in which they are taught."""
         return [exercise for chapter in self.chapters for exercise in chapter.exercises]
 
     def exercise(self, name: str) -> Exercise:
-        """The exercise of that name; `UnknownName` where there is none."""
         return find_exercise(self.chapters, name)
 
     def exercises_named(self, names: Collection[str]) -> list[Exercise]:

@@ -60,6 +60,5 @@ def work_on(facts: dict) -> str:
 
 
 def place_of(folder: Folder, exercise: Exercise) -> str:
-    """Where an exercise is to be written, as ``file:line``."""
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)

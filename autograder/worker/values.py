@@ -15,8 +15,6 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Omitted:
-    """An array too large to send: only its shape and dtype came across."""
-
     shape: tuple
     dtype: str
 
@@ -73,7 +71,5 @@ class Described:
 
 @dataclass(frozen=True)
 class ObjectArray:
-    """An array of Python objects (dtype=object)."""
-
     shape: tuple
     items: list

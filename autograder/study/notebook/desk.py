@@ -52,7 +52,6 @@ class Desk(Folder):
 
 @functools.cache
 def scratch() -> Path:
-    """A folder that ends with the kernel."""
     path = Path(tempfile.mkdtemp(prefix="attn-"))
     atexit.register(shutil.rmtree, path, ignore_errors=True)
     return path
