@@ -53,6 +53,17 @@ def test_the_first_visit_leads_to_the_pages(learner):
     assert hint["lines"][0].startswith("Hint 1 of")
 
 
+def test_an_old_address_says_what_to_type_and_where_to_go_on(address):
+    page = Visitor(address).get("/attn-of-yesterday/one_query.html")
+    assert page.code == 403 and b"<pre>attn book</pre>" in page.body and b"in the tab that it opens" in page.body
+
+
+def test_the_page_on_what_was_built_has_a_name_that_is_escaped(learner):
+    page = learner.get(f"{learner.path}finish.html?name=Ada%3Cb%3E")
+    assert page.code == 200 and b"What Ada&lt;b&gt; has built so far" in page.body
+    assert b"What you have built so far" in learner.get(f"{learner.path}finish.html").body
+
+
 def test_the_cookie_is_for_no_script_no_other_site_and_no_other_port(learner, address):
     cookie = Visitor(address).come_in().headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Strict", f"Path={learner.path}"} <= set(cookie.split("; "))
