@@ -93,7 +93,6 @@ def main():
 
 
 def reduced_kit(folder):
-    """A copy of the kit whose chapters have the eight functions as their only exercises."""
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for chapter, names in FUNCTIONS.items():
@@ -111,7 +110,6 @@ def styles(chapter):
 
 
 def write_class(folder, chapter, students):
-    """One file a student; the paths."""
     right = [text for is_wrong, text in styles(chapter) if not is_wrong]
     wrong = [text for is_wrong, text in styles(chapter) if is_wrong]
     stubs = (ROOT / "exercises" / f"{chapter}.py").read_text(encoding="utf-8")
@@ -132,7 +130,6 @@ def write_class(folder, chapter, students):
 
 
 def grade(kit, paths, chapter, *options):
-    """Seconds of one `attn grade`; without a chapter each file is named after its own."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "autograder.cli.main", "grade", *paths, *options]
     command += ["--chapter", chapter] if chapter else []
@@ -262,7 +259,6 @@ def hanging(kit, folder):
 
 
 def scale(kit, folder):
-    """Seconds an answer and the grader's memory as classes grow."""
     for students in (100, 1_000, 10_000):
         write_class(folder / str(students), "one_query", students)
         words = [sys.executable, "-c", _MEASURED, str(folder / str(students))]
@@ -292,7 +288,6 @@ if __name__ == "__main__":
 
 
 def stock_nbgrader(folder):
-    """Seconds that `nbgrader autograde` takes for each of eight submissions with the tests in the notebook."""
     source = folder / "source" / "core"
     source.mkdir(parents=True)
     nbformat.write(stock_notebook(), source / "core.ipynb")

@@ -90,7 +90,6 @@ def _stock_course(folder, source):
 
 
 def _timed(folder, *words):
-    """Wall and processor time of a command and all that it starts."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run([BIN / words[0], *words[1:]], cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
     if done.returncode:

@@ -90,7 +90,6 @@ FINE = {
 
 
 def asked(text):
-    """What a worker replies to a call of the one exercise that an answer defines."""
     worker = new_worker(("torch",))
     try:
         source = textwrap.dedent(TOP) + "\n" + text
@@ -117,7 +116,6 @@ def test_nothing_else_is(way):
 
 @pytest.fixture(scope="module")
 def verdicts():
-    """Outcome and message of the one exercise, asked step by step and in one message; in a script and in a notebook."""
     exercise = read_chapter("qkv").exercise("DotProductAttention")
     text = f"{exercise.solution}\n\nclass DotProductAttention(nn.Module):\n    def forward(self, q, k, v, mask=None):\n"
     text = f"import torch\nfrom torch import nn\n\n{text}        return getattr(nn.functional, NAME)(q, k, v), None\n"

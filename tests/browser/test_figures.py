@@ -30,7 +30,6 @@ def page(chromium):
 
 
 def opened(page, name, example=None, scheme="default", width=1280):
-    """The figure, alone on a page as a notebook has it."""
     page.set_viewport_size({"width": width, "height": 1200})
     page.set_content(f'<body data-md-color-scheme="{scheme}">{figures.standalone(name, example)}</body>')
     return page.locator("[data-figure][data-ready]")
@@ -445,7 +444,6 @@ def test_knobs_turn_chances(page):
 
 @pytest.fixture
 def phone(chromium):
-    """A page of a phone, and a function that drags a finger from a place, so far to the right and upwards."""
     context = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
     page = context.new_page()
     touches = context.new_cdp_session(page)

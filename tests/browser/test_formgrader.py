@@ -62,7 +62,6 @@ def test_a_teacher_grades_an_assignment_with_formgraders_own_buttons(open_lab, c
 
 
 def press(formgrader, place, success):
-    """Press a button of Formgrader's table and close the message that says how it went."""
     place.get_by_role("link").click()
     message = formgrader.locator(".modal-body")
     expect(message).to_contain_text(re.compile("Success|error"))

@@ -57,7 +57,6 @@ def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, course
 
 
 def fetch(page):
-    """Fetch the assignment with the list's own button and open its notebook from there."""
     page.get_by_role("menuitem", name="Nbgrader").click()
     page.get_by_role("menuitem", name="Assignment List").click()
     page.get_by_role("button", name="Fetch", exact=True).click()
@@ -67,7 +66,6 @@ def fetch(page):
 
 
 def submit(page):
-    """Submit the assignment with the list's own button, and see it among what was submitted."""
     page.get_by_role("tab", name="Assignments").click()
     page.get_by_role("button", name="Submit", exact=True).click()
     expect(page.locator("#submitted_assignments_list")).to_contain_text("attention-basics")

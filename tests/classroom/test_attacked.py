@@ -20,7 +20,6 @@ HONEST = 6
 
 
 def class_of(course, most):
-    """Honest learners at both ends and in between."""
     right = nbformat.writes(solved(course.release(CHAPTER))).encode()
     honest = {f"honest-{number}": {PLACE: right} for number in range(HONEST)}
     attacks = attacked.files(most) | attacked.oddities(course)
@@ -31,7 +30,6 @@ def class_of(course, most):
 
 
 def collected(course, form, members, place):
-    """The class, collected in one form; what the command printed, and ids by learner."""
     if form is attacked.exchange:
         course.open_exchange(place, UNIT)
     else:

@@ -303,7 +303,6 @@ print(json.dumps(told))
 
 
 def documented():
-    """The arguments of every export that docs/teacher-reference.md shows."""
     page = (ROOT / "docs" / "teacher-reference.md").read_text(encoding="utf-8")
     lines = re.findall(r"^\$ attn course export (.*)$", page, re.MULTILINE)
     return [shlex.split(line, comments=True) for line in lines]
@@ -350,7 +349,6 @@ def container(course, tmp_path):
 
 
 def run_autograder(root, **environment):
-    """Exit code, what the teacher reads, and results.json, where there is one."""
     done = subprocess.run(
         [shutil.which("bash"), root / "run_autograder"],
         cwd=root,

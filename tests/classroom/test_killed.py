@@ -93,7 +93,6 @@ STUDENTS = [f"s{number:02}" for number in range(40)]
 
 
 def contents(word):
-    """What one learner hands in: all of it says which submission it belongs to."""
     return {"one_query.ipynb": word, "all_queries.ipynb": word, "given/data.txt": word, "z.txt": word}
 
 

@@ -275,7 +275,6 @@ def test_the_plan_of_a_new_course_asks_everything(tmp_path):
 
 
 def test_from_moodles_zip_and_back(course, tmp_path):
-    """Roster, zip file, grades, a person's points, the pages for Moodle, the report, Canvas."""
     why = "Because $e^{1000}$ overflows. [no](javascript:alert(1))"
     write_moodles_files(course, why)
     course.does("roster", "ws.csv")

@@ -34,7 +34,6 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def verdicts_of(request):
-    """The verdicts of a chapter's labelled answers by file name, graded in one run: those chosen to run."""
     mine = [item for item in request.session.items if "verdicts_of" in getattr(item, "fixturenames", ())]
     chosen = {(item.callspec.params["chapter"], item.callspec.params["name"]) for item in mine}
 

@@ -27,7 +27,6 @@ HALF = 300_000  # bytes; the archive has about 600,000
 
 
 def zipped(name=MEMBER, seed=0, size=600_000):
-    """An archive with one text that does not shrink, and that text."""
     text = random.Random(seed).randbytes(size)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

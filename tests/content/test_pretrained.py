@@ -48,7 +48,6 @@ seeds = st.integers(0, 2**32 - 1)
 
 @pytest.fixture
 def nowhere(monkeypatch, tmp_path):
-    """No files on this computer, and two small ones that would be right."""
     monkeypatch.setattr(minilm, "FILES", dict.fromkeys(minilm.FILES, hashlib.sha256(CONTENT).hexdigest()))
     monkeypatch.setattr(minilm, "PACKAGE", "no_such_package")
     monkeypatch.delenv("ATTENTION_MINILM", raising=False)
@@ -193,7 +192,6 @@ def test_a_notebook_shows_the_sentence_and_no_traceback(nowhere):
 
 
 def random_checkpoint(generator, layers, d, words=12):
-    """Small weights under the names of the real ones."""
     shapes = {f"embeddings.{name}_embeddings": (rows, d) for name, rows in (("word", words), ("position", 20))}
     shapes |= {"embeddings.token_type_embeddings": (2, d), "embeddings.LayerNorm": (d,)}
     for start in (f"encoder.layer.{layer}" for layer in range(layers)):

@@ -20,7 +20,6 @@ HOUSE_RULES = "**House rules**"
 
 @functools.cache
 def marks_of(exercise):
-    """The tests of a suite by name, with what they are worth and the sentences that they check."""
     spec = importlib.util.spec_from_file_location(f"suite_of_{exercise}", curriculum.suite_of(exercise))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -41,7 +40,6 @@ def house_rules(chapter):
 
 @functools.cache
 def text_of(exercise):
-    """All that a learner reads about an exercise in its chapter: the prose above it, its stub, and the prose below."""
     cells = read_chapter(EXERCISES[exercise].chapter).cells
     (place,) = (place for place, cell in enumerate(cells) if cell.options.get("exercise") == exercise)
     above = itertools.takewhile(lambda cell: "exercise" not in cell.options, reversed(cells[:place]))

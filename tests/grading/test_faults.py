@@ -121,7 +121,6 @@ def grade_here(course):
 
 
 def before_request(monkeypatch, number, do, name="_ask"):
-    """Do something to the session just before it makes that request, counted over all answers."""
     count, ask = [0], getattr(session_module.Session, name)
 
     def counting(self, *arguments):
@@ -144,7 +143,6 @@ def test_the_zygote_is_killed(tmp_path, monkeypatch, number):
 
 
 def kill_worker(session):
-    """Kill the answer's worker; the zygote has forked others, for the solutions."""
     for file in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):  # it has ended meanwhile
             # Its numbers in all namespaces that it is in, from ours to its own, in which it is the first.

@@ -31,7 +31,6 @@ def record_of(source):
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
-    """A record as `attn grade` writes it: three answers without a name, two of which do the same."""
     path = tmp_path_factory.mktemp("unnamed") / "grades.jsonl"
     sources = {"ada.py": DOUBLED, "ben.py": OTHERWISE, "cem.py": SQUARED, "dora.py": NAMED}
     lines = [

@@ -70,7 +70,6 @@ class Attack:
 
 
 def read_attacks():
-    """Kind -> its attacks, in order: some look for what the one before them has left."""
     for path in sorted(HERE.glob("*.md")):
         sections = read_sections(path.read_text(encoding="utf-8"), path.name, ("expect", "says", "chapter", "harms"))
         parts = [{label: text for label, text in section.parts if label} for section in sections]
@@ -101,7 +100,6 @@ CHAPTERS = ("one_query", "qkv")
     params=[pytest.param(kind, marks=() if kind == "lines" else pytest.mark.slow) for kind in ATTACKS],
 )
 def run(request, tmp_path_factory):
-    """What came of a kind's run: the lines of the record by the name of the answer, and what the outside saw."""
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "secret").write_bytes(SECRET)
     (folder / "temporary").mkdir()
@@ -134,7 +132,6 @@ def run(request, tmp_path_factory):
 
 
 def grade(attacks, folder, names):
-    """The lines of the record by the name of the answer, for attacks on a chapter and honest answers between."""
     sources = {}
     for number, attack in enumerate(attacks):
         sources[attack.name] = attack.source(names)

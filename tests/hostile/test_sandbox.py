@@ -28,7 +28,6 @@ needs_bubblewrap = pytest.mark.needs("bubblewrap")
 
 
 def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
-    """Exit code and output of a command in a process of its own."""
     environment = {"PATH": path or os.defpath, "HOME": str(cwd or "/nonexistent"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment |= {"PYTHONPATH": os.pathsep.join([str(curriculum.ROOT), *sandbox.packages()]), "COLUMNS": "200"}
     environment |= {"TMPDIR": str(cwd)} if cwd else {}
@@ -39,7 +38,6 @@ def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
 
 @pytest.fixture
 def no_bubblewrap(tmp_path):
-    """A PATH without bubblewrap."""
     (tmp_path / "bin").mkdir()
     assert shutil.which("bwrap", path=str(tmp_path / "bin")) is None
     return str(tmp_path / "bin")
@@ -69,7 +67,6 @@ def ordinary():
 
 
 def grade(*options, cwd, **how):
-    """Exit code, output, and the line of the answer, if there is one."""
     code, printed = attn("grade", ANSWER, "--chapter", "one_query", *options, cwd=cwd, **how)
     lines = [line for line in printed.splitlines() if line.startswith("{")]
     return code, printed, json.loads(lines[0]) if lines else None

@@ -23,7 +23,6 @@ def plain(command):
 
 
 def in_readme():
-    """Every command that README.md shows, in fences and in backticks."""
     fenced = re.findall(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     lines = [line.partition("  #")[0] for fence in fenced for line in fence.splitlines()]
     lines += [

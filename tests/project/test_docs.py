@@ -62,7 +62,6 @@ def run(command, folder):
 
 
 def commands(text):
-    """Every command of ours that a document shows, in fences and in backticks, without its comment."""
     lines = re.findall(r"^(?:\$ )?((?:make|attn|\.venv/bin/\w+) .*)$", text, re.MULTILINE)
     found = lines + re.findall(r"`((?:make|attn|\.venv/bin/\w+) [^`]+)`", text)
     return list(dict.fromkeys(re.sub(r"\s+", " ", command.partition("#")[0]).strip() for command in found))

@@ -29,7 +29,6 @@ COREUTILS = (
 
 
 def commands():
-    """What the first screen tells to type, in its order."""
     fences = re.findall(r"^```\n(.*?)^```", SCREEN, re.MULTILINE | re.DOTALL)
     fenced = [line.partition("#")[0].strip() for fence in fences for line in fence.splitlines()]
     rows = re.findall(r"^\| \*\*.*$", SCREEN, re.MULTILINE)

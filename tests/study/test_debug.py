@@ -35,7 +35,6 @@ SEEDS = {  # the mistakes of the notebooks that the course grew out of
 
 @functools.cache
 def cases(exercise):
-    """Misconception -> text of the case, for those that can be an answer of their own."""
     texts = {name: debug.case_text(exercise, name) for name in read_misconceptions(exercise.name)}
     return {name: text for name, text in texts.items() if text}
 

@@ -13,7 +13,6 @@ from autograder.study.editor import open_in_browser
 
 @pytest.fixture
 def started(monkeypatch):
-    """What was started: a list of (command, folder, environment)."""
     calls = []
     monkeypatch.setattr(lab.signal, "signal", lambda *_: None)
     monkeypatch.setattr(lab.subprocess, "call", lambda command, cwd, env: calls.append((command, cwd, env)) or 0)

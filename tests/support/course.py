@@ -115,7 +115,6 @@ class Course:
         return feedback.write_pages(self.kit, names, Console(quiet=True))
 
     def edit_plan(self, old, new):
-        """Write something else into `course.toml`, or, where nothing is replaced, above all of it."""
         path = self.folder / "course.toml"
         text = path.read_text()
         assert old in text
@@ -188,7 +187,6 @@ class Course:
         return _text(self.feedback(student, chapter))
 
     def said(self, student, exercise):
-        """What the feedback page says below an exercise's grade cell, as text."""
         page = self.feedback(student, EXERCISES[exercise].chapter)
         _, _, rest = page.partition(f'id="{exercise}"')
         return _text(re.search(r"<section class=\"attn\".*?</style>(.*?)</section>", rest, re.DOTALL)[1])

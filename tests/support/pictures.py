@@ -63,7 +63,6 @@ def terminal(name, folder, until, *arguments):
 
 
 def check_in_book(page):
-    """Go from the book's first page to the exercise softmax, and have it checked."""
     page.wait_for_url(re.compile(r"\.html"))
     page.goto(re.sub(r"\w+\.html.*", "one_query.html", page.url))
     sheet = page.get_by_role("region", name="Your answer: softmax")

@@ -104,8 +104,6 @@ class Visitor:
         return asyncio.run(ask())
 
     def talk(self, chapter, *requests, **headers):
-        """Open a page's way to the folder and ask, one after the other; the replies."""
-
         async def speak():
             address = f"ws{self.origin[4:]}{self.path}live/{chapter}"
             socket = await websocket_connect(HTTPRequest(address, headers=self.headers | headers))

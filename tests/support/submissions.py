@@ -21,7 +21,6 @@ def noisy(notebook):
 
 
 def duplicated(notebook):
-    """Holds stubs and checks once more, below the answers."""
     marks = [cell.metadata.get("nbgrader", {}) for cell in notebook.cells]
     copies = [cell for cell, its in zip(notebook.cells, marks, strict=True) if its.get("solution") or its.get("grade")]
     notebook = solved(notebook)
@@ -125,7 +124,6 @@ def fifty_megabytes(notebook):
 
 
 def split(notebook):
-    """Exercises and helpers in cells of their own, below their old place."""
     notebook = solved(notebook)
     answer = cell_of(notebook, "tokenize-answer")
     notebook.cells.append(v4.new_code_cell(answer.source))
