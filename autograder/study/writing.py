@@ -30,7 +30,7 @@ def log_of(path: Path, since: float = 0.0) -> dict[str, Any]:
     try:
         with open_plain(path, MAX_BYTES) as file:
             log = json.loads(file.read().decode()) if _age(path) >= since else {}
-        return log if len(log["losses"]) >= 0 and int(log["steps"]) else {}
+        return log if len(log["losses"]) >= 0 and int(log.get("steps", 1)) else {}
     except (UnreadableAnswer, OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return {}
 

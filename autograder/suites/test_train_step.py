@@ -44,6 +44,8 @@ def _weights(answer, harness, *arguments):
     found, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
     if [weights.shape for weights in found] != [weights.shape for weights in before]:
         reply.fails("left the model with other weights", "values")
+    if all(np.array_equal(*pair) for pair in zip(found, before, strict=True)):
+        reply.fails("left the weights as they were", "values")
     return reply, found
 
 
@@ -114,6 +116,8 @@ def test_the_mode_before_changes_nothing(answer, draw, rng):
     tokens, harness = _tokens(rng, 3, 5, 4), _harness(draw, 4, "returned", training=False)
     training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
     wanted, reply = (answer(each, tokens) for each in (training, harness))
+    if not np.all(as_array(wanted.value) > 0):
+        wanted.fails("returned no loss of a batch in which it guessed wrongly", "values")
     if not np.allclose(as_array(reply.value), as_array(wanted.value)):
         reply.fails("returned another loss than for the same model in training mode", "values")
 

@@ -1,5 +1,5 @@
 # expect: KeyValueCache raised
-# told: You write 4 entries into `self.k`, which has room for 8 on that axis.
+# told: You write 4 entries into `self.k`, which has room for 8 there.
 
 import torch
 
