@@ -25,7 +25,7 @@ HERE = {
     "backward": (("gradients",), "the way back, on which everything learns"),
     "translate": (("source", "next-word"), "attention to another sentence, in a model that learns"),
     "write": (("block", "next-word"), "all of it: a language model of your own"),
-    "stories": (("block", "next-word"), "the block of today, in a model that tells stories"),
+    "stories": (("block", "next-word"), "the block of the open models of today"),
     "pretrained": (("block",), "a whole block, in a real model"),
 }
 

@@ -75,6 +75,7 @@ class ChangedFile(Exception):
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
     """Write a file whole or not at all, never through a link; `ChangedFile` unless it holds what it `replaces`."""
+    # Text becomes UTF-8. Without a mode the file keeps its rights, and after an `OSError` it is what it was.
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:

@@ -48,6 +48,7 @@ class Judge:
 
     def batch(self, exercise: Exercise) -> Batch | None:
         """Return what the suite asks, for a class's first answer as for its last; after one check if somebody waits."""
+        # An answer that keeps something from call to call sees the same calls, wherever it stands in a run.
         if self.is_hasty and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None

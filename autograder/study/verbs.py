@@ -90,11 +90,11 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     facts = folder.progress.read().get(exercise.name, {})
     own = [] if "passed" in facts else [str(hint) for hint in facts.get("own", [])]
     row = row_of_hints(own, exercise.hints)
-    answered = len(own) + len(exercise.hints) - len(row)
+    covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
-    others = max(facts.get("hints", 0) - answered, 0)  # of the exercise's in the row
+    others = max(facts.get("hints", 0) - covered, 0)  # of the exercise's in the row
     at = own_count if own_count < len(own) else min(len(own) + others, len(row))
-    now = {"own_seen": at + 1} if at < len(own) else {"hints": min(answered + at - len(own) + 1, len(exercise.hints))}
+    now = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
     if at < len(row):
         now["hints_asked"] = facts.get("hints_asked", 0) + 1
     folder.progress.change(lambda progress: progress.setdefault(exercise.name, {}).update(now))

@@ -1,6 +1,6 @@
 """Tensors, and modules with weights that are set, beside the reference: what several suites ask in the same way."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch, as_array, named
 from autograder.worker.garbage import GARBAGE
-from autograder.worker.values import Tensor
+from autograder.worker.values import Harness, Tensor
 
 Weights = Mapping[str, np.ndarray]
 
@@ -19,6 +19,7 @@ NEARLY = (
     "The sums are nearly 1 and not to all digits, as where numbers are rounded, go through float32, or get a small "
     "one added."
 )
+CLIPPED = 1e-5  # a length may be clipped with and without something tiny in its divisor, as torch has it
 SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale
 
 
@@ -139,3 +140,40 @@ def _output_and_weights(reply: Reply) -> list[np.ndarray]:
         return [np.asarray(as_array(part)).astype(float) for part in reply.value]
     except Mismatch as mismatch:
         return reply.fails(mismatch.sentence)
+
+
+def causal(n: int) -> np.ndarray:
+    """Return the mask (n, n) in which each token may attend to itself and those before it."""
+    return np.tril(np.ones((n, n), dtype=bool))
+
+
+def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **how: bool) -> np.ndarray:
+    """Return tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
+    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
+
+
+def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
+    """Yield a batch, how many tokens it has, a mask, and a harness that has a block read these tokens with a cache."""
+    for mask_of in (None, causal) if tells == "output" else (None,):
+        for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
+            pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
+            settings = {"lengths": list(lengths), "start": start, "tells": tells}
+            harness = Harness("read", f"cache, start={start}{pieces}", settings)
+            yield batch, sum(lengths), tensor(mask_of(sum(lengths))) if mask_of else None, harness
+
+
+def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) -> list[Tensor]:
+    """Return the weights of a harness's model of c characters; the larger they are, the longer its gradients."""
+    shapes = (c, width), (width, c), (c,)
+    return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
+
+
+def leaves_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
+    """Fail where the model has other weights after a training than the reference leaves, which `why` says."""
+    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
+    found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
+    reply.call.wanted = expected
+    is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
+    pairs = zip(found, wanted, strict=True) if is_same else ()
+    if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
+        reply.fails(f"left the model with other weights than {why}", "values")

@@ -3,7 +3,18 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, Harness, build, compare_modules, expected_of, has_shares, named, tensor
+from autograder.suite import (
+    SMALL,
+    build,
+    causal,
+    compare_modules,
+    expected_of,
+    has_shares,
+    named,
+    pieces_to_read,
+    tensor,
+    tokens_to_norm,
+)
 from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 6, 3, 10)
@@ -32,17 +43,8 @@ def _weights(draw, sizes):
     return {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
 
 
-def _x(draw, *batch, n=5, d_model=12, **how):
-    """Tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
-    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
-
-
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
     compare_modules(answer, solution, sizes, _weights(draw, sizes), *several, dtype=dtype)
-
-
-def _causal(n):
-    return np.tril(np.ones((n, n), dtype=bool))
 
 
 @pytest.mark.points(1, checks=[EXAMPLES])
@@ -50,15 +52,15 @@ def test_example(answer, solution):
     x = np.array([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]])
     sizes = (4, 2, 1, 6)
     weights = {name: np.eye(*shape) if len(shape) > 1 else np.ones(shape) for name, shape in _shapes(*sizes).items()}
-    reply = build(answer, sizes, weights, "float64")(tensor(x, "float64"), tensor(_causal(3)))
-    reply.equals(expected_of(solution, sizes, weights, x, _causal(3)))
+    reply = build(answer, sizes, weights, "float64")(tensor(x, "float64"), tensor(causal(3)))
+    reply.equals(expected_of(solution, sizes, weights, x, causal(3)))
 
 
 @pytest.mark.points(1.5, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in (SIZES, (8, 4, 1, 12), (4, 2, 2, 6)):
         block = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
-        block(tensor(_x(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        block(tensor(tokens_to_norm(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
         block.has_parameters(_shapes(*sizes))
 
 
@@ -68,7 +70,7 @@ def test_the_network_alone(answer, solution, draw):
     weights["Wo.weight"] = 0 * weights["Wo.weight"]
     block = build(answer, SIZES, weights, "float64", by_name=False)
     for batch in ((), (2,)):
-        x = _x(draw, *batch)
+        x = tokens_to_norm(draw, *batch)
         block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
 
 
@@ -79,7 +81,7 @@ def test_attention_alone(answer, solution, draw):
         weights = _weights(draw, sizes)
         weights["down.weight"] = 0 * weights["down.weight"]
         block = build(answer, sizes, weights, "float64", by_name=False)
-        x = _x(draw, 2, n=n)
+        x = tokens_to_norm(draw, 2, n=n)
         block(tensor(x, "float64")).equals(expected_of(solution, sizes, weights, x))
 
 
@@ -92,18 +94,22 @@ def test_sizes_and_batches(answer, solution, draw):
         ((16, 4, 2, 12), (4,), 1),
         ((12, 3, 1, 7), (2,), 2),
     ):
-        _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
+        _compare(answer, solution, draw, sizes, (tokens_to_norm(draw, *batch, n=n, d_model=sizes[0]),))
 
 
 @pytest.mark.points(1, checks=["query head $i$ uses key head $\\lfloor i / (h / h_{kv}) \\rfloor$"])
 def test_which_key_head_is_used(answer, solution, draw):
     for sizes in (SIZES, (16, 8, 2, 6), (8, 4, 4, 6)):
-        _compare(answer, solution, draw, sizes, (_x(draw, 2, d_model=sizes[0]),), dtype="float64")
+        _compare(answer, solution, draw, sizes, (tokens_to_norm(draw, 2, d_model=sizes[0]),), dtype="float64")
 
 
 @pytest.mark.points(1, checks=["masks that broadcast to `(..., num_heads, n, n_k)`"])
 def test_masks(answer, solution, draw):
-    several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
+    several = [
+        (tokens_to_norm(draw, 2), MASK),
+        (tokens_to_norm(draw), causal(5)),
+        (tokens_to_norm(draw, 3, n=4), causal(4)),
+    ]
     # One for each head, one for each text, and one row for all tokens.
     for batch, shape in (
         ((), (6, 5, 5)),
@@ -114,12 +120,12 @@ def test_masks(answer, solution, draw):
     ):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
-        several.append((_x(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several, (_x(draw, 3),))  # at the end without a mask again
+        several.append((tokens_to_norm(draw, *batch), mask))
+    _compare(answer, solution, draw, SIZES, *several, (tokens_to_norm(draw, 3),))  # at the end without a mask again
     # Two texts, four query heads on two key heads: a mask that is laid along the key heads would fit as well.
     mask = draw(2, 4, 5, 5) > 0
     mask[..., 1] = True
-    _compare(answer, solution, draw, (8, 4, 2, 6), (_x(draw, 2, d_model=8), mask))
+    _compare(answer, solution, draw, (8, 4, 2, 6), (tokens_to_norm(draw, 2, d_model=8), mask))
 
 
 @pytest.mark.points(0.5, checks=["any `start`"])
@@ -128,21 +134,18 @@ def test_positions(answer, solution, draw):
     weights = _weights(draw, SIZES)
     block = build(answer, SIZES, weights, "float64", by_name=False)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
-        x = _x(draw, 2, n=n)
-        reply = block(tensor(x, "float64"), tensor(_causal(n)), None, start).leaves_arguments_alone()
+        x = tokens_to_norm(draw, 2, n=n)
+        reply = block(tensor(x, "float64"), tensor(causal(n)), None, start).leaves_arguments_alone()
         same = build(solution, SIZES, weights, "float64")
-        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(_causal(n)), None, start)))
+        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(causal(n)), None, start)))
 
 
-def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
-    for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
-        n, weights = sum(lengths), _weights(draw, sizes)
-        pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
-        settings = {"lengths": list(lengths), "start": start, "tells": tells}
-        harness = Harness("read", f"cache, start={start}{pieces}", settings)
+def _read(answer, solution, draw, tells, names, sizes=SIZES):
+    for batch, n, mask, harness in pieces_to_read(tells):
+        weights = _weights(draw, sizes)
         block = build(answer, sizes, weights, "float64", by_name=False)
         same = build(solution, sizes, weights, "float64")
-        arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
+        arguments = tensor(tokens_to_norm(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask, harness
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
@@ -150,20 +153,20 @@ def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
     1.5, checks=["that rotated keys and unrotated values with `num_kv_heads` heads are appended, once per call"]
 )
 def test_what_is_appended(answer, solution, draw):
-    _read(answer, solution, draw, "cache", "calls_of_append appended_keys appended_values", lambda n: None)
+    names = "calls_of_append appended_keys appended_values"
+    _read(answer, solution, draw, "cache", names)
 
 
 @pytest.mark.points(1.5, checks=["with a cache, the result"])
 def test_with_a_cache(answer, solution, draw):
-    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
-        _read(answer, solution, draw, "output", "x weights", mask_of)
+    _read(answer, solution, draw, "output", "x weights")
 
 
 @pytest.mark.points(0.5, checks=["scores between -1e6 and 1e6"])
 def test_large_scores(answer, solution, draw):
     weights = _weights(draw, SIZES)
     weights["Wq.weight"], weights["Wk.weight"] = 100 * weights["Wq.weight"], 100 * weights["Wk.weight"]
-    x = _x(draw, 2, exact=False)
+    x = tokens_to_norm(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 
@@ -181,7 +184,7 @@ def test_tokens_that_are_small(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients(answer, solution, draw):
-    weights, inputs = _weights(draw, SIZES), (tensor(_x(draw, 2), "float64"), tensor(MASK))
+    weights, inputs = _weights(draw, SIZES), (tensor(tokens_to_norm(draw, 2), "float64"), tensor(MASK))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
@@ -196,4 +199,4 @@ def test_errors(answer):
 def test_weights_are_shares(answer, draw):
     block = build(answer, SIZES, _weights(draw, SIZES), "float64", by_name=False)
     for batch in ((), (2,)):
-        has_shares(block(tensor(_x(draw, *batch), "float64"), tensor(MASK)), MASK)
+        has_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK)

@@ -6,13 +6,15 @@ import pytest
 from autograder.suite import (
     FLOAT64_SCALED,
     SMALL,
-    Harness,
     build,
+    causal,
     compare_modules,
     expected_of,
     has_shares,
     named,
+    pieces_to_read,
     tensor,
+    tokens_to_norm,
 )
 from autograder.suite.house_rules import EXAMPLES
 
@@ -41,17 +43,8 @@ def _weights(draw, d_model):
     return {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
 
 
-def _x(draw, *batch, n=5, d_model=12, **how):
-    """Tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
-    return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
-
-
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
     compare_modules(answer, solution, sizes, _weights(draw, sizes[0]), *several, dtype=dtype)
-
-
-def _causal(n):
-    return np.tril(np.ones((n, n), dtype=bool))
 
 
 @pytest.mark.points(1, checks=[EXAMPLES])
@@ -60,15 +53,15 @@ def test_example(answer, solution):
     weights = {name: np.zeros(shape) for name, shape in _shapes(4).items()} | {"down.bias": np.full(4, 0.5)}
     weights |= {"norm1.weight": np.ones(4), "norm2.weight": np.ones(4), "up.weight": np.eye(16, 4)}
     weights |= {f"{name}.weight": np.eye(4) for name in ("Wq", "Wk", "Wv", "Wo")}
-    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(_causal(3)))
-    reply.equals(expected_of(solution, (4, 2), weights, x, _causal(3)))
+    reply = build(answer, (4, 2), weights, "float64")(tensor(x, "float64"), tensor(causal(3)))
+    reply.equals(expected_of(solution, (4, 2), weights, x, causal(3)))
 
 
 @pytest.mark.points(1, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in (SIZES, (8, 2), (4, 1)):
         block = build(answer, sizes, _weights(draw, sizes[0])).has_parameters(_shapes(sizes[0]))
-        block(tensor(_x(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
+        block(tensor(tokens_to_norm(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
         block.has_parameters(_shapes(sizes[0]))
 
 
@@ -80,7 +73,7 @@ def test_without_attention(answer, solution, draw):
         some = weights | {name: 0 * weights[name] for name in silent}
         block = build(answer, SIZES, some, "float64", by_name=False)
         for batch in ((), (2,)):
-            x = _x(draw, *batch)
+            x = tokens_to_norm(draw, *batch)
             block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
 
 
@@ -93,14 +86,18 @@ def test_sizes_and_batches(answer, solution, draw):
         ((8, 4), (4,), 1),
         ((12, 2), (2,), 2),
     ):
-        _compare(answer, solution, draw, sizes, (_x(draw, *batch, n=n, d_model=sizes[0]),))
+        _compare(answer, solution, draw, sizes, (tokens_to_norm(draw, *batch, n=n, d_model=sizes[0]),))
 
 
 @pytest.mark.points(
     1.5, checks=["masks that broadcast to `(..., num_heads, n, n_k)`", "scaled scores between -1,000,000 and 1,000,000"]
 )
 def test_masks(answer, solution, draw):
-    several = [(_x(draw, 2), MASK), (_x(draw), _causal(5)), (_x(draw, 3, n=4), _causal(4))]
+    several = [
+        (tokens_to_norm(draw, 2), MASK),
+        (tokens_to_norm(draw), causal(5)),
+        (tokens_to_norm(draw, 3, n=4), causal(4)),
+    ]
     # One for each head, one for each text, and one row for all tokens.
     for batch, shape in (
         ((), (3, 5, 5)),
@@ -111,12 +108,19 @@ def test_masks(answer, solution, draw):
     ):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
-        several.append((_x(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several, (_x(draw, 3),))  # at last the masks are gone again
+        several.append((tokens_to_norm(draw, *batch), mask))
+    _compare(answer, solution, draw, SIZES, *several, (tokens_to_norm(draw, 3),))  # at last the masks are gone again
     # Of two heads, one mask each; and one for each of the texts in two axes of a batch.
     own, of_text = draw(2, 5, 5) > 0, draw(2, 3, 1, 5, 5) > 0
     own[..., 1], of_text[..., 2] = True, True
-    _compare(answer, solution, draw, (8, 2), (_x(draw, d_model=8), own), (_x(draw, 2, 3, d_model=8), of_text))
+    _compare(
+        answer,
+        solution,
+        draw,
+        (8, 2),
+        (tokens_to_norm(draw, d_model=8), own),
+        (tokens_to_norm(draw, 2, 3, d_model=8), of_text),
+    )
     # Scores of all heads near -3000: a fill of -100 would be the best of them. One key for each query,
     # so that it does not matter in which precision angles are.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
@@ -135,41 +139,37 @@ def test_positions(answer, solution, draw):
     block = build(answer, SIZES, weights, "float64", by_name=False)
     answer(12, 2)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
-        x = _x(draw, 2, n=n)
-        reply = block(tensor(x, "float64"), tensor(_causal(n)), None, start).leaves_arguments_alone()
+        x = tokens_to_norm(draw, 2, n=n)
+        reply = block(tensor(x, "float64"), tensor(causal(n)), None, start).leaves_arguments_alone()
         same = build(solution, SIZES, weights, "float64")
-        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(_causal(n)), None, start)))
+        reply.equals(named("x weights", same(tensor(x, "float64"), tensor(causal(n)), None, start)))
 
 
-def _read(answer, solution, draw, tells, names, mask_of, sizes=SIZES):
-    for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
-        n, weights = sum(lengths), _weights(draw, sizes[0])
-        pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
-        settings = {"lengths": list(lengths), "start": start, "tells": tells}
-        harness = Harness("read", f"cache, start={start}{pieces}", settings)
+def _read(answer, solution, draw, tells, names, sizes=SIZES):
+    for batch, n, mask, harness in pieces_to_read(tells):
+        weights = _weights(draw, sizes[0])
         block = build(answer, sizes, weights, "float64", by_name=False)
         same = build(solution, sizes, weights, "float64")
-        arguments = tensor(_x(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask_of(n), harness
+        arguments = tensor(tokens_to_norm(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask, harness
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
 @pytest.mark.points(2, checks=["that rotated keys and unrotated values are appended, once a call"])
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
-    _read(answer, solution, draw, "cache", names, lambda n: None, (12, 2))
+    _read(answer, solution, draw, "cache", names, (12, 2))
 
 
 @pytest.mark.points(2, checks=["with a cache, also one that is still empty, what comes out"])
 def test_with_a_cache(answer, solution, draw):
-    for mask_of in (lambda n: None, lambda n: tensor(_causal(n))):
-        _read(answer, solution, draw, "output", "x weights", mask_of)
+    _read(answer, solution, draw, "output", "x weights")
 
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     weights = _weights(draw, 12)
     weights["Wq.weight"], weights["Wk.weight"] = 30 * weights["Wq.weight"], 30 * weights["Wk.weight"]
-    x = _x(draw, 2, exact=False)
+    x = tokens_to_norm(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 
@@ -189,7 +189,7 @@ def test_tokens_of_small_spread(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["gradients for all of them"])
 def test_gradients(answer, solution, draw):
-    weights, inputs = _weights(draw, 12), (tensor(_x(draw, 2), "float64"), tensor(MASK))
+    weights, inputs = _weights(draw, 12), (tensor(tokens_to_norm(draw, 2), "float64"), tensor(MASK))
     block, same = (build(thing, SIZES, weights, "float64") for thing in (answer, solution))
     block.gradients(*inputs).flows_like(same.gradients(*inputs))
 
@@ -199,4 +199,4 @@ def test_weights_are_shares(answer, draw):
     # Whatever was normalised, rotated or scaled before.
     block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
-        has_shares(block(tensor(_x(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)
+        has_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)

@@ -1,32 +1,16 @@
 """Hidden suite of train."""
 
-import numpy as np
 import pytest
 
-from autograder.suite import Harness, as_array, tensor
-
-WIDTH = 3
-RTOL = 1e-5  # a length may be clipped with and without something tiny in its divisor, as torch has it
+from autograder.suite import Harness, leaves_weights, model_to_train, tensor
 
 
 def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
     """A model of c characters, and so many batches of different shapes."""
-    shapes = (c, WIDTH), (WIDTH, c), (c,)
-    weights = [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
+    weights = model_to_train(draw, c, size=size)
     batches = [tensor(rng.integers(0, c, (2 + n % 2, 4 + n % 3)), "int64") for n in range(count)]
     settings = {"weights": weights, "batches": batches, "kind": kind, "tells": tells}
     return Harness("fit", f"model, a {kind} of {count} batches", settings)
-
-
-def _leads_to(answer, solution, harness, *arguments, why):
-    """After the run the model has the weights that it should have."""
-    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
-    found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
-    reply.call.wanted = expected
-    is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
-    pairs = zip(found, wanted, strict=True) if is_same else ()
-    if not (is_same and all(np.abs(one - other).max() <= RTOL * np.abs(other).max() for one, other in pairs)):
-        reply.fails(f"left the model with other weights than {why}", "values")
 
 
 @pytest.mark.points(1, checks=["The loss of each step, as `train_step` returns it."])
@@ -42,7 +26,7 @@ def test_one_batch_again_and_again(answer, solution, draw, rng):
     why = "a rate that rises to the peak leads to"
     for warmup in (1, 3):
         harness = _harness(draw, rng, 4, warmup + 1, "weights", size=0.25)
-        _leads_to(answer, solution, harness, warmup + 1, 0.1, warmup, 1e3, why=why)
+        leaves_weights(answer, solution, harness, warmup + 1, 0.1, warmup, 1e3, why=why)
 
 
 @pytest.mark.points(2, checks=["with its defaults except for the rate"])
@@ -50,7 +34,7 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
     why = "AdamW at a rate that rises and then falls leads to"
     for steps, peak, warmup in ((9, 0.1, 3), (6, 0.3, 1), (7, 0.02, 6), (12, 0.1, 5)):
         harness = _harness(draw, rng, 4, steps, "weights", size=0.25)
-        _leads_to(answer, solution, harness, steps, peak, warmup, 1e3, why=why)
+        leaves_weights(answer, solution, harness, steps, peak, warmup, 1e3, why=why)
 
 
 @pytest.mark.points(
@@ -59,7 +43,7 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
 )
 def test_the_usual_settings(answer, solution, draw, rng):
     harness = _harness(draw, rng, 4, 55, "weights")
-    _leads_to(
+    leaves_weights(
         answer, solution, harness, 55, why="the defaults lead to: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
     )
 
@@ -69,7 +53,7 @@ def test_gradients_are_clipped(answer, solution, draw, rng):
     why = "gradients clipped to max_norm in each step lead to"
     for max_norm in (0.01, 0.25):
         harness = _harness(draw, rng, 4, 6, "weights", size=4.0)
-        _leads_to(answer, solution, harness, 6, 0.1, 2, max_norm, why=why)
+        leaves_weights(answer, solution, harness, 6, 0.1, 2, max_norm, why=why)
 
 
 @pytest.mark.points(1, checks=["batches from a list, an iterator or a generator, and how many of them are taken"])

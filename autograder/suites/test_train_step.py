@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Harness, Tensor, as_array, tensor
-
-WIDTH = 3
+from autograder.suite import Harness, Tensor, as_array, leaves_weights, model_to_train, tensor
 
 
 def _tokens(rng, b, n, c):
@@ -14,9 +12,13 @@ def _tokens(rng, b, n, c):
 
 def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     """A model of c characters; the larger its weights, the longer its gradients."""
-    shapes = (c, WIDTH), (WIDTH, c), (c,)
-    weights = [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
-    settings = {"weights": weights, "optimizer": "gradient", "rate": 0.5, "left": False, "training": True}
+    settings = {
+        "weights": model_to_train(draw, c, size=size),
+        "optimizer": "gradient",
+        "rate": 0.5,
+        "left": False,
+        "training": True,
+    }
     settings["grouped"] = False
     settings |= {"earlier": list(earlier), "tells": tells} | changed
     # What a learner would have to do before the call that is shown.
@@ -24,18 +26,6 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     before += f" after {len(earlier)} step{'s' * (len(earlier) > 1)}" if earlier else ""
     groups = " with a group for each parameter" * settings["grouped"]
     return Harness("train", f"model{before}, optimizer{groups}", settings)
-
-
-def _moves(answer, solution, harness, *arguments, why):
-    """After the step the model has the weights that it should have."""
-    reply, expected = answer(harness, *arguments), solution(harness, *arguments)
-    found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
-    reply.call.wanted = expected
-    is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
-    # A length may be clipped with and without something tiny in its divisor, as torch has it.
-    pairs = zip(found, wanted, strict=True) if is_same else ()
-    if not (is_same and all(np.abs(one - other).max() <= 1e-5 * np.abs(other).max() for one, other in pairs)):
-        reply.fails(f"left the model with other weights than {why}", "values")
 
 
 def _weights(answer, harness, *arguments):
@@ -72,14 +62,14 @@ def test_the_step(answer, solution, draw, rng):
     # Gradients that are shorter than allowed; so many different sizes that no two parameters could be taken for others.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         harness = _harness(draw, c, "weights", rate=2.0)
-        _moves(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
+        leaves_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
 
 
 @pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step_of_another_optimizer(answer, solution, draw, rng):
     for rate in (0.1, 0.25):
         harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
-        _moves(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
+        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
 
 
 @pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
@@ -88,7 +78,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
         # Gradients that are shorter than 1, so that it does not matter to what they are clipped.
         harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
         why = "the gradients of this batch alone lead to"
-        _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
@@ -107,7 +97,7 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         why = "the gradients of this batch alone lead to"
-        _moves(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
@@ -151,8 +141,8 @@ def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:
-            _moves(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
-        _moves(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
+            leaves_weights(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
+        leaves_weights(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
 
 
 @pytest.mark.points(1, checks=["It is called once, with all n tokens."])

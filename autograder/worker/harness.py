@@ -89,7 +89,7 @@ class _Descent(torch.optim.Optimizer):
 for _name in ("zero_grad", "add_param_group"):
     _method: Any = getattr(torch.optim.Optimizer, _name)
     _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
-# AdamW's step would import it as well, which takes longer than all of the training runs of a suite.
+# The step of AdamW, which has it from Adam, would import the compiler as well: longer than a suite trains.
 _adam: Any = torch.optim.Adam
 _adam.step = torch.no_grad()(getattr(_adam.step, "__wrapped__", _adam.step))
 

@@ -18,6 +18,7 @@ class Remote:
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Call it where the answer runs: a class gives an object, since others compare by methods of its own."""
+        # Only names of classes give objects, because an object compares itself by its own methods.
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
             raise _error(reply["error"])

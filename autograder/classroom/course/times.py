@@ -30,6 +30,7 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 
 def read_time(text: str, plan: Plan) -> str:
     """Return a time of Moodle's worksheet as in `timestamp.txt`, empty for none; `CourseError` if it is no time."""
+    # A time that cannot be read is an error: a late submission must not count as in time without a word.
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
