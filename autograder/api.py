@@ -3,6 +3,7 @@
 from autograder.boundary import sandbox
 from autograder.boundary.channel import zygote_for
 from autograder.boundary.reader import (
+    Archive,
     is_made,
     notebook_answer,
     open_handed_in,
@@ -13,7 +14,6 @@ from autograder.boundary.reader import (
     read_shared,
 )
 from autograder.boundary.sandbox import GIVEN
-from autograder.boundary.zip_archive import Archive
 from autograder.grading.executors import grade_pieces, processes
 from autograder.grading.many import progress_bar
 from autograder.grading.record import Line, cache_key, has_fault, record_line, unnamed

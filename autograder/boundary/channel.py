@@ -6,17 +6,65 @@ than a moment, it asks how long the worker has waited for a processor: that is o
 
 import atexit
 import contextlib
+import contextvars
 import os
+import selectors
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograder.boundary.interrupt import Interrupted, wait_for
-from autograder.boundary.spawned import Spawned
-from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Zygote
+from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Spawned, Zygote
 from autograder.chapters.extras import require_libraries
 from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
+
+_current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("interrupt", default=None)
+
+
+class Interrupted(BaseException):
+    """The wait has been ended. No error: whatever handles errors of the kit or of an answer lets it through."""
+
+
+class Interrupt:
+    """Something that one thread sets and that another one, waiting for a worker, notices at once."""
+
+    def __init__(self) -> None:
+        self._setter, self._noticed = socket.socketpair()  # sockets can be waited for on every system
+
+    def set(self) -> None:
+        self._setter.send(b"!")
+
+    def close(self) -> None:
+        self._setter.close()
+        self._noticed.close()
+
+    def wait(self, channel: socket.socket, seconds: float) -> None:
+        with selectors.DefaultSelector() as selector:  # `select` itself knows the first 1024 descriptors alone
+            for each in (channel, self._noticed):
+                selector.register(each, selectors.EVENT_READ)
+            readable = [key.fileobj for key, _ in selector.select(seconds)]
+        if self._noticed in readable:
+            raise Interrupted
+        if not readable:
+            raise TimeoutError
+
+
+@contextlib.contextmanager
+def interruptible(interrupt: Interrupt) -> Iterator[None]:
+    """While open, this thread waits for workers only until the interrupt is set."""
+    token = _current.set(interrupt)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def wait_for(channel: socket.socket, seconds: float) -> None:
+    """Wait until a channel can be read; `TimeoutError` where it takes longer, at the latest when one reads from it."""
+    channel.settimeout(seconds)
+    if interrupt := _current.get():
+        interrupt.wait(channel, seconds)
+
 
 MOMENT_SECONDS = 0.1  # that the grader waits before it has the worker looked at, and again
 LOOK_INTERVAL_SECONDS = 0.5  # between two looks at a worker that replies at once

@@ -1,7 +1,8 @@
 """Reads what somebody handed in, in a worker that is shut in like any other and runs nothing of it.
 
 The grader opens the file, hands over its bytes, and gets plain data back within a deadline. One worker reads file after
-file while nothing odd happens; a file over which it ends, or that takes too long, costs its owner alone.
+file while nothing odd happens; a file over which it ends, or that takes too long, costs its owner alone. An `Archive`
+has a worker of its own: names and bytes come out of a zip file, and nothing is written.
 """
 
 import atexit
@@ -9,11 +10,11 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
-from autograder.boundary.channel import Worker, WorkerEnded, new_worker
+from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, new_worker
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters.answers import require_suffix
 from autograder.chapters.chapter import Chapter
@@ -21,10 +22,9 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
-from autograder.worker.reading.archives import PIECE_BYTES
 from autograder.worker.reading.notebooks import ARRIVED_AS
-from autograder.worker.reading.requests import pack_rows, unpack_rows
-from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_in
+from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
+from autograder.worker.small_edits import AnswerEdit, edits_in
 
 SECONDS = 20.0  # for one file, and for one look at an answer
 MAX_REQUESTS = 1000  # requests to one worker: what it has learned of files must not pile up
@@ -198,3 +198,55 @@ def _naming(path: Path | str) -> Iterator[None]:
 
 def _bare(value: dict) -> list:
     return [(str(kind), dict(marks), source) for kind, marks, source in unpack_rows(value["cells"])]
+
+
+class Archive:
+    """A zip file, open in a worker of its own; `taken` counts the bytes that have come out of it."""
+
+    def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
+        if file is not None and NO_FORK:  # where no descriptors can be passed
+            content, file = file.read(), None
+        self.content, self.file, self.taken = content, file, 0
+        self.worker: Worker | None = None
+        self.names = [name if is_file else "" for is_file, name in self._open()]
+
+    def __enter__(self) -> "Archive":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def read(self, number: int) -> bytes:
+        if self.worker is None:
+            self._open()
+        pieces = [self._ask("piece", number)]
+        while len(pieces[-1]) == PIECE_BYTES:
+            pieces.append(self._ask("piece"))
+        return b"".join(pieces)
+
+    def _open(self) -> list:
+        if self.file is not None:
+            os.lseek(self.file.fileno(), 0, os.SEEK_SET)
+        self.worker = new_worker((), self.file.fileno() if self.file else None)
+        try:
+            return unpack_rows(self._ask("unzip", self.file is not None))
+        except BaseException:
+            self.close()
+            raise
+
+    def _ask(self, kind: str, *rest: object) -> Any:
+        assert self.worker is not None, "`_open` comes first"
+        try:
+            value = ask(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
+        except WorkerEnded as ended:
+            self.worker, self.taken = None, self.taken + MAX_FILE_BYTES
+            raise UnreadableAnswer(f"cannot be taken out of the zip file (its reader {ended})") from None
+        if kind == "unzip":
+            return value
+        self.taken += value.nbytes
+        return value.tobytes()
+
+    def close(self) -> None:
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None

@@ -8,10 +8,10 @@ from typing import Any
 
 from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
-from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.chapters.answers import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
+from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.worker.reading.answers import AnswerFile
 
 LOAD_SECONDS = 20.0

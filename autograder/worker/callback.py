@@ -1,4 +1,4 @@
-"""The worker of one answer, where nothing can be forked: see `autograder.boundary.spawned`."""
+"""The worker of one answer, where nothing can be forked: see `autograder.boundary.zygote`."""
 
 import contextlib
 import importlib

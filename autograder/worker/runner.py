@@ -22,8 +22,7 @@ import numpy as np
 from .describe import describe, is_module
 from .inputs import close_figures, is_unchanged, remove_files, revive
 from .limits import NOT_RUN, STILL_RUNNING
-from .operands import failed_operation
-from .suggestions import suggestion
+from .operands import failed_operation, suggestion
 from .values import Harness
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.boundary.interrupt import Interrupt, Interrupted, interruptible, wait_for
+from autograder.boundary.channel import Interrupt, Interrupted, interruptible, wait_for
 from autograder.boundary.session import Session
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter

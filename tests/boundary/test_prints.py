@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from autograder.boundary.printed import MAX_PRINTED
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.views.card import card
 from autograder.views.terminal import PRINTED_LENGTH, PRINTED_LINES, explanation
+from autograder.worker.output import MAX_PRINTED
 from support.grading import grade_answers
 
 BODY = "    e = np.exp(np.asarray(x) - np.max(x, -1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)\n"

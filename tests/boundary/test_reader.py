@@ -8,7 +8,7 @@ from autograder.boundary import reader
 from autograder.boundary.reader import edits_of, names_in, read_handed_in
 from autograder.chapters.answers import Task, read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.small_edits.answer_edits import AnswerEdit, SmallEdit, edits_of_answer
+from autograder.worker.small_edits import AnswerEdit, SmallEdit, edits_of_answer
 from support.grading import ANSWERS
 from support.wire import across
 

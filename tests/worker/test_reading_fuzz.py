@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
-from autograder.worker.reading.archives import MAX_NAME, PIECE_BYTES, Archive
-from autograder.worker.reading.requests import Reading, pack_rows, unpack_rows
+from autograder.worker.reading.requests import MAX_MEMBER_NAME, PIECE_BYTES, Archive, Reading, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
 some = settings(
@@ -181,7 +180,7 @@ def test_zip_files(content):
         assert 0 < len(str(error)) < 1000
         return
     for number, (_, name) in enumerate(archive.names()):
-        assert len(name) <= MAX_NAME
+        assert len(name) <= MAX_MEMBER_NAME
         try:
             assert len(archive.piece(number)) <= PIECE_BYTES
         except Unreadable as error:

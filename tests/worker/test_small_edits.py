@@ -9,8 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.runs import runs
-from autograder.worker.small_edits import MAX_EDITS, small_edits
-from autograder.worker.small_edits.answer_edits import edits_of_answer
+from autograder.worker.small_edits import MAX_EDITS, edits_of_answer, small_edits
 from autograder.worker.small_edits.edit import KINDS
 
 # What somebody wrote, what was meant, and the kind of the edit that leads there.

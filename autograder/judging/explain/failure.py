@@ -15,7 +15,7 @@ from autograder.judging.explain.misfit import Operand, explain_broadcast, explai
 from autograder.judging.observe.comparison import arrays_of, parameters_of
 from autograder.judging.values.leaves import texts_in
 from autograder.judging.values.show import show
-from autograder.worker.suggestions import MIN_LIKENESS
+from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
 IMPORTS = {  # what the course calls a library -> the line that names it so

@@ -19,7 +19,7 @@ from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.explanation import EXPLAINS_SOME, Change, Explanation, Kind
-from autograder.worker.small_edits.answer_edits import AnswerEdit, edits_of_answer
+from autograder.worker.small_edits import AnswerEdit, edits_of_answer
 
 EDIT_SECONDS = 0.25  # for one edit
 EDITS_PER_MESSAGE = 16

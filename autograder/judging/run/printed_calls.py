@@ -5,11 +5,11 @@ import re
 import time
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.printed import BY_FILE, BY_MANY, MAX_PRINTED
 from autograder.boundary.session import Asked, Refused, Session
 from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
+from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED
 
 # No answer prints these. "cell [2]:26:" is a notebook's place.
 WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)

@@ -19,7 +19,7 @@ from autograder.judging.run.suites import Suites
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions
 from autograder.worker.reading.reach import statements_of
-from autograder.worker.small_edits.answer_edits import AnswerEdit
+from autograder.worker.small_edits import AnswerEdit
 
 # The solutions have globals of their own, so that what the answer defines does not change them. They count as a
 # library's code (`worker/guards.py`), so that they may call what the exercise bans.

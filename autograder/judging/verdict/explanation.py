@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from autograder.worker.reading.answers import AnswerFile
-from autograder.worker.small_edits.answer_edits import AnswerEdit
+from autograder.worker.small_edits import AnswerEdit
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable
 
-from autograder.boundary.interrupt import Interrupted, interruptible
+from autograder.boundary.channel import Interrupted, interruptible
 from autograder.study.watching.events import Job, JobEnded, JobGave, Put
 
 

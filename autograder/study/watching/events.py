@@ -9,7 +9,7 @@ from typing import Any
 
 import watchfiles
 
-from autograder.boundary.interrupt import Interrupt
+from autograder.boundary.channel import Interrupt
 from autograder.study.watching.keys import Keyboard
 
 STEP_MS = 20  # milliseconds without a further change after which a save is over

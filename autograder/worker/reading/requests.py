@@ -1,14 +1,19 @@
 """What the grader asks of a worker that reads. Replies are plain data; texts travel as one run of bytes."""
 
+import io
 import itertools
 import json
 import os
+import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
+from typing import IO, BinaryIO
 
 import numpy as np
 
 from .answers import (
     MAX_DEFINED,
+    MAX_FILE_BYTES,
     MAX_NAME,
     AnswerFile,
     CodeCell,
@@ -21,7 +26,6 @@ from .answers import (
     script_cells,
     text_of,
 )
-from .archives import Archive
 from .definitions import definitions
 from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
@@ -73,7 +77,7 @@ class Reading:
         return script_cells(name, text_of(content)) if name else notebook_cells(json_of(content))
 
     def _edits(self, cells: list, name: str, others: list[str]) -> list:
-        from ..small_edits.answer_edits import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
+        from ..small_edits import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
 
         answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))
@@ -146,3 +150,42 @@ def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
         row[-1] = texts[at : at + size].decode("utf-8", "surrogatepass")
         at += size
     return rows
+
+
+MAX_MEMBERS = 50_000
+MAX_MEMBER_NAME = 400  # characters; no platform and no disk has longer ones
+PIECE_BYTES = 16 << 20
+MAX_ERROR_LENGTH = 200  # characters of an error, which may quote names of 64 kB
+_BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
+
+
+class Archive:
+    def __init__(self, file: BinaryIO | bytes) -> None:
+        try:
+            self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
+        except _BROKEN as error:
+            raise Unreadable(f"is no zip file that can be read ({str(error)[:MAX_ERROR_LENGTH]})") from None
+        self.members = self.archive.infolist()
+        if len(self.members) > MAX_MEMBERS:
+            raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
+        self.open: IO[bytes] | None = None
+
+    def names(self) -> list[tuple[bool, str]]:
+        """(Whether it is a file with a name that a disk takes, its name) of every member."""
+        return [
+            (not member.is_dir() and len(member.filename) <= MAX_MEMBER_NAME, member.filename[:MAX_MEMBER_NAME])
+            for member in self.members
+        ]
+
+    def piece(self, number: int | None = None) -> bytes:
+        """The first bytes of a member, or the next of the same one; the last piece is shorter than the others."""
+        try:
+            if number is not None:
+                self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
+            data = self.open.read(PIECE_BYTES) if self.open else b""
+        except _BROKEN as error:
+            raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
+        self.left -= len(data)
+        if self.left < 0:  # whatever the zip file says about its size
+            raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")
+        return data

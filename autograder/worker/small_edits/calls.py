@@ -4,8 +4,7 @@ import ast
 import itertools
 
 from ..reading.shortcuts import called_name
-from .edit import Edits, Text
-from .scope import Scope
+from .edit import Edits, Scope, Text
 
 _REDUCE = ("sum", "mean", "max", "min", "amax", "amin", "prod", "std", "var", "norm", "any", "all", "logsumexp")
 _ALONG = (*_REDUCE, "softmax", "log_softmax", "argmax", "argmin", "argsort", "sort", "cumsum", "concatenate", "stack")
@@ -23,7 +22,7 @@ _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
 MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be exchanged
 
 
-def edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
+def call_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """(kind, node or span, new text) of what can be done to one node."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)

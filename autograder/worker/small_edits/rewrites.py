@@ -4,11 +4,14 @@ In a row, A to D match any expression. All else matches itself.
 """
 
 import ast
+import itertools
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from .edit import Edits, Text
+from ..reading.reach import is_text
+from .edit import Edits, Scope, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
 # What may have been meant by an operator.
@@ -88,7 +91,7 @@ _LETTER = re.compile(r"\b[A-D]\b")
 _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"), re.compile(r"$|[),\]:]")
 
 
-def edits(node: ast.AST, text: Text) -> Edits:
+def row_edits(node: ast.AST, text: Text) -> Edits:
     """(kind, node, new text) of every row that fits a node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
@@ -140,3 +143,131 @@ def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
         return (text.code if is_alone else text.operand)(by_letter[letter[0]])
 
     return _LETTER.sub(written, template)
+
+
+MAX_NAMES = 12  # of which each could be any other: more would be most of the list
+
+
+def name_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
+    """(kind, node, new text) of what can be done to one node."""
+    if isinstance(node, ast.Constant):
+        others = _other_numbers(node, text, scope)
+        yield from (("constant", node, f"({other})" if other[0] == "-" else other) for other in others)
+        if isinstance(node.value, str) and "->" in node.value:
+            yield from (("order", node, repr(other)) for other in _contractions(node.value))
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        yield from (("constant", node, other) for other in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"))
+    elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+        yield from (("name", node, other) for other in _other_names(node, scope))
+
+
+def _other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str]:
+    value, names = node.value, scope.parameters[:MAX_NAMES]
+    if type(value) is int:
+        yield from (str(other) for other in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if other != value)
+        yield f"{value}.0"
+        if value > 1 or text.source[: text.span(node)[0]].endswith("= "):
+            yield from names
+    elif isinstance(value, float):
+        yield from ("0.0", "1.0", "0.5", "2.0", f"-{text.code(node)}", "float('-inf')", "float('inf')", "-1e9", *names)
+
+
+def _contractions(rule: str) -> Iterator[str]:
+    """The rule of an `einsum` with the last two letters of one of its arrays exchanged, or with batch axes."""
+    inputs, output = rule.replace(" ", "").split("->", 1)
+    parts = [*inputs.split(","), output]
+    for number, part in enumerate(parts):
+        if len(part) > 1 and part[-2:].isalpha():
+            swapped = [*parts]
+            swapped[number] = part[:-2] + part[-1] + part[-2]
+            yield f"{','.join(swapped[:-1])}->{swapped[-1]}"
+    if "..." not in rule:
+        yield f"{','.join(f'...{part}' for part in parts[:-1])}->...{output}"
+
+
+def _other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
+    """Names of the scope, or attributes of the class. A function's name is left to those of functions: see `calls`."""
+    own_attributes = [f"self.{name}" for name in scope.attributes]
+    if isinstance(node, ast.Attribute):
+        is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+        return own_attributes if is_own and len(own_attributes) <= MAX_NAMES else []
+    if node.id in scope.names:
+        return list(scope.names) if len(scope.names) <= MAX_NAMES else []
+    return [f"self.{node.id}"] if node.id in scope.attributes else []
+
+
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign, ast.Return)
+_BLOCKS = (ast.For, ast.If, ast.While, ast.With)
+_ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
+
+
+def statement_edits(node: ast.AST, text: Text) -> Edits:
+    """(kind, node or span, new text) of what can be done to one node, and to the statements below it."""
+    value = getattr(node, "value", None)
+    if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
+        yield "transposition", value, f"{text.operand(value)}.swapaxes(-1, -2)"
+        yield "sign", value, f"-{text.operand(value)}"
+        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # a second name is no copy
+            yield "copy", value, f"{text.operand(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
+    if isinstance(node, (*_SIMPLE, ast.Raise)) and text.line_span(node):
+        yield "dropped", node, "pass"
+    if isinstance(node, (ast.If, ast.While)):
+        yield "condition", node.test, f"not ({text.code(node.test)})"
+        yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
+    if isinstance(node, _BLOCKS):
+        for block in filter(None, (node.body, getattr(node, "orelse", []))):
+            yield from _exchange_neighbours(block, text)
+            yield from _move_out_last(node, block, text)
+    if isinstance(node, ast.FunctionDef):
+        yield from edits_of_body(node, text)
+
+
+def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
+    body = [statement for statement in node.body if not is_text(statement)]
+    yield from _exchange_neighbours(body, text)
+    yield from _into_loop(body, text)
+    if isinstance(node, ast.ClassDef) or not body:
+        return
+    last, indent = body[-1], " " * body[0].col_offset
+    if text.numpy and (place := text.line_span(body[0])):
+        for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
+            yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
+    if isinstance(last, ast.Expr):
+        yield "return", last, f"return {text.code(last.value)}"
+    elif isinstance(last, (*_SIMPLE, *_BLOCKS)) and not isinstance(last, ast.Return):
+        for name in dict.fromkeys(_stored_names(last if isinstance(last, _SIMPLE) else node)):
+            yield "return", (text.span(last)[1],) * 2, f"\n{indent}return {name}"
+
+
+def _stored_names(node: ast.AST) -> list[str]:
+    return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
+
+
+def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
+    for first, second in itertools.pairwise(block):
+        one, two = text.line_span(first), text.line_span(second)
+        # What comes behind a return is left out, which is another edit.
+        if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
+            parts = text.source[slice(*two)], text.source[one[1] : two[0]], text.source[slice(*one)]
+            yield "statement order", (one[0], two[1]), "".join(parts)
+
+
+def _move_out_last(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
+    """The last statement of a block after the block, as with a `return` that stands too deep."""
+    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.line_span(block[-1])):
+        return
+    depth = block[-1].col_offset
+    moved = _indent(text.source[slice(*place)], node.col_offset - depth)
+    yield "indentation", place, moved if len(block) > 1 else f"{' ' * depth}pass\n{moved}"
+
+
+def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
+    """What follows a loop as the last statement of the loop."""
+    for loop, after in itertools.pairwise(body):
+        if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.line_span(after)):
+            depth = loop.body[-1].col_offset - after.col_offset
+            yield "indentation", place, _indent(text.source[slice(*place)], depth)
+
+
+def _indent(lines: str, by: int) -> str:
+    return "\n".join(" " * by + line if by > 0 else line[-by:] for line in lines.split("\n"))
