@@ -19,15 +19,14 @@ from autograder.grading.many import progress_bar
 from autograder.grading.record import Line, cache_key, has_fault, record_line, unnamed
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, text_of
-from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, source_with_mistake, text_of
 from autograder.judging.run.test_cell import judge_test_cell
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.judging.verdict.verdict import ExerciseRecord, ExerciseVerdict
 from autograder.views import figures
 from autograder.views.card import card, prose
-from autograder.views.looks import look_of
+from autograder.views.lines import look_of
 from autograder.views.words import sentences_of, where_of
 from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell, Sought

@@ -1,16 +1,20 @@
-"""One answer and what is to be judged in it. A learner's own is read in this process.
+"""One answer and what is to be judged in it; and the tasks that names on the command line mean.
+
+A learner's own answer is read in this process.
 
 `boundary/reader.py` reads what others handed in.
 """
 
 import contextlib
+import difflib
 import functools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.chapters.chapter import Chapter, Exercise
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters import curriculum
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter
+from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import clean
 from autograder.worker.reading.answers import (
@@ -73,3 +77,112 @@ class Task:
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
         return self.chapter.libraries_for(self.answer)
+
+
+NEAR_SHARE = 0.75  # of two names: a slip or two apart, and no other word
+
+
+def no_folder(path: Path) -> UnreadableAnswer:
+    return UnreadableAnswer(
+        f"{path} does not exist in {Path.cwd()}: go to the folder that `attn start DIR` made, or anywhere in it, "
+        "or name yours with --answers"
+    )
+
+
+def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
+    """Return what to grade: a folder of chapter files, or one answer; no names mean all."""
+    if not answers.exists():
+        raise no_folder(answers)
+    only = [chapter] if chapter else curriculum.CHAPTERS
+    if names and set(names) <= set(only):  # chapters: no other one needs to be read
+        only = [name for name in only if name in names]
+    chapters = [known_chapter(name) for name in only]
+    chosen = wanted_names(names, chapters)
+    tasks = _from_folder(answers, chapters, chosen) if answers.is_dir() else _from_file(answers, chapters, chosen)
+    return [task for task in tasks if task.exercises]
+
+
+def known_chapter(name: str) -> Chapter:
+    if name in curriculum.CHAPTERS:
+        return read_chapter(name)
+    inside = next((chapter for chapter in curriculum.CHAPTERS if name in read_chapter(chapter).names), None)
+    also = f" {name} is an exercise of {inside}." if inside else ""
+    raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
+
+
+def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
+    """Return the chapter that a file is named after, or else the one of which it defines most exercises."""
+    stem = Path(path).stem
+    if stem in curriculum.CHAPTERS:
+        return read_chapter(stem)
+    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    most = max(chapters, key=lambda chapter: len({*chapter.names} & {*names}))
+    if not {*most.names} & {*names}:
+        raise UnreadableAnswer(
+            f"{clean(path)} does not tell which chapter it answers: name the file after it, such as one_query.py, or "
+            "say --chapter"
+        )
+    return most
+
+
+def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
+    paths = (folder / f"{chapter.name}.py", folder / f"{chapter.name}.ipynb")
+    return next((path for path in paths if path.exists()), None)
+
+
+def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
+    """The exercise of that name, or `UnknownName` with names near it."""
+    exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
+    if inside := next((chapter for chapter in chapters if chapter.name == name), None):
+        raise UnknownName(f"{name} is a chapter. Name one of its exercises: {', '.join(inside.names)}.")
+    if name not in exercises:
+        raise UnknownName(_unknown_message(name, exercises))
+    return exercises[name]
+
+
+def _unknown_message(name: str, candidates: Iterable[str]) -> str:
+    written = {name.lower(): name for name in candidates}
+    near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
+    chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
+    hint = f"Did you mean {' or '.join(near)}?" if near else chapters
+    return f"There is no exercise or chapter {name!r}. {hint}"
+
+
+def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
+    """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
+    inside = {chapter.name: {*chapter.names} for chapter in chapters}
+    valid_names = set(inside).union(*inside.values())
+    if unknown := [name for name in names if name not in valid_names]:
+        raise UnknownName(_unknown_message(unknown[0], valid_names))
+    return set().union(*(inside.get(name, {name}) for name in names)) or None
+
+
+def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | None) -> Iterator[Task]:
+    paths = [(chapter, chapter_file(folder, chapter)) for chapter in chapters]
+    for chapter, path in paths:
+        exercises = tuple(e for e in chapter.exercises if chosen is None or e.name in chosen)
+        if path and exercises:
+            yield Task(read_answer(path), chapter, exercises)
+        elif exercises and chosen is not None:
+            raise UnreadableAnswer(
+                f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
+                f"`attn reset {chapter.name}` writes it anew"
+            )
+    if not any(path for _, path in paths):
+        names = ", ".join(f"{chapter.name}.py" for chapter, _ in paths)
+        raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
+
+
+def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
+    """One file is graded on what it defines, and on what was asked for by name."""
+    answer = read_answer(path)
+    named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
+    if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
+        chapters = named_after  # it may write again what an earlier chapter asked for
+    wanted = answer.definitions if chosen is None else chosen
+    tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
+    if not any(task.exercises for task in tasks):
+        chapter = (named_after or chapters)[0]
+        some = ", ".join(chapter.names[:3])
+        raise UnreadableAnswer(f"{path} defines no exercise of the course ({some}, ...): is it the right file?")
+    return tasks

@@ -12,11 +12,10 @@ from rich.console import RenderableType
 
 from autograder.book.site_build import build, is_current
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task
+from autograder.chapters.answers import Task, find_exercise, known_chapter, select_tasks
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import WRONG, InputError, MissingExtra
 from autograder.chapters.extras import lacking, require, sentence
-from autograder.chapters.selection import find_exercise, known_chapter, select_tasks
 from autograder.chapters.text import clean
 from autograder.cli.options import (
     EXERCISES,
@@ -33,9 +32,7 @@ from autograder.cli.options import (
     found_from_below,
     secret_in,
 )
-from autograder.study.fast import give, rest_of
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
-from autograder.study.lab import open_lab
 from autograder.study.listing import beginning, listing, place_of
 from autograder.study.verbs import answered, is_open, next_hints, open_undone
 from autograder.study.verbs import solution as solution_of
@@ -56,7 +53,7 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, bring it what is new."""
-    from autograder.study.start.start import ANSWERS, handouts, summary
+    from autograder.study.start.start import ANSWERS, give, handouts, rest_of, summary
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
@@ -294,6 +291,8 @@ def lab(
     ] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
+    from autograder.study.editor import open_lab
+
     require("lab", "attn lab")
     raise typer.Exit(open_lab(folder))
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
+from autograder.chapters.answers import wanted_names
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
-from autograder.chapters.selection import wanted_names
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, read_misconceptions, source_with_mistake
 from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
 from autograder.worker.reading.answers import CodeCell
 

@@ -17,10 +17,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autograder.boundary import sandbox
 from autograder.boundary.reader import names_in, open_handed_in, read_handed_in
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task
+from autograder.chapters.answers import Task, chapter_of, known_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
-from autograder.chapters.selection import chapter_of, known_chapter
 from autograder.grading.executors import grade_pieces
 from autograder.grading.record import Line, cache_key, record_line
 from autograder.judging.grader import Grader

@@ -12,7 +12,7 @@ from autograder.boundary.session import Session
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.budget import Budget
-from autograder.judging.verdict.explanation import Cost
+from autograder.judging.verdict.finding import Cost
 
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict

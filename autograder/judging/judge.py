@@ -20,7 +20,7 @@ from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import take_printed
 from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
-from autograder.judging.verdict.explanation import Cost
+from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
 MAX_REMEMBERED = 1000  # verdicts

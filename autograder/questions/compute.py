@@ -8,7 +8,7 @@ import json
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.mistakes.misconceptions import source_with_mistake
 from autograder.judging.run.kit_code import TrustedFile, shared_file
 from autograder.questions.computed import VALUES, uncomputed, with_questions
 from autograder.worker.reading.answers import CodeCell

@@ -13,13 +13,12 @@ from typing import Any
 
 from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, prose
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, read_answer
+from autograder.chapters.answers import Task, find_exercise, known_chapter, read_answer
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking, require_libraries
 from autograder.chapters.files import ChangedFile, signature
-from autograder.chapters.selection import find_exercise, known_chapter
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
@@ -31,8 +30,7 @@ from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.reset import reset_exercise
 from autograder.study.verbs import Question, is_open, next_hints, open_undone, solution
 from autograder.study.versions import Versions, loss, write_answer
-from autograder.study.watching.checker import Checker
-from autograder.study.watching.events import FilesChanged, JobEnded, JobGave
+from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobGave
 
 DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
 Reply = dict[str, Any]

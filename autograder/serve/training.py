@@ -16,8 +16,8 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
+from autograder.study.finish import log_of, writing_of
 from autograder.study.folder import Folder
-from autograder.study.writing import log_of, writing_of
 
 CHAPTER = "write"
 LOOK_SECONDS = 1.0

@@ -17,8 +17,7 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import grade
-from autograder.judging.mistakes.misconceptions import lesson_of, read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake
+from autograder.judging.mistakes.misconceptions import StaleEdit, lesson_of, read_misconceptions, source_with_mistake
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
 from autograder.worker.reading.answers import CodeCell

@@ -1,14 +1,18 @@
-"""Opens what a learner works on: the editor at a line, the book in the browser."""
+"""Opens what a learner works on: the editor at a line, the book in the browser, chapters as notebooks in JupyterLab."""
 
 import contextlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
+import sys
 import threading
 import webbrowser
 from pathlib import Path
 
+from autograder.chapters import curriculum
+from autograder.chapters.errors import UnreadableAnswer
 from autograder.study.watching.keys import Keyboard
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
@@ -69,3 +73,26 @@ def open_in_browser(path: Path, anchor: str = "") -> str:
     except webbrowser.Error:
         opened = False
     return f"Opened in the browser: {path}" if opened else f"Open this in a browser: {address}"
+
+
+SETTINGS = curriculum.PACKAGE / "classroom" / "lab"
+
+
+def open_lab(folder: Path) -> int:
+    """Show a folder in JupyterLab until it is left, with nbgrader's tools in a course; return its exit code."""
+    if not folder.is_dir():
+        raise UnreadableAnswer(f"{folder} is no folder here: attn lab DIR opens the folder DIR")
+    settings = [SETTINGS] if (folder / "nbgrader_config.py").exists() else [SETTINGS, SETTINGS / "without_nbgrader"]
+    environment = os.environ | {
+        "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
+        "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
+    }
+    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
+    first = next((name for name in curriculum.CHAPTERS if (folder / f"{name}.py").is_file()), None)
+    opens = [f"--LabApp.default_url=/lab/tree/{first}.py"] if first else []
+    command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR", *opens]
+    return subprocess.call(command, cwd=folder, env=environment)
+
+
+def _join_paths(*paths: Path | str | None) -> str:
+    return os.pathsep.join(str(path) for path in paths if path)

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, read_answer
+from autograder.chapters.answers import Task, chapter_file, find_exercise, no_folder, read_answer, wanted_names
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.chapters.selection import chapter_file, find_exercise, no_folder, wanted_names
 from autograder.study.cell import tidy
-from autograder.study.footprint import footprints, is_same
-from autograder.study.progress import Progress
+from autograder.study.progress import Progress, footprints, is_same
 from autograder.study.versions import Versions
 from autograder.worker.reading.answers import AnswerFile
 

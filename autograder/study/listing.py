@@ -1,15 +1,14 @@
-"""What is done, and what comes next, as lines for a terminal."""
+"""What is done, what was the point of it, and what comes next, as lines."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import Exercise
-from autograder.study.folder import DONE, Folder
-from autograder.views.lines import Hanging
-from autograder.views.looks import LOOKS, Look
+from autograder.chapters.chapter import Chapter, Exercise
+from autograder.study.folder import DONE, Folder, done_in
+from autograder.views.lines import LOOKS, Hanging, Look
 
 _STATES = {
     "done": LOOKS["passed"],
@@ -62,3 +61,17 @@ def work_on(facts: dict) -> str:
 def place_of(folder: Folder, exercise: Exercise) -> str:
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)
+
+
+def praise(folder: Folder, names: Sequence[str]) -> list[str]:
+    """A sentence for two of them at most, and on each chapter that is done with them."""
+    sentences = [folder.chapter_of(folder.exercise(name)).after(name) for name in names[:2]]
+    for chapter in finished_with(names, folder.chapters, done_in(folder.states())):
+        sentences += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
+    return [sentence for sentence in sentences if sentence]
+
+
+def finished_with(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
+    """The chapters that are done, and were not without these exercises."""
+    own_names = [(chapter, {*chapter.names}) for chapter in chapters]
+    return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 
 from autograder.chapters import curriculum
+from autograder.chapters.answers import known_chapter
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.selection import known_chapter
 from autograder.questions.computed import FORMS, Known, questions_on, uncomputed, with_questions
 from autograder.study.progress import Progress
 

@@ -6,11 +6,10 @@ import re
 import shutil
 from pathlib import Path
 
-from autograder.chapters.answers import read_answer
+from autograder.chapters.answers import chapter_file, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import ChangedFile, make_folder, write_whole
-from autograder.chapters.selection import chapter_file
 from autograder.chapters.stubs import stub_script
 from autograder.study.cell import cell_of
 from autograder.study.folder import PROGRESS_FOLDER, Folder

@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.text import clean, prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.looks import look_of
+from autograder.views.lines import look_of
 from autograder.views.pictures import tables
 from autograder.views.words import Word, hint_label, own_hints, row_of_hints, words_of
 

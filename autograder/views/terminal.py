@@ -12,8 +12,7 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.views.lines import has_unicode, link
-from autograder.views.looks import look_of
+from autograder.views.lines import has_unicode, link, look_of
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import before_place, hint_label, own_hints, row_of_hints, where_of, words_of
 

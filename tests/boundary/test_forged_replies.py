@@ -14,7 +14,7 @@ from autograder.boundary.session import Refused, Session
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.show import show
 from autograder.judging.verdict.verdict import TestVerdict

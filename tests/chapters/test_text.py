@@ -7,7 +7,7 @@ import time
 import pytest
 
 from autograder.chapters.text import clean
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
 ODD = "a\x1b[31mb\x07\x9b\u202ec\ud800\udcff\u2028"

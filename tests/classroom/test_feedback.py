@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.classroom.release.restore import Released, restored
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from support.browser import chromium

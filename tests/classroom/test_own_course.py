@@ -12,7 +12,7 @@ from autograder.chapters.errors import CourseError
 from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan_file import read_plan
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.course import cell_of
 from support.own_course import answered, new_own_course, notebook_of, write_moodles_files

@@ -14,8 +14,14 @@ from autograder.chapters.chapter import read_chapter
 from autograder.grading import drift
 from autograder.judging.grader import Grader
 from autograder.judging.judge import Judge
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, LABELS, lesson_of, read_sections, text_of
-from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.mistakes.misconceptions import (
+    KINDS_FILE,
+    LABELS,
+    lesson_of,
+    read_sections,
+    source_with_mistake,
+    text_of,
+)
 from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support import stamps

@@ -8,8 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits
+from autograder.judging.mistakes.misconceptions import StaleEdit, apply_edits, read_misconceptions
 from support.grading import grade_answers
 
 pytestmark = pytest.mark.slow

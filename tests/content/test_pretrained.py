@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from autograder.chapters import curriculum
+from autograder.chapters.answers import select_tasks
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.selection import select_tasks
 from autograder.views import figures
 from autograder.views.figures import figure_data
 from given import errors, minilm

@@ -10,7 +10,7 @@ from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
 from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, explaining
 from autograder.judging.explain import pipeline
-from autograder.judging.verdict.explanation import Cost
+from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from support.grading import verdict_on
 

@@ -10,7 +10,7 @@ from autograder.chapters.answers import Task, notebook_answer, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
 from autograder.judging.grader import Grader
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of
 from support.grading import EXERCISES, SECRET, answer_with, solutions_with

@@ -11,7 +11,7 @@ from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.error_messages import explain_error
 from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
-from autograder.judging.verdict.explanation import Change, Explanation, Kind
+from autograder.judging.verdict.finding import Change, Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
 from support.grading import verdict_on

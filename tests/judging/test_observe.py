@@ -13,9 +13,9 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import describe_pattern
-from autograder.judging.observe.arrays import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, clauses
 from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, clauses
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, answer_with, verdict_on
 from support.quick import few_quick

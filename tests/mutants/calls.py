@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from autograder.boundary.session import Session
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.grader import Grader
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers

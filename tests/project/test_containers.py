@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from autograder.chapters.curriculum import ROOT
-from autograder.study.lab import SETTINGS
+from autograder.study.editor import SETTINGS
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

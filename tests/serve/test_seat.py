@@ -16,8 +16,8 @@ from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
 from autograder.study.start.start import handouts, start
 from autograder.study.versions import contains
-from autograder.study.watching.saves import Saves
 from autograder.study.watching.screen import Screen
+from autograder.study.watching.state import Saves
 from support.served import answers
 
 # A check that is stopped leaves a worker's socket to the garbage collector.

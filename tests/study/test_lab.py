@@ -7,15 +7,15 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
-from autograder.study import lab
+from autograder.study import editor
 from autograder.study.editor import open_in_browser
 
 
 @pytest.fixture
 def started(monkeypatch):
     calls = []
-    monkeypatch.setattr(lab.signal, "signal", lambda *_: None)
-    monkeypatch.setattr(lab.subprocess, "call", lambda command, cwd, env: calls.append((command, cwd, env)) or 0)
+    monkeypatch.setattr(editor.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(editor.subprocess, "call", lambda command, cwd, env: calls.append((command, cwd, env)) or 0)
     return calls
 
 
@@ -23,18 +23,18 @@ def started(monkeypatch):
 def test_teachers_tools_are_in_a_course_alone(started, tmp_path, is_course):
     if is_course:
         (tmp_path / "nbgrader_config.py").write_text("")
-    assert lab.open_lab(tmp_path) == 0
+    assert editor.open_lab(tmp_path) == 0
     ((command, folder, environment),) = started
     assert command[1:3] == ["-m", "jupyterlab"] and folder == tmp_path
     paths = environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
-    viewers = json.loads((lab.SETTINGS / "labconfig" / "default_setting_overrides.json").read_text())
-    assert paths[0] == str(lab.SETTINGS) and "Jupytext Notebook" in json.dumps(viewers)
-    assert (str(lab.SETTINGS / "without_nbgrader") in paths) == (not is_course)
+    viewers = json.loads((editor.SETTINGS / "labconfig" / "default_setting_overrides.json").read_text())
+    assert paths[0] == str(editor.SETTINGS) and "Jupytext Notebook" in json.dumps(viewers)
+    assert (str(editor.SETTINGS / "without_nbgrader") in paths) == (not is_course)
 
 
 def test_a_folder_that_is_not_there_is_named(started, tmp_path):
     with pytest.raises(UnreadableAnswer, match="nowhere is no folder here: attn lab DIR"):
-        lab.open_lab(tmp_path / "nowhere")
+        editor.open_lab(tmp_path / "nowhere")
     assert not started
 
 

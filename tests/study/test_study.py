@@ -16,8 +16,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.stubs import stub_script
-from autograder.study.footprint import footprints
-from autograder.study.progress import Progress
+from autograder.study.progress import Progress, footprints
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = read_chapter("one_query")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autograder.study.writing import writing_of
+from autograder.study.finish import writing_of
 
 TRAINED = {
     "text": "my <diary>",

@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
-from autograder.judging.mistakes.solution_edits import source_with_mistake
+from autograder.judging.mistakes.misconceptions import source_with_mistake
 from autograder.study.start.start import handouts, start
 from autograder.views.card import card
 from support.browser import chromium

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.show import show
 from autograder.worker.wire import HEADER, WireError, decode, encode

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from autograder.judging.values.compare import Mismatch, compare
-from autograder.views.pictures import colours
+from autograder.views.pictures import STEPS, VALUES
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.pictures.picture import picture_of
 from autograder.views.pictures.tables import as_html
@@ -66,23 +66,23 @@ def test_yours_and_target_share_a_scale_and_the_difference_has_its_own():
 
 def test_a_transposed_matrix_is_the_mirror_image():
     found = panels(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS)))
-    steps = colours.STEPS
+    steps = STEPS
     assert (found["yours"].levels(steps) == found["target"].levels(steps).T).all()
     assert (found["yours"].levels(steps) != found["target"].levels(steps)).any()
 
 
 def test_an_unmasked_matrix_is_coloured_where_the_target_is_empty():
     found = panels(picture_of(mismatch(softmax(SCORES / 2), WEIGHTS)))
-    assert (found["target"].levels(colours.STEPS)[~MASK] == 0).all()
-    assert (found["yours"].levels(colours.STEPS)[~MASK] > 0).sum() >= 5  # of six
-    assert (found["difference"].levels(colours.STEPS)[~MASK] > colours.STEPS // 2).all()
+    assert (found["target"].levels(STEPS)[~MASK] == 0).all()
+    assert (found["yours"].levels(STEPS)[~MASK] > 0).sum() >= 5  # of six
+    assert (found["difference"].levels(STEPS)[~MASK] > STEPS // 2).all()
 
 
 def test_an_unscaled_matrix_is_too_dark_where_it_is_dark():
     found = panels(picture_of(mismatch(softmax(np.where(MASK, SCORES, -np.inf)), WEIGHTS)))
     largest = found["target"].values[1:].argmax(axis=-1)
-    steps = found["difference"].levels(colours.STEPS)[1:]
-    assert (steps[np.arange(3), largest] > colours.STEPS // 2).all()
+    steps = found["difference"].levels(STEPS)[1:]
+    assert (steps[np.arange(3), largest] > STEPS // 2).all()
 
 
 def test_cells_that_differ_are_marked_and_no_others():
@@ -93,7 +93,7 @@ def test_cells_that_differ_are_marked_and_no_others():
     assert picture.summary == "1 of 16 numbers differs."
     difference = panels(picture)["difference"]
     assert difference.texts()[2][1] == "+0.001" and difference.texts()[0] == ["0"] * 4
-    assert difference.levels(colours.STEPS)[2, 1] != colours.STEPS // 2
+    assert difference.levels(STEPS)[2, 1] != STEPS // 2
 
 
 def test_numbers_that_differ_read_otherwise():
@@ -234,7 +234,7 @@ def test_colours_are_those_of_the_scale():
     text = in_terminal(
         picture_of(mismatch([0.0, 1.0], np.array([0.0, 0.5]))), force_terminal=True, color_system="truecolor"
     )
-    red, green, blue = (int(colours.VALUES[-1][at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(VALUES[-1][at : at + 2], 16) for at in (1, 3, 5))
     assert f"48;2;{red};{green};{blue}" in text
 
 

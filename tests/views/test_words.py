@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
 from autograder.views.words import before_place, sentences_of, where_of, words_of

@@ -6,7 +6,7 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.variant import Variant
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 
 
 def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from autograder.chapters.text import clean
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.case import Case
 from autograder.judging.explain.failure import Failure
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_SHAPES_LENGTH = 183  # characters of all that is said of an error about shapes
 _ABOUT_SHAPES = "shapes: "  # begins the sentence of such an error

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.ask.evidence import Evidence
-from autograder.judging.ask.outcomes import error_key
+from autograder.judging.ask.evidence import Evidence, error_key
 from autograder.judging.values.leaves import leaves
 from autograder.worker.values import Described, Opaque
 

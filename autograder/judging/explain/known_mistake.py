@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import Evidence, is_refusal, replay
-from autograder.judging.ask.outcomes import (
+from autograder.judging.ask.evidence import (
+    Evidence,
     differ_exactly,
     is_finite,
+    is_refusal,
+    replay,
     same_attributes,
     same_details,
     same_outcome,
@@ -19,7 +21,7 @@ from autograder.judging.explain.case import Replied
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.worker.values import Described
 
 Score = tuple[int, int, int]  # calls on which it agrees, wrong results it explains, calls whose last digits agree

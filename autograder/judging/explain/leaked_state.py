@@ -5,10 +5,10 @@ import re
 from autograder.boundary.session import Refused, Session
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.explain.case import Running
 from autograder.judging.values.compare import agrees
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.verdict.finding import Explanation, Kind
 
 _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE, "This call is correct on its own, so state leaks into it from earlier calls."

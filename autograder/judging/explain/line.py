@@ -18,7 +18,7 @@ from autograder.judging.budget import Spent
 from autograder.judging.explain.case import Submitted
 from autograder.judging.run.batch import Batch, NullSession, Played
 from autograder.judging.run.variant import Variant
-from autograder.judging.verdict.explanation import EXPLAINS_SOME, Change, Explanation, Kind
+from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
 from autograder.worker.small_edits import AnswerEdit, edits_of_answer
 
 EDIT_SECONDS = 0.25  # for one edit

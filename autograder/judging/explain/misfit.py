@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.ask.outcomes import PRODUCTS, sizes_that_do_not_fit
+from autograder.judging.ask.evidence import PRODUCTS, sizes_that_do_not_fit
 
 Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known

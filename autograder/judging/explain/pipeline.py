@@ -14,7 +14,7 @@ from autograder.judging.explain.line import find_line
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.observe.observe import observe
-from autograder.judging.verdict.explanation import Cost, Explanation, Kind
+from autograder.judging.verdict.finding import Cost, Explanation, Kind
 
 STRUCTURE_RUNGS = ("attribute", "dtype")  # rungs of a mismatch that hold for whatever comes in
 MAX_OBSERVED_TESTS = 2  # failed tests, besides the first of structure

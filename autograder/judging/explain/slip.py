@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from autograder.judging.explain.case import Running
-from autograder.judging.verdict.explanation import Explanation, Kind
-from autograder.judging.verdict.finding import ROOM_CHARACTERS
+from autograder.judging.verdict.finding import ROOM_CHARACTERS, Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parse_source
 
 # Methods and functions that return something new and change nothing.

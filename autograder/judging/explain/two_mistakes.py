@@ -12,12 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import CallPair, Evidence, replay
-from autograder.judging.ask.outcomes import is_finite, same_outcome
+from autograder.judging.ask.evidence import CallPair, Evidence, is_finite, replay, same_outcome
 from autograder.judging.explain.case import Replied
 from autograder.judging.explain.known_mistake import NO_SCORE, score
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, apply_edits
+from autograder.judging.mistakes.misconceptions import StaleEdit, apply_edits, read_misconceptions
 from autograder.judging.observe.across_calls import only_changes
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison
@@ -25,7 +23,7 @@ from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.values.same import same
-from autograder.judging.verdict.explanation import EXPLAINS_SOME, Explanation, Kind
+from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
 CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.outcomes import same_outcome
+from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.observe.comparison import Comparison, arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 

@@ -9,9 +9,80 @@ from collections.abc import Callable
 import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.observe import across_calls, arguments, arrays, results
-from autograder.judging.observe.comparison import Comparison
-from autograder.judging.verdict.explanation import Explanation, Kind
+from autograder.judging.observe import across_calls, arguments, numbers, places, results
+from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling
+from autograder.judging.observe.comparison import Comparison, Part
+from autograder.judging.values.same import same
+from autograder.judging.verdict.finding import Explanation, Kind
+
+MAX_ELEMENTS = 200_000  # more would take too long
+MAX_OTHER_CALLS = 8  # other wrong calls that are looked at
+MIN_SHARE = 0.6  # of these: what holds in fewer is contradicted by the rest
+
+# The most telling first.
+RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
+    numbers.one_number,
+    places.other_order,
+    places.other_places,
+    places.unhidden_numbers,
+    numbers.rounding,
+    numbers.a_factor,
+    numbers.other_scores,
+    numbers.sums_of_one,
+    places.right_in_part,
+)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.other_places, places.a_part)
+
+
+def clauses(pair: Pair) -> list[Clause]:
+    """All clauses that hold, the most telling first; none that holds of the expected result, too."""
+    if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
+        return []
+    rules = RULES_OF_OTHER_SHAPES
+    if pair.got.shape == pair.expected.shape:  # where they are nearly the same, a suite alone may see the difference
+        rules = (numbers.rounding,) if same(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
+    holding = [(rule, clause) for rule in rules for clause in rule(pair)]
+    right = Pair(pair.expected, pair.expected, pair.arguments)
+    vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}
+    return [clause for _, clause in holding if clause.key not in vacuous]
+
+
+def compare_arrays(comparison: Comparison) -> str:
+    """Return what holds of an array of the shown call, unless it is a coincidence or another call contradicts it."""
+    for part in comparison.wrong_parts(comparison.evidence.shown):
+        holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
+        if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
+            holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
+        if not holding:
+            continue
+        # What holds of the same one of several results in other wrong calls; few numbers say nothing.
+        elsewhere = [
+            {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
+            for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
+            for other in comparison.wrong_parts(peer)
+            if other.number == part.number
+            and (is_telling(other.expected) or not is_telling(part.expected))
+            and numbers.are_weights(other.expected) == numbers.are_weights(part.expected)
+        ]
+        for clause in holding:
+            support = sum(clause.key in keys for keys in elsewhere)
+            is_plain = clause.strength is Strength.PLAIN
+            if is_plain or (support == len(elsewhere) and (support or _is_borne_out(clause, part, comparison))):
+                return part.say(clause.text)
+            if not clause.is_of_all and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
+                first, question, rest = clause.text.partition(". ")
+                return part.say(f"{first}, in {support + 1} of {len(elsewhere) + 1} wrong calls{question}{rest}")
+    return ""
+
+
+def _is_borne_out(clause: Clause, part: Part, comparison: Comparison) -> bool:
+    """Return whether one call is enough to say a clause."""
+    if clause.is_of_all or (clause.strength is Strength.WEAK and comparison.other_wrong):
+        return False
+    got = part.got.astype(bool) if part.expected.dtype == bool else part.got
+    is_enough = is_telling(part.expected) and (is_telling(got) or (got == got.flat[0]).all())
+    return bool(is_enough)
+
 
 Observer = Callable[[Comparison], str]
 
@@ -20,7 +91,7 @@ OBSERVERS: tuple[Observer, ...] = (
     results.right_in_another_form,
     results.results_under_names,
     results.words_beside_words,
-    arrays.compare_arrays,
+    compare_arrays,
     arguments.right_for_other_arguments,
     results.some_results_right,
     across_calls.shared_by_wrong_calls,

@@ -20,8 +20,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
-from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.mistakes.solution_edits import StaleEdit, source_with_mistake
+from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
 from autograder.worker.reading.answers import CodeCell
 
 REQUEST_SECONDS = 120.0  # for one request: longer means that our side is broken

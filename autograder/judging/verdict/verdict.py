@@ -4,8 +4,15 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from autograder.chapters.text import clean
-from autograder.judging.verdict.explanation import Change, Explanation, Kind
-from autograder.judging.verdict.finding import ROOM_CHARACTERS, TestRecord, TestVerdict, round_points
+from autograder.judging.verdict.finding import (
+    ROOM_CHARACTERS,
+    Change,
+    Explanation,
+    Kind,
+    TestRecord,
+    TestVerdict,
+    round_points,
+)
 
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
 _LOUDNESS = {"fault": 0, "unattempted": 2}  # outcomes; of others, 1, the first speaks

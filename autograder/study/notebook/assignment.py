@@ -7,7 +7,7 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.notebook.judging import give_up, tasks_here, verdicts_on
+from autograder.study.notebook.desk import give_up, tasks_here, verdicts_on
 from autograder.views.card import card
 from autograder.views.words import sentences_of
 

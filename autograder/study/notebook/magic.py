@@ -19,15 +19,14 @@ from IPython.display import HTML, display
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
+from autograder.chapters.answers import wanted_names
 from autograder.chapters.errors import OURS, InputError, sentence_of
-from autograder.chapters.selection import wanted_names
 from autograder.chapters.text import clean
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
-from autograder.study.footprint import footprints_as_run
-from autograder.study.notebook.desk import Desk
-from autograder.study.notebook.judging import defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.praise import praise
+from autograder.study.listing import praise
+from autograder.study.notebook.desk import Desk, defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.predict import ask, ask_again, due_again, subject
+from autograder.study.progress import footprints_as_run
 from autograder.study.verbs import answered, next_hints
 from autograder.study.verbs import solution as solution_of
 from autograder.views.card import card, prose

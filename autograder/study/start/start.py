@@ -2,8 +2,10 @@
 
 What was handed out is kept beside the progress, in ``exercises/.attn/handed_out/``. A file that is still what was
 handed out is replaced; a chapter in which something was written is merged; any other changed file stays as it is.
+The fast way through the course gives the solutions of what carries no chapter.
 """
 
+import datetime
 import errno
 import os
 import shlex
@@ -15,11 +17,13 @@ from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.answers import chapter_file, read_answer, script_answer
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import PROGRESS_FOLDER
+from autograder.study.folder import PROGRESS_FOLDER, Folder
+from autograder.study.progress import footprints
 from autograder.study.reset import replace
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
@@ -127,3 +131,28 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
 def _quote(path: Path) -> str:
     """A path as one types it."""
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
+
+
+def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
+    """The exercises that carry no chapter and were not begun, those to give, by their script."""
+    rest: dict[Path, list[Exercise]] = {}
+    for chapter in folder.chapters:
+        path = chapter_file(folder.path, chapter)
+        if path is not None and path.suffix == ".py":
+            answer, text = read_answer(path), path.read_text(encoding="utf-8-sig")
+            others = [exercise for exercise in chapter.exercises if exercise.name not in chapter.carried_by]
+            rest[path] = [exercise for exercise in others if answer.is_untouched(exercise) and exercise.stub in text]
+    return {path: exercises for path, exercises in rest.items() if exercises}
+
+
+def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
+    """Write their solutions into the learner's files; the progress calls them given."""
+    texts, today = dict[str, str](), datetime.date.today().isoformat()
+    for path, exercises in rest.items():
+        text = path.read_text(encoding="utf-8-sig")
+        for exercise in exercises:
+            text = text.replace(exercise.stub, exercise.solution, 1)
+        write_whole(path, text)
+        texts |= footprints(script_answer(str(path), text), exercises)
+    given = {name: {"given": today, "text": text} for name, text in texts.items()}
+    folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])

@@ -1,5 +1,10 @@
-"""What can happen while watching, in one queue: files that were saved, keys, and what other threads came to."""
+"""What can happen while watching, in one queue: files that were saved, keys, and what other threads came to.
 
+One of these checks, so that keys and saves never wait for an answer.
+"""
+
+import contextlib
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -9,7 +14,7 @@ from typing import Any
 
 import watchfiles
 
-from autograder.boundary.channel import Interrupt
+from autograder.boundary.channel import Interrupt, Interrupted, interruptible
 from autograder.study.watching.keys import Keyboard
 
 STEP_MS = 20  # milliseconds without a further change after which a save is over
@@ -102,3 +107,44 @@ def start(function: Callable[..., None], *arguments: object) -> None:
 def _identity(folder: Path) -> tuple[int, int]:
     status = folder.stat()
     return status.st_dev, status.st_ino
+
+
+class Checker:
+    """Does one job at a time: a new one ends the one before it, wherever that is."""
+
+    def __init__(self, put: Put) -> None:
+        self.put, self._jobs = put, queue.SimpleQueue[Job | None]()
+        self.job: Job | None = None
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def begin(self, work: Callable[[], Iterable], about: object = None) -> None:
+        """Do this instead of what is being done."""
+        self.stop()
+        self.job = Job(work, about)
+        self._jobs.put(self.job)
+
+    def stop(self) -> None:
+        if self.job is not None:
+            with contextlib.suppress(OSError):  # it has just finished
+                self.job.interrupt.set()
+        self.job = None
+
+    def close(self, seconds: float) -> None:
+        """End what is being done, and the thread; wait so long for it and no longer."""
+        self.stop()
+        self._jobs.put(None)
+        self._thread.join(seconds)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            error = None
+            try:
+                with interruptible(job.interrupt):
+                    for result in job.work():
+                        self.put(JobGave(job, result))
+            except (Exception, Interrupted) as ended:
+                error = ended
+            finally:
+                job.interrupt.close()
+            self.put(JobEnded(job, error))

@@ -8,10 +8,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.study.praise import finished_with
+from autograder.study.listing import finished_with
 from autograder.study.watching.state import State
-from autograder.views.lines import link
-from autograder.views.looks import LOOKS
+from autograder.views.lines import LOOKS, link
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import before_place
 

@@ -16,12 +16,12 @@ from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.extras import lacking
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.verdict.explanation import Explanation
+from autograder.judging.verdict.finding import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots
-from autograder.study.watching import events, moves, screen_pages
-from autograder.study.watching.actions import ACTIONS
-from autograder.study.watching.checker import Checker
+from autograder.study.watching import events, screen_pages
+from autograder.study.watching.actions import ACTIONS, come_along, now, take_saves, take_verdicts
+from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.state import Finding, State
 
@@ -63,7 +63,7 @@ class Watch:
     def _handle(self, event: object) -> None:
         match event:
             case events.FilesChanged(names):
-                moves.take_saves(self.state, names)
+                take_saves(self.state, names)
             case events.KeyPressed(key, when) if time.monotonic() - when <= STALE_SECONDS:
                 self._key(key)
             case events.JobGave(job, result) if job is self.checker.job:
@@ -83,7 +83,7 @@ class Watch:
         state.done -= state.due().keys()
         state.go_on(state.folder.here())
         self.screen.page(*screen_pages.welcome(state))
-        moves.come_along(state)
+        come_along(state)
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
         """Whatever goes wrong, the learner goes on saving."""
@@ -116,7 +116,7 @@ class Watch:
     def _judge(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise
         state.judged[name] = state.checking[name]
-        state.findings[name] = Finding(task, verdict, moves.now())
+        state.findings[name] = Finding(task, verdict, now())
         if verdict.outcome == "passed" and name not in state.done:
             state.glad.add(name)
         state.done = state.done | {name} if verdict.outcome == "passed" else state.done - {name}
@@ -127,7 +127,7 @@ class Watch:
         if self.state.checking:
             self.screen.status()
         self.state.checking = {}
-        moves.take_verdicts(self.state)
+        take_verdicts(self.state)
         if isinstance(error, InputError):
             self.state.failed = True
             self.screen.note(str(error))

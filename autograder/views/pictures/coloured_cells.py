@@ -5,7 +5,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from autograder.views.pictures import colours
+from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
 from autograder.views.pictures.picture import Panel, Picture
 
 ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
@@ -52,7 +52,7 @@ def _width(console: Console, options: ConsoleOptions, grid: Group) -> int:
 
 def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     grid = Table(box=None, show_header=False, padding=0)
-    scale = colours.DIFFERENCES if panel.diverging else colours.VALUES
+    scale = DIFFERENCES if panel.diverging else VALUES
     height, width = panel.values.shape
     margin = panel.margin()
     for _ in range(width + bool(picture.row_axis) + bool(margin)):
@@ -60,10 +60,10 @@ def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
     if picture.row_axis:
         head = ("", *picture.columns[:width], *(["sum"] if margin else []))
         grid.add_row(*(Text(f"{label} ", "dim") for label in head))
-    rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
+    rows = zip(picture.rows[:height], panel.texts(), panel.marks, panel.levels(STEPS), strict=True)
     for number, (label, texts, marks, levels) in enumerate(rows):
         cells = [
-            _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else colours.ODD, coloured)
+            _cell(text, mark and not panel.diverging, scale[level] if level >= 0 else ODD, coloured)
             for text, mark, level in zip(texts, marks, levels, strict=True)
         ]
         beside = [Text(f" {margin[0][number]} ", "italic")] if margin else []
@@ -76,5 +76,5 @@ def _grid(picture: Picture, panel: Panel, coloured: bool) -> Group:
 def _cell(text: str, mark: bool, colour: str, coloured: bool) -> Text:
     content = f" {text}{'*' if mark else ' '}"
     if coloured:
-        return Text(content, f"{'bold ' if mark else ''}{colours.ink(colour)} on {colour}")
+        return Text(content, f"{'bold ' if mark else ''}{ink(colour)} on {colour}")
     return Text(content, "bold red" if mark else "")

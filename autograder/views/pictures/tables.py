@@ -3,7 +3,7 @@
 import html
 from collections.abc import Sequence
 
-from autograder.views.pictures import colours
+from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
 from autograder.views.pictures.picture import Panel, Picture
 
 MAX_SIDE = 10  # rows and columns; more are cut
@@ -15,7 +15,7 @@ def _scale_css(name: str, scale: Sequence[str]) -> str:
 
 def _cell_css(name: str, colour: str) -> str:
     # nbgrader's page prints everything black on white unless told otherwise.
-    return f".attn-picture .{name}{{background:{colour}!important;color:{colours.ink(colour)}!important}}"
+    return f".attn-picture .{name}{{background:{colour}!important;color:{ink(colour)}!important}}"
 
 
 CSS = (
@@ -30,7 +30,7 @@ CSS = (
     "print-color-adjust:exact;-webkit-print-color-adjust:exact}"
     ".attn-picture figcaption{font:13px system-ui,sans-serif;margin:.3em 0 0;color:inherit}"
     ".attn-picture .o{font-weight:700;border:2px dashed #555}"
-    f"{_cell_css('o', colours.ODD)}{_scale_css('v', colours.VALUES)}{_scale_css('d', colours.DIFFERENCES)}"
+    f"{_cell_css('o', ODD)}{_scale_css('v', VALUES)}{_scale_css('d', DIFFERENCES)}"
 )
 
 
@@ -50,7 +50,7 @@ def _table(picture: Picture, panel: Panel) -> str:
     rows: list[str] = []
     margin = panel.margin()
     for number, (head, texts, marks, levels) in enumerate(
-        zip(heads[:height], panel.texts(), panel.marks, panel.levels(colours.STEPS), strict=True)
+        zip(heads[:height], panel.texts(), panel.marks, panel.levels(STEPS), strict=True)
     ):
         cells = "".join(
             f"<td class={f'{name}{level}' if level >= 0 else 'o'}>{f'<b>{text}</b>' if mark else text}"
