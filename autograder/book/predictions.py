@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from autograder.book.blocks import code, fold
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter
+from autograder.chapters.errors import ChapterError
 from autograder.questions.computed import ABSOLUTE, FORMS, RELATIVE, Known, questions_on, with_questions
 from autograder.questions.question import Question
 
@@ -69,8 +70,12 @@ def markdown(prediction: Prediction, chapter: Chapter) -> str:
 
 
 def _before(question: Question, chapter: Chapter) -> str:
+    if question.exercise:
+        return question.exercise
     texts = [question.given, question.right, *question.slips, *(test for test, _ in question.options.values())]
     names = {node.id for text in texts for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     names |= {reference.partition(".")[0] for reference in question.misconceptions}
     subjects = [exercise.name for exercise in chapter.exercises if exercise.name in names]
-    return subjects[-1] if subjects else chapter.exercises[-1].name
+    if not subjects:
+        raise ChapterError(f'The question "{question.asks}" names no exercise of {chapter.name}: add exercise="...".')
+    return subjects[-1]

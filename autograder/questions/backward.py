@@ -86,6 +86,7 @@ QUESTIONS = (
     ),
     Question(
         "Finite differences, up and down, are to find all three gradients. How often is the loss computed?",
+        exercise="attention_backward",
         given="q, k, v = torch.ones(2, 4), torch.ones(3, 4), torch.ones(3, 5)",
         right="2 * (q.numel() + k.numel() + v.numel())",
         slips={

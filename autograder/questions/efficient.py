@@ -5,6 +5,7 @@ from autograder.questions.question import Question
 QUESTIONS = (
     Question(
         "Ten words are written, and for each the whole text so far is projected again. How many keys are computed?",
+        exercise="KeyValueCache",
         given=(
             "words, Wk, computed = torch.ones(10, 4), nn.Linear(4, 4), 0\n"
             "for n in range(1, 11):\n"

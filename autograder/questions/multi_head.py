@@ -28,6 +28,7 @@ QUESTIONS = (
     ),
     Question(
         "The model is 64 wide and has four heads. By what are the scores divided?",
+        exercise="MultiHeadAttention",
         given="d_model, num_heads = 64, 4",
         right="math.sqrt(split_heads(torch.ones(1, d_model), num_heads).shape[-1])",
         slips={

@@ -40,6 +40,7 @@ QUESTIONS = (
     ),
     Question(
         "How many tensors does a checkpoint need for one such block?",
+        exercise="SelfAttentionBlock",
         given="state = SelfAttentionBlock(d_model=8, num_heads=2).state_dict()",
         right="len(state)",
         slips={

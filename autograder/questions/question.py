@@ -13,6 +13,8 @@ class Question:
         The question.
     because : str
         Why the answer is what it is, told in any case.
+    exercise : str
+        The exercise that it is about, if its code names none.
     given : str
         Code that the learner sees; it runs first.
     right : str
@@ -27,6 +29,7 @@ class Question:
 
     asks: str
     because: str
+    exercise: str = ""
     given: str = ""
     right: str = ""
     misconceptions: tuple = ()

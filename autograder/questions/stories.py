@@ -5,6 +5,7 @@ from autograder.questions.question import Question
 QUESTIONS = (
     Question(
         "Every number of the token is raised by 10. Which of the two norms gives the same as before?",
+        exercise="LlamaBlock",
         given=(
             "x = torch.tensor([1.0, 2.0, 3.0, 6.0])\n"
             "layer, rms = nn.LayerNorm(4), nn.RMSNorm(4, eps=1e-5)\n"
@@ -34,6 +35,7 @@ QUESTIONS = (
     ),
     Question(
         "Six query heads share three key heads. Which key head does query head 3 use?",
+        exercise="LlamaBlock",
         given="num_heads, num_kv_heads = 6, 3",
         right="3 // (num_heads // num_kv_heads)",
         slips={

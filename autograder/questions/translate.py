@@ -56,6 +56,7 @@ QUESTIONS = (
     ),
     Question(
         "Two steps go back through the same loss, and nobody empties `.grad`. What is in it at the end?",
+        exercise="Translator",
         given=(
             "parameter = torch.tensor(0.0, requires_grad=True)\n"
             "for step in range(2):\n"

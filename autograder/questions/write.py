@@ -48,6 +48,7 @@ QUESTIONS = (
     ),
     Question(
         "Two texts of six tokens; of the second one, the last three are padding. How many guesses count in the loss?",
+        exercise="next_token_loss",
         given="mask = torch.tensor([[True] * 6, [True] * 3 + [False] * 3])",
         right="mask[:, 1:].sum().item()",
         slips={
@@ -59,6 +60,7 @@ QUESTIONS = (
     ),
     Question(
         "The gradients of a model's two parameters are 3 and 4, and `max_norm` is 1. What does 3 become?",
+        exercise="train_step",
         given=(
             "a, b = torch.nn.Parameter(torch.zeros(1)), torch.nn.Parameter(torch.zeros(1))\n"
             "a.grad, b.grad = torch.tensor([3.0]), torch.tensor([4.0])\n"
@@ -74,6 +76,7 @@ QUESTIONS = (
     ),
     Question(
         "Two tokens have the logits 0 and 2. The temperature goes from 1 to 2. Where does the second probability go?",
+        exercise="sample",
         given="logits = torch.tensor([0.0, 2.0])\nchances = [torch.softmax(logits / t, dim=-1)[1] for t in (1, 2)]",
         options={
             "It falls, and stays above a half.": ("0.5 < chances[1] < chances[0]", ""),

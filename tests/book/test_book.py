@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -21,6 +22,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
 from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.questions.computed import questions_on
+from autograder.questions.question import Question
 from autograder.views import figures
 from support.grading import EXERCISES
 from support.late import Late
@@ -134,6 +137,14 @@ def test_questions_stand_before_the_exercise_they_are_about(site):
 def test_a_question_stands_before_the_last_exercise_that_it_names():
     before = [question.before for question in predictions(read_chapter("one_query"))]
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
+
+
+def test_a_question_that_names_no_exercise_is_refused(monkeypatch):
+    [first, *_] = questions_on("one_query")
+    stray = replace(first, question=Question("Why?", "Because.", right="1"))
+    monkeypatch.setattr("autograder.book.predictions.questions_on", lambda _: (stray,))
+    with pytest.raises(ChapterError, match='"Why\\?" names no exercise of one_query'):
+        predictions(read_chapter("one_query"))
 
 
 def test_known_misconceptions_stay_with_the_grader(site):
