@@ -13,16 +13,19 @@
 # %% [markdown]
 # # Efficient
 #
-# *A model writes a story, word by word. For each new word it looks back at all the words before. After a thousand
-# words, how often has it computed the key of the first one?*
+# *A model writes a story word by word. For each new word it looks back at all the words before. After a thousand words,
+# how many times has it computed the key of the first one?*
 #
-# A thousand times, if nobody stops it, and each time with the same result. Attention as you have built it is right, and
-# it is wasteful: it computes the same things again, keeps keys and values for every head apart, looks at words that
-# hardly matter, and holds a table of $n^2$ numbers although it needs only one row of it at a time. This chapter removes
-# these four kinds of waste, one after the other. For the first and the last of them the result stays the same. The
-# other two make a slightly different model, which has to be trained that way. At the end softmax itself goes.
+# A thousand times, unless somebody stops it, and every time with the same result. Attention as you have built it is
+# correct and wasteful. This chapter has two halves, and each is a good evening:
 #
-# Predict first: `attn predict efficient`, or `%predict` in a notebook, asks what your code will give.
+# 1. **While a model writes**: keep keys and values in a cache, share them among heads, and look only a few words back.
+# 2. **When the text is long**: never hold the table of $n^2$ weights, and then do without softmax altogether.
+#
+# A cache and blocks leave the result unchanged. Shared keys, windows and linear attention change the
+# model, so it has to be trained that way.
+#
+# Predict first: `attn predict efficient`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %%
 import math
@@ -33,8 +36,7 @@ from torch.nn import functional
 
 # %% [markdown]
 # Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. *All
-# words again* is what happens when the whole text goes through attention again for every word. *The new word only* is
-# what would be enough.
+# words again* sends the whole text through attention for every new word. *The new word only* would be enough.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -56,29 +58,27 @@ from torch.nn import functional
 # %% [markdown]
 # ## Keep what is known
 #
-# *Why is the old key still right when new words have come?* A key is made from its own word, by `Wk`, and no other word
-# has a part in it. In a model of many layers the "word" of a deeper layer has already looked around; but under a causal
-# mask it looked back only, and what lies behind it does not change. So keys and values of old words never change.
-# (Queries do not either. But the query of an old word is not needed again: its row of weights is done.)
+# *Why is the old key still right when new words arrive?* A key is made from its own word by `Wk`, and no other word
+# contributes to it. In a deeper layer the "word" has already looked around, but under a causal mask it could only look
+# back, and the past does not change. So keys and values of old words never change. (Neither do their queries. But an
+# old word's query is not needed again: its row of weights is done.)
 #
-# What never changes can be kept. A **key-value cache** holds all keys and values so far. The writer computes `q`, `k`
-# and `v` for the new word only, appends `k` and `v` to the cache, and gets back everything there is, for the new query
-# to attend to. At the beginning a whole prompt is appended at once; later it is one word at a time. How the words are
-# divided into calls must not matter: step by step has to give exactly what all at once gives.
+# A **key-value cache** keeps all keys and values so far. For each new word the model computes `q`, `k` and `v` once,
+# appends `k` and `v` to the cache, and lets the new query attend to everything in it. A whole prompt is appended at
+# once; after that it is one word at a time. The result must not depend on how the words are divided into calls.
 #
-# Three things go wrong here more often than others.
+# Three mistakes are common.
 #
-# **Along which axis?** The shape is `(..., h, m, d)`: any batch axes, heads, words, numbers. Words are the last axis
-# but one, so count from the end. `torch.cat(parts, 1)`, counted from the front, is tempting, because it works for the
-# one shape you try; here, axis 1 is right for `(h, m, d)`, and with a batch in front it makes more *heads* instead of
-# more words.
+# **The wrong axis.** The shape is `(..., h, m, d)`: leading batch dimensions, heads, words, numbers. Words are the
+# second axis from the end, so count from there. `torch.cat(parts, 1)` works for `(h, m, d)`, the one shape you try;
+# with a batch in front it adds *heads* instead of words.
 #
-# **Whose memory?** A list written in the class body, or as a default argument, is made once and shared by all caches. A
-# model has one cache for each layer, and each text has its own. Make what you keep in `__init__`.
+# **A shared list.** A list in the class body, or as a default argument, is created once and shared by all caches. A
+# model has one cache per layer, and each text has its own. Create what you keep in `__init__`.
 #
-# **What does a step cost?** Copying the old keys to a longer tensor is all right: it copies each number once and
-# computes nothing. Joining the pieces one after the other, from the very first, in every call, copies the first keys
-# once for every piece there is. That is the triangle of the first picture again.
+# **A step that starts over.** Copying the old keys into a longer tensor is fine: it copies each number once and
+# computes nothing. Joining all the pieces again in every call, from the very first, copies the first keys once for each
+# piece. That is the triangle of the first picture again.
 #
 # <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
@@ -147,21 +147,21 @@ class KeyValueCache:
 # `__init__`, as attributes of `self`.
 
 # %% [markdown] hint="KeyValueCache"
-# The first call is special: there is nothing to join the new keys to. From the second on, "what I have" and "what is
-# new" become one tensor, and this is both what you keep and what you return.
+# The first call is special: there is nothing to join the new keys to. From the second call on, "what I have" and "what
+# is new" become one tensor, which you both keep and return.
 
 # %% [markdown] hint="KeyValueCache"
-# `torch.cat([old, new], dim=...)` joins along an axis that is there already. Count the axis of words from the end, so
-# that it is right for any number of batch axes.
+# `torch.cat([old, new], dim=...)` joins along an existing axis. Count the axis of words from the end, so that it is
+# right for any number of leading batch dimensions.
 
 # %% [markdown] after="KeyValueCache"
-# Keys and values of words that are written do not change, so they are computed once and kept. It is why a chatbot's
-# first word usually takes longer than the next ones, and why long conversations need much memory.
+# Keys and values of old words do not change, so they are computed once and kept. That is why a chatbot's first word
+# usually takes longer than the next ones, and why long conversations need a lot of memory.
 
 # %% [markdown]
-# Now your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word and
-# once with the cache. A hook on the layers counts the rows that go through them, `attend` counts the scores, and the
-# two outputs are compared; an error would tell where they differ.
+# Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
+# and once with the cache. A hook on the layers counts the rows that pass through them, `attend` counts the scores, and
+# the cell checks that both outputs are equal.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -215,23 +215,23 @@ class KeyValueCache:
 # %% [markdown]
 # ## Share keys among heads
 #
-# *What does the cache cost?* Memory: `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion
-# weights has 32 layers of 32 heads, 128 wide. With two bytes per number, that is half a megabyte for *every token*,
-# and 2 gigabytes for a text of 4,096. All of it has to be read from memory again for each new token, and so have the
-# weights, 13 gigabytes of them. On today's hardware this reading takes the time, not the arithmetic. With long texts,
-# or with many at once, which share the weights but not the cache, the cache is the larger part.
+# *What does the cache cost?* `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights has 32
+# layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*, and 2 gigabytes
+# for a text of 4,096. For each new token all of it is read from memory, and so are the 13 gigabytes of weights. On
+# today's hardware it is this reading, not the arithmetic, that takes the time. With long texts, or many at once, the
+# cache is the larger part.
 #
-# Shazeer asked in 2019 whether each head needs keys of its own. In his **multi-query attention** every head has its own
-# queries, and all of them look at *one* set of keys and values. The cache shrinks by the number of heads. The quality
-# suffers a little, and so Ainslie and colleagues settled in between, in 2023: **grouped-query attention**. The heads
-# form as many groups as there are key heads, and each group shares one. With as many groups as heads it is the
-# multi-head attention that you know; with one group it is Shazeer's.
+# Shazeer asked in 2019 whether each head needs keys of its own. In **multi-query attention**, every head has its own
+# queries, and all of them look at *one* set of keys and values. The cache shrinks by a factor of $h$, and the quality
+# suffers a little. Ainslie and colleagues (2023) chose a middle way, **grouped-query attention**: the query heads form
+# as many groups as there are key heads, and each group shares one. With as many groups as heads it is the multi-head
+# attention that you know; with one group it is Shazeer's.
 #
 # Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
-# is repeated $h / h_{kv}$ times until there are as many as query heads. There are two ways to repeat, and the tempting
-# one is wrong. `repeat`, like `torch.cat([k, k, k, k])`, lays whole copies behind each other, so query head 1 gets key
-# head 1. `repeat_interleave` repeats each head on the spot. The shapes are the same, and so nothing fails; only a model
-# whose weights were trained with the other order talks nonsense.
+# is repeated $h / h_{kv}$ times. There are two ways to repeat, and one is wrong. `repeat` puts whole copies after each
+# other, like `torch.cat([k, k, k, k])`, so query head 1 gets key head 1. `repeat_interleave` repeats each head on the
+# spot. The shapes are equal, so no error is raised, but a model whose weights were trained with the other order talks
+# nonsense.
 
 # %% tags=["active-ipynb"]
 # key_heads = torch.arange(2)
@@ -249,9 +249,9 @@ class KeyValueCache:
 # plt.show()
 
 # %% [markdown]
-# The rest of the layer is multi-head attention, and writing it from memory is part of the exercise: project, split into
-# heads, attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. What is new: `Wk` and `Wv` are narrower, to
-# `num_kv_heads * d_h` numbers, and their heads are repeated between splitting and attending. All heads are `d_h =
+# The rest is multi-head attention, and writing it from memory is part of the exercise: project, split into heads,
+# attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. Two things are new: `Wk` and `Wv` are narrower, with
+# `num_kv_heads * d_h` outputs, and their heads are repeated between splitting and attending. All heads are `d_h =
 # d_model // num_heads` wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on
 # `num_kv_heads` dividing `num_heads`.
 
@@ -368,12 +368,12 @@ class GroupedQueryAttention(nn.Module):
 # 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown] hint="GroupedQueryAttention"
-# Begin with multi-head attention as you know it, and let it work with `num_kv_heads == num_heads`. Which two layers
-# change, and in which line do the numbers of heads stop fitting?
+# Start with multi-head attention as you know it, and let it work with `num_kv_heads == num_heads`. Which two layers
+# change, and in which line do the numbers of heads no longer match?
 
 # %% [markdown] hint="GroupedQueryAttention"
-# Splitting needs the width of a head, not their number: each of the three projections is cut into pieces of `d_h`. That
-# gives `(..., num_heads, n_q, d_h)` for the queries and `(..., num_kv_heads, n_k, d_h)` for the other two.
+# Splitting needs the width of a head, not the number of heads: each of the three projections is cut into pieces of
+# `d_h`. That gives `(..., num_heads, n_q, d_h)` for the queries and `(..., num_kv_heads, n_k, d_h)` for the other two.
 
 # %% [markdown] hint="GroupedQueryAttention"
 # `torch.tensor([0, 1]).repeat_interleave(3)` is `[0, 0, 0, 1, 1, 1]`. It takes a `dim`, and works on whole heads just
@@ -394,12 +394,12 @@ class GroupedQueryAttention(nn.Module):
 # ```
 
 # %% [markdown] after="GroupedQueryAttention"
-# Several query heads can share one head of keys and values, which makes the cache smaller by as much. It changes the
-# model a little, so it is trained that way; many open models are.
+# Several query heads can share one head of keys and values, and the cache shrinks by the same factor. The model changes
+# a little, so it is trained that way; many open models are.
 
 # %% [markdown]
-# PyTorch's own attention has learned this too, under the name `enable_gqa`. The next cell compares yours with it, for
-# every possible number of key heads.
+# PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it, for every possible
+# number of key heads.
 
 # %% tags=["active-ipynb"]
 # def difference_from_torch(num_heads, num_kv_heads):
@@ -419,20 +419,20 @@ class GroupedQueryAttention(nn.Module):
 # f"They agree; the largest difference is {largest:.1g}."
 
 # %% [markdown]
-# ## Look no further than you have to
+# ## Look only as far as you have to
 #
-# *Does word 5,000 need to look at word 3?* Often not: much of what matters lies nearby. Child and colleagues in 2019,
-# and Beltagy and colleagues in 2020, built their models on a **window**, with a few far looks besides; Mistral 7B
-# (Jiang and colleagues, 2023) uses a window alone: each word sees the last $w$ words, itself included. The work falls
-# from $n^2$ to $n w$ if the hidden pairs are not computed at all (a mask alone only hides them), and the cache never
-# has to keep more than $w$ words. Like shared keys, a window changes the model.
+# *Does word 5,000 need to look at word 3?* Often not: much of what matters is nearby. Child and colleagues (2019) and
+# Beltagy and colleagues (2020) built models on a **window**, plus a few far looks. In the first Mistral 7B (Jiang and
+# colleagues, 2023), each word sees only the last $w$ words, itself included. The work falls from $n^2$ to $n w$ if the
+# hidden pairs are never computed (a mask only hides them), and the cache never keeps more than $w$ words.
 #
-# The difference is smaller than one would think, because layers are stacked. A word sees $w - 1$ words back; those
-# have, one layer below, seen $w - 1$ words further; and so on. After $l$ layers a word has heard of $l (w - 1)$ words
-# before it.
+# Layers are stacked, so less is lost than you might expect. A word sees $w - 1$ words back; one layer below, those have
+# seen $w - 1$ words further back, and so on. After $l$ layers, a word may have heard of up to $l (w - 1)$ words before
+# it. In practice far less gets through, and so many models of today alternate: Gemma 3 (2025) has five layers with a
+# window for each layer that sees everything.
 #
-# Windows are counted in two ways, and the tempting mistake is off by one: with $w = 3$ a word sees itself and *two*
-# before it. Row $i$ may attend to columns $i - w + 1, \dots, i$, as far as there are any.
+# The usual mistake is off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to columns $i
+# - w + 1, \dots, i$, as far as they exist.
 
 
 # %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
@@ -480,20 +480,20 @@ def sliding_window_mask(n, window):
 # **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
 
 # %% [markdown] hint="sliding_window_mask"
-# Make the table of differences `i - j` first: a column of positions minus a row of positions. What is it on the
-# diagonal, what below, what above?
+# First make the table of differences `i - j`: a column of positions minus a row of positions. What is it on the
+# diagonal, below it and above it?
 
 # %% [markdown] hint="sliding_window_mask"
 # Two conditions have to hold: not in the future, and not too far back. For tensors, "and" is `&`, with parentheses
 # around both sides. Is a difference of exactly `window` still inside?
 
 # %% [markdown] after="sliding_window_mask"
-# A word that looks only at the last few needs only those in memory, and over many layers news still travels far. It
-# is the causal mask with one more condition.
+# A word that looks only at the last few needs only those in memory, and over many layers news still travels far. It is
+# the causal mask with one more condition.
 
 # %% [markdown]
-# Your mask, and what has reached each word after two and three layers of it. The mask as a matrix of zeros and ones,
-# multiplied with itself, counts the paths from one word to another; where there is at least one, news can travel.
+# Your mask, and what has reached each word after two and three layers of it. Multiply the mask, as a matrix of zeros
+# and ones, by itself: that counts the paths from one word to another. Where there is at least one, news can travel.
 
 # %% tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()
@@ -507,26 +507,28 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
+# **That was the first half.** A model that writes with your code computes each key once, shares it among heads, and looks
+# only as far as it has to. The second half is about long texts, and is a good place to begin another day.
+#
 # ## Never hold the table
 #
-# *What if the text is long and every word is to see all of it?* Then $n^2$ scores have to be computed. But do they have
-# to *be there*, all at the same time? With 16,384 words the table has 268 million numbers in each head: a gigabyte in
-# float32, and softmax makes another one of them. The output that we are after is more than a hundred times smaller.
+# *What if every word is to see all of a long text?* Then $n^2$ scores have to be computed. But do they have to *exist*
+# all at the same time? With 16,384 words the table has 268 million numbers in each head: a gigabyte in float32, and
+# softmax makes a second one. The output is more than a hundred times smaller.
 #
-# For the sum of products alone, no table would be needed: take 64 keys, compute their scores, mix their values, add up,
-# forget them, take the next 64. What stands in the way is softmax. It subtracts the maximum and divides by the sum of
-# *all* scores of a row, and these are not known before the last key has been seen.
+# If attention were only a sum of products, no table would be needed: take 64 keys, compute their scores, mix their
+# values, add the result up, forget them, take the next 64. Softmax stands in the way. It subtracts the maximum and
+# divides by the sum of *all* the exponentials in a row, and neither is known before the last key has been seen.
 #
 # Try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
-# block you have the maximum 0, the sum $e^0 = 1$, and the mixture $a$. The second block brings a larger maximum, $\log
-# 3$. Had you known it from the start, you would have had $e^{0 - \log 3} = 1/3$ in place of 1. So make up for it now:
-# multiply sum and mixture by $1/3$, and then add what is new, $e^0 = 1$ and $b$. The sum is $4/3$, the mixture $a/3 +
-# b$, and divided by each other they give $\frac{1}{4} a + \frac{3}{4} b$. Softmax of both at once says the same.
+# block you have the maximum 0, the sum $e^0 = 1$ and the mixture $a$. The second block brings a larger maximum, $\log
+# 3$. Had you known it from the start, you would have had $e^{0 - \log 3} = 1/3$ instead of 1. So correct it now:
+# multiply sum and mixture by $1/3$, then add what is new, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 +
+# b$, and their quotient is $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
 #
-# Milakov and Gimelshein found this in 2018. In general: work with what is known **so far**: the maximum so far, $m$,
-# and the sum so far, $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything that was added
-# up with the old one is too large by the same factor, $e^{m' - m}$. So multiply it by $c = e^{m - m'}$, once, and go
-# on:
+# Milakov and Gimelshein found this in 2018. In general, work with the maximum **so far**, $m$, and the sum so far,
+# $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything summed so far is too large by the
+# same factor, $e^{m' - m}$. So multiply it once by $c = e^{m - m'}$ and go on:
 #
 # $$\begin{aligned}
 # m' &= \max(m,\; \max_j s_j) \\
@@ -534,8 +536,8 @@ def sliding_window_mask(n, window):
 # \ell' &= c\,\ell + \sum_j e^{\,s_j - m'}
 # \end{aligned}$$
 #
-# with $j$ running over the new block. That is the **online softmax**. Rabe and Staats in 2021, and Dao and colleagues
-# in 2022 with *FlashAttention*, did the same with the output. The mixture so far, $o$, is a sum with the same factor in
+# with $j$ running over the new block. This is the **online softmax**. Rabe and Staats (2021), and Dao and colleagues
+# (2022) with *FlashAttention*, treat the output the same way. The mixture so far, $o$, is a sum with the same factor in
 # it:
 #
 # $$\begin{aligned}
@@ -543,8 +545,8 @@ def sliding_window_mask(n, window):
 # \text{output} &= o / \ell \quad\text{after the last block}
 # \end{aligned}$$
 #
-# Here is one row of 24 scores in blocks of 6. *Scores* has them and the maximum so far. *Sum so far* is written with
-# the maximum of its moment: where the maximum jumps, what was there before is scaled down.
+# Here is one row of 24 scores in blocks of 6. *Scores* shows them and the maximum so far. *Sum so far* is relative to
+# the maximum at that moment: where the maximum jumps, the earlier part is scaled down.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(3)
@@ -571,15 +573,15 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# Four things go wrong here more often than others. **The output is left as it was** when the maximum grows, and only
-# the sum is scaled: both were added up with the old maximum. **Each block gets a softmax of its own** and the results
-# are averaged: a block of unimportant keys then counts as much as the block with the word that matters. **The maximum
-# starts at 0**: where all scores lie below -1000, every exponential is 0, and 0 / 0 is no number; start below
-# everything, at `-math.inf`. **The last block is forgotten** where the block size does not divide the number of keys.
+# Four mistakes are common. **The output is not rescaled** when the maximum grows, only the sum: both were computed with
+# the old maximum. **Each block gets its own softmax** and the results are averaged: a block of unimportant keys then
+# counts as much as the block with the word that matters. **The maximum starts at 0**: if all scores are below -1000,
+# every exponential is 0, and 0 / 0 is not a number; start below everything, at `-math.inf`. **The last block is
+# forgotten** if the block size does not divide the number of keys.
 #
-# **What you may allocate.** The rule in one sentence: make nothing whose size depends on the number of keys. In detail:
-# views are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at memory that is there
-# already. Every *new* tensor, however briefly it lives, may have for each head no more elements than the largest of
+# **What you may allocate.** In one sentence: make nothing whose size depends on the number of keys. In detail: views
+# are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at existing memory. No *new*
+# tensor, however short-lived, may have more elements per head than the largest of
 #
 # $$\begin{aligned}
 # & n_q \times \text{block size}, \\
@@ -588,8 +590,8 @@ def sliding_window_mask(n, window):
 # \end{aligned}$$
 #
 # A scaled copy of *all* keys is too large as well: scale the queries, or the scores of a block. And a list that keeps
-# the scores of every block is the table again, in pieces: with many blocks, everything that is held at the same time
-# has to stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
+# the scores of every block is the table again, in pieces: with many blocks, everything held at the same time has to
+# stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
 #
 # <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
 
@@ -668,17 +670,17 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their
-# shapes, with the batch axes, and what they are before the first block.
+# shapes, with the leading batch dimensions, and what they are before the first block.
 
 # %% [markdown] hint="online_softmax_attention"
-# `k.split(block_size, dim=-2)` cuts the keys into blocks, all of them views, and the last one as short as it has to be.
+# `k.split(block_size, dim=-2)` cuts the keys into blocks. All of them are views, and the last one may be shorter.
 # Inside the loop there are five lines: scores, the larger maximum, the factor `c` and the exponentials, the sum, the
-# mixture. Keep the last axis, `keepdim=True`, so that everything lines up.
+# mixture. Keep the last axis with `keepdim=True`, so that everything lines up.
 
 # %% [markdown] hint="online_softmax_attention"
-# The factor for the old sum and the old mixture is `exp(old maximum - new maximum)`, which is 0 for the first block,
-# because the old maximum is `-inf`. Remember the new maximum only when both have been corrected, and divide once, at
-# the very end.
+# The factor for the old sum and the old mixture is `exp(old maximum - new maximum)`. It is 0 for the first block,
+# because the old maximum is `-inf`. Store the new maximum only when both have been corrected, and divide once, at the
+# very end.
 
 # %% [markdown] hint="online_softmax_attention"
 # The whole, as comments to be replaced line by line:
@@ -700,16 +702,15 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown] after="online_softmax_attention"
 # Softmax can run over blocks if the sum is corrected whenever a larger maximum turns up, and the result is exact. This
-# is the idea of FlashAttention: the table of weights is never held.
+# is the idea of FlashAttention: the table of weights never exists.
 
 # %% [markdown]
-# ## What it costs
+# ### What it costs
 #
 # *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
-# arranged: two matrix products, with a product and a sum for each pair and column. A window makes them fewer, where
-# the pairs outside it are never computed. The memory is another matter. *Bytes of the largest tensor* is about the
-# largest one that each form makes, measured as the grader does it, by watching every operation (PyTorch takes a few
-# seconds to get ready for being watched), beside that of PyTorch's own `F.scaled_dot_product_attention`.
+# arranged: two matrix products, with a multiplication and an addition for each pair and column. A window reduces them
+# if the pairs outside it are never computed. Memory is another matter. *Bytes of the largest tensor* is measured as the
+# grader does it, by watching every operation.
 
 # %% tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode
@@ -760,20 +761,25 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# Plain attention makes a table that grows four times with every doubling. Yours grows with the number of words, as its
-# inputs do, and so does PyTorch's, which is the same idea, written as a single operation. How long each takes depends
-# on your machine: try `%timeit plain(q, k, v)` in a notebook. What you save is memory: each of your blocks takes a
-# dozen small operations. On a graphics card, where writing the table and reading it back takes longer than computing
-# it, the one that never writes it is faster too. That was the point of FlashAttention.
+# Plain attention makes a table that grows by a factor of four with every doubling of the text. Yours grows with the
+# number of words, as its inputs do, and so does PyTorch's own. Yours is not faster on your machine (try `%timeit
+# plain(q, k, v)` in a notebook): each block takes a dozen small operations.
+#
+# **Why it is faster on a graphics card.** A graphics card has two kinds of memory. The large one holds tens of
+# gigabytes and is slow: an A100 reads about 2 terabytes per second from it. The fast one is about ten times as quick
+# and tiny, 192 kilobytes for each of the 108 processors. Plain attention writes its table to the slow memory and reads
+# it back, twice. FlashAttention cuts *both* queries and keys into **tiles** small enough for the fast memory. It loads
+# a tile of queries, runs the tiles of keys past it as your loop does, and writes out only the finished rows. The
+# arithmetic is the same, and the slow memory is touched far less.
 
 # %% [markdown]
 # ## Without softmax
 #
-# *A cache grows with every token. Could all that was read be kept in a table of fixed size?* With softmax, no: every
-# new query needs every old key again, because no vectors of finite length give $e^{q \cdot k}$ as their product. Now
-# put something in its place that is such a product: $f(q) \cdot f(k)$, with a function $f$ that makes all numbers
-# positive. Katharopoulos and colleagues (2020) take $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$
-# above. Then
+# *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax.
+# Every new query needs every old key again, because $e^{q \cdot k}$ is not the product of two vectors, unless they have
+# infinitely many numbers. So replace it by something that is: $f(q) \cdot f(k)$, with a function $f$ that makes all
+# numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x +
+# 1$ above. Then
 #
 # $$\begin{aligned}
 # \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
@@ -782,14 +788,14 @@ def online_softmax_attention(q, k, v, block_size):
 # z_i &= \sum_{j \le i} f(k_j).
 # \end{aligned}$$
 #
-# Only the order of the products has changed. On the left every query meets every key: $n^2$ of them. On the right the
-# past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one
-# product to each, and asks. The work grows with $n$ alone, and after a million tokens the state is as small as after
-# one. It is a recurrent network, of the kind that attention once replaced.
+# Only the order of the products has changed. In the first line, every query meets every key: $n^2$ pairs. In the
+# second, the past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token
+# *adds* one product to each, then asks. The work grows in proportion to $n$, and after a million tokens the state is as
+# small as after one. This is a recurrent network, of the kind that attention once replaced.
 #
-# What is summed up can be handed on. Read half a text, keep $(S, z)$, and go on with it tomorrow: the outputs have to
-# be those of the whole. And large tables are not allowed on the way, neither a weight for every pair of tokens nor an
-# $S$ for every token at once.
+# A state can be handed on. Read half a text, keep $(S, z)$, and continue tomorrow: the outputs have to equal those of
+# the whole. And large tables are not allowed on the way, neither a weight for every pair of tokens nor an $S$ for every
+# token at once.
 
 
 # %% exercise="linear_attention" points=8 minutes=20
@@ -864,137 +870,152 @@ def linear_attention(queries, keys, values, state=None):
 # for everything that comes in, through the given state and the returned one; and the memory.
 
 # %% [markdown] hint="linear_attention"
-# Begin with one token: what is added to `S`, what to `z`? Both are made of `f(k)` and `v`. Which of the two does the
-# token itself belong to, the past or the future?
+# Start with one token: what is added to `S`, and what to `z`? Both are made of `f(k)` and `v`. Does a token see itself?
 
 # %% [markdown] hint="linear_attention"
-# A loop over the tokens is all right, and it is the simplest. `k[..., :, None] * v[..., None, :]` is the product of a
-# column and a row. Make a new `S` each time, `S = S + ...`: `S += ...` would change the state that was given.
+# A loop over the tokens is fine, and it is the simplest way. `k[..., :, None] * v[..., None, :]` is the product of a
+# column and a row. Make a new `S` each time, `S = S + ...`: `S += ...` would change the state that was passed in.
 
 # %% [markdown] hint="linear_attention"
 # Line by line, for each token: S with the product added; z with f(k) added; f(q) times S, divided by the sum of f(q) *
 # z. Collect the outputs in a list, and stack them along the axis of the tokens, `dim=-2`.
 
 # %% [markdown] after="linear_attention"
-# If the weights can be taken apart, the whole past fits into one matrix, and each token costs the same. What is lost is
-# that every token is still there to be looked at.
+# If the weight is a product of two vectors, the whole past fits into one matrix, and each token costs the same. What is
+# lost is the ability to look at each token by itself.
 
 # %% [markdown]
-# **What it cannot do.** The state has a size, so there is a limit to what it can hold. Show it 32 pairs, a key drawn at
-# random and the number of a value, and then ask for each by its key. Softmax attention looks the key up. The linear one
-# asks a sum in which all pairs lie on top of each other.
+# **What it cannot do.** How many pairs of key and value fit into such a state? Store 32 pairs in it, ask for each by
+# its key, and count how often the value that comes back is closest to the right one. Keys and values are random arrows
+# of the same width. *Plain state* is $S = \sum_j k_j v_j^\top$, without $f$.
 
 # %% tags=["active-ipynb"]
-# widths, pairs = [4, 8, 16, 32, 64, 128], 32
-# shares = {"softmax": [], "linear": []}
+# widths, pairs = [4, 8, 16, 32, 64], 32
+# shares = {"softmax": [], "plain state": [], "elu + 1 (yours)": []}
 # for d in widths:
-#     keys = torch.randn(100, pairs, d, generator=generator)
-#     keys = keys / keys.norm(dim=-1, keepdim=True) * math.sqrt(d)  # of one length
-#     values = torch.eye(pairs).expand(100, pairs, pairs)  # the number of each pair
-#     _, state = linear_attention(keys, keys, values)
-#     nothing = torch.full_like(keys[:, :1], -99), torch.zeros(100, 1, pairs)  # a token that adds nothing to the state
-#     asked = [linear_attention(key, *nothing, state)[0] for key in keys.split(1, dim=1)]
-#     found = {"softmax": attend(keys, keys, values), "linear": torch.cat(asked, dim=1)}
-#     for name, mixed in found.items():
-#         right = mixed.argmax(dim=-1) == torch.arange(pairs)
+#     keys, values = torch.randn(2, 100, pairs, d, generator=generator)
+#     keys = keys / keys.norm(dim=-1, keepdim=True) * math.sqrt(d)  # all of one length
+#     values = values / values.norm(dim=-1, keepdim=True)
+#     _, (state, _) = linear_attention(keys, keys, values)
+#     answers = {
+#         "softmax": attend(keys, keys, values),
+#         "plain state": keys @ (keys.transpose(-2, -1) @ values),
+#         "elu + 1 (yours)": (functional.elu(keys) + 1) @ state,
+#     }
+#     for name, answer in answers.items():
+#         right = (answer @ values.transpose(-2, -1)).argmax(dim=-1) == torch.arange(pairs)
 #         shares[name].append(100 * right.float().mean().item())
 #
 # figure, axis = plt.subplots(figsize=(5.5, 3), layout="constrained")
 # for name, curve in shares.items():
 #     sns.lineplot(x=widths, y=curve, ax=axis, marker="o", label=name)
-# axis.set(title="32 pairs read, each asked for", xlabel="width of the keys", ylabel="found (%)", ylim=(0, 105))
-# axis.set_xscale("log", base=2)
+# axis.set(title="32 pairs stored, each asked for", xlabel="width of keys and values", ylabel="found (%)")
+# axis.set(xscale="log", ylim=(-5, 105))
 # axis.set_xticks(widths, labels=widths)
+# axis.minorticks_off()
 # plt.show()
 
 # %% [markdown]
-# With keys 4 wide the linear one finds about a sixth, with 16 more than half, and it takes 64 to find nearly all.
-# Softmax finds all of them at every width. So linear attention is good at the gist of what was read, and bad at
-# looking up a name.
+# Softmax looks each pair up, and needs keys 16 wide to tell 32 of them apart. The picture has two lessons about states.
+# The plain state finds nearly all pairs once it is as wide as there are pairs: **a state holds about as many pairs as
+# its keys are wide**. With elu + 1 it finds hardly any, at every width here: **a positive $f$ is costly**, because
+# vectors of positive numbers all point in much the same direction, and the pairs run into each other. So linear
+# attention keeps the gist of what was read, and is bad at looking up a name.
+#
+# **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In
+# practice the text is cut into blocks, of 64 tokens for example. Within a block, all pairs are computed at once, with a
+# causal mask; everything before the block comes from the state:
+#
+# $$O = f(Q)\, S + \big(f(Q) f(K)^\top \odot \text{mask}\big)\, V, \qquad S' = S + f(K)^\top V,$$
+#
+# and the denominator in the same way, with a column of ones as $V$. The loop runs over blocks, and each step is a few
+# large matrix products.
 
 # %% [markdown]
 # ### Gates and hybrids
 #
-# The sums above only ever grow, and what is old counts as much as what is new. Later models learn to forget. Before a
-# token is added, the state is multiplied by a number between 0 and 1 that is made from the token itself, a **gate**
-# $\alpha$ (Mamba-2: Dao and Gu, 2024):
+# The sums above only grow, and old tokens count as much as new ones. Later models forget. Before a token is added, the
+# state is multiplied by a number between 0 and 1 computed from the token, a **gate** $\alpha$ (Mamba-2: Dao and Gu,
+# 2024):
 #
 # $$S_i = \alpha_i\, S_{i-1} + f(k_i)\, v_i^\top.$$
 #
-# At $\alpha = 1$ it is the state above; at 0 everything before is gone. The end of a sentence could clear the table,
-# and the words within a sentence can leave it alone.
+# At $\alpha = 1$ this is the state above; at 0 everything before is gone.
 #
-# The other idea is to *correct* in place of adding. Look up what the state holds under the new key, and put in only the
+# The other idea is to *correct* instead of adding. Look up what the state returns for the new key, and add only the
 # difference to the new value. This is the **delta rule** (Schlag and colleagues, 2021):
 #
 # $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
 #
-# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards gives exactly $v_i$: the old value
-# has been replaced, where plain adding would give the sum of both. Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
-# has the gate and the correction, and Gated DeltaNet-2 (2026) a gate for erasing and another one for writing.
+# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$: the old value
+# has been replaced, while plain adding would return the sum of both. Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
+# has both the gate and the correction.
 #
-# What no fixed state can do is look up one thing among thousands. That is left to a few layers of attention with
-# softmax: such a model is a **hybrid**. Kimi Linear (2025) has one layer with softmax for every three with a state.
-# Only that one keeps a cache that grows, so the cache is about a quarter of what it would be.
+# No fixed state can look up one thing among thousands. That is left to a few layers with softmax: such a model is a
+# **hybrid**. Kimi Linear (2025) has one layer with softmax for every three with a state, so its cache is about a
+# quarter of the usual size.
 #
-# ### One short vector in place of keys and values
+# ### Choose which tokens to read
 #
-# Grouped queries make fewer keys. **Multi-head latent attention** (MLA; DeepSeek-V2, 2024) goes another way to a small
-# cache. Each token is projected down to one short vector $c$, and only this is stored. All heads make their keys and
-# values from it when they are needed, with matrices $U_K$ and $U_V$ that are learned.
+# A window keeps the nearest tokens. It would be better to keep the ones that matter. In DeepSeek-V3.2 (2025), a small
+# **scorer**, with narrow queries and keys in low precision, rates all earlier tokens, and the real attention reads only
+# the 2,048 that it rates highest. The scorer still looks at every pair, but each look is cheap. It is trained to agree
+# with the weights of full attention.
 #
-# Must all keys be made anew for each word that is written? No. A score can be taken apart:
+# ### One short vector instead of keys and values
+#
+# **Multi-head latent attention** (MLA; DeepSeek-V2, 2024) takes another way to a small cache. Each token is projected
+# down to one short vector $c$, and only this is stored. All heads compute their keys and values from it, with learned
+# matrices $U_K$ and $U_V$. Do all the keys have to be computed again for every new word? No, because
 #
 # $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
 #
-# So the matrix is applied to the one query in place of all keys, and attention runs on the short vectors. Rotation
-# would stand between the two matrices and spoil this. So each token has one more short key, which is rotated, shared
-# by all heads and stored as well.
+# The matrix is applied to the one query instead of all keys, and attention runs on the short vectors. Rotation would
+# come between the two matrices and spoil this, so each token also stores one short rotated key, which all heads share.
+# DeepSeek-V2 has 128 heads, each 128 wide: keys and values of a token would be 32,768 numbers per layer. It stores 576,
+# which is 57 times less.
 #
-# DeepSeek-V2 has 128 heads, 128 wide, so keys and values of a token would be 32,768 numbers in each layer. It stores
-# 576, which is 57 times less: 512 in $c$, and 64 in the rotated key. Unlike shared keys, each head still has keys of
-# its own, but for the rotated part.
+# ### Sinks and gates
 #
-# ### Windows and sinks
-#
-# A head with nothing to look for has to put its weight somewhere, since each row sums to 1. You will see in
-# `pretrained` that it puts it on some token that does not matter. In language models that is often the first one,
-# because every later token can see it. It is called an attention **sink**.
-#
-# Now take a window. As soon as the first token leaves it, the weight that was parked there falls on tokens that do
+# Each row of weights sums to 1, so a head with nothing to look for has to put its weight somewhere. In language models
+# that is often the first token, because every later token can see it: an attention **sink**. Now put a window on a
+# model that was trained without one. As soon as the first token leaves the window, its weight falls on tokens that
 # matter, every output is mixed wrongly, and the text turns to nonsense. The cure is small: keep the first four tokens
-# in view besides the window, and such a model goes on for millions of tokens (Xiao and colleagues, 2023). It still
-# remembers only what is in the window; it has just stopped breaking.
+# in view besides the window, and such a model continues for millions of tokens (Xiao and colleagues, 2023). It still
+# remembers only what is in the window.
 #
-# Or give the head a place for doing nothing. In gpt-oss (2025) each head has one more score, a number that is learned.
-# It takes part in the sum below the fraction and brings no value: with a high one, the weights on real tokens sum to
-# far less than 1. Every other layer of it has a window of 128 tokens.
+# Or give the head a place for doing nothing. In gpt-oss (2025) each head has one learned number as an extra score. It
+# enters the denominator of the softmax but has no value to contribute, so the weights on real tokens may sum to far
+# less than 1. **Gated attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed
+# from the token: a head that has found nothing is switched off, and the sink all but
+# disappears.
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# Everything here was about the forward pass, which is all that a model needs when it is used (**inference**). For
-# training, every number has to be able to tell how it took part in the result, and autograd keeps the tensors of each
-# step for that: call `backward` on your online softmax and all the blocks are there again, in its memory.
-# FlashAttention gets around this too. It keeps only the output and a number or two for each query, and computes the
-# weights anew in the backward pass, block by block. For that one has to know what the backward pass *is*. The next
-# chapter, `backward`, works it out by hand. And the model that writes a story? You build it yourself, in the chapter
-# `write`, where your cache has its first text.
+# All of this was the forward pass, which is all that a model needs when it is used (**inference**). In training,
+# autograd keeps the tensors of every step: call `backward` on your online softmax, and all the blocks are in memory
+# again. FlashAttention keeps only the output and one or two numbers per query, and recomputes the weights in the
+# backward pass, block by block. For that you have to know what the backward pass *is*, and the next chapter,
+# `backward`, works it out by hand. Your cache gets its first text in `write`.
 #
 # **Sources.** Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You
 # Need](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245); Child et al.
 # (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Beltagy, Peters and
 # Cohan (2020), [Longformer](https://arxiv.org/abs/2004.05150); Jiang et al. (2023), [Mistral
-# 7B](https://arxiv.org/abs/2310.06825); Milakov and Gimelshein (2018), [Online normalizer calculation for
-# softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats (2021), [Self-attention Does Not Need O(n²)
-# Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135);
-# Katharopoulos et al. (2020), [Transformers are RNNs](https://arxiv.org/abs/2006.16236); Schlag, Irie and Schmidhuber
-# (2021), [Linear Transformers Are Secretly Fast Weight Programmers](https://arxiv.org/abs/2102.11174); Dao and Gu
-# (2024), [Transformers are SSMs](https://arxiv.org/abs/2405.21060); Yang, Kautz and Hatamizadeh (2024), [Gated Delta
-# Networks](https://arxiv.org/abs/2412.06464); Kimi Team (2025), [Kimi Linear](https://arxiv.org/abs/2510.26692);
-# DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434); Xiao et al. (2023), [Efficient Streaming Language
-# Models with Attention Sinks](https://arxiv.org/abs/2309.17453); Hatamizadeh et al. (2026), [Gated
-# DeltaNet-2](https://arxiv.org/abs/2605.22791); OpenAI (2025), [gpt-oss](https://arxiv.org/abs/2508.10925).
+# 7B](https://arxiv.org/abs/2310.06825); Gemma Team (2025), [Gemma 3](https://arxiv.org/abs/2503.19786); Milakov and
+# Gimelshein (2018), [Online normalizer calculation for softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats
+# (2021), [Self-attention Does Not Need O(n²) Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022),
+# [FlashAttention](https://arxiv.org/abs/2205.14135); Katharopoulos et al. (2020), [Transformers are
+# RNNs](https://arxiv.org/abs/2006.16236); Schlag, Irie and Schmidhuber (2021), [Linear Transformers Are Secretly Fast
+# Weight Programmers](https://arxiv.org/abs/2102.11174); Dao and Gu (2024), [Transformers are
+# SSMs](https://arxiv.org/abs/2405.21060); Yang, Kautz and Hatamizadeh (2024), [Gated Delta
+# Networks](https://arxiv.org/abs/2412.06464), and Yang et al. (2023), [Gated Linear
+# Attention](https://arxiv.org/abs/2312.06635), for the blocks; Kimi Team (2025), [Kimi
+# Linear](https://arxiv.org/abs/2510.26692); DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), and
+# (2025), [DeepSeek-V3.2](https://arxiv.org/abs/2512.02556); Xiao et al. (2023), [Efficient Streaming Language Models
+# with Attention Sinks](https://arxiv.org/abs/2309.17453); OpenAI (2025), [gpt-oss](https://arxiv.org/abs/2508.10925);
+# Qiu et al. (2025), [Gated Attention for Large Language Models](https://arxiv.org/abs/2505.06708).
 #
 # Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.
 
