@@ -13,17 +13,20 @@
 # %% [markdown]
 # # One query
 #
-# *A translator has read a long sentence and is about to write the first word of the translation. Which of the words
-# that it has read should it look at?*
+# *She sat on the **bank** of the river. She took her money to the **bank**. One word, one list of numbers, two
+# meanings. How can the numbers learn which one is meant?*
 #
-# The first programs that translated with neural networks alone could not look back at all (Sutskever, Vinyals and Le,
-# 2014). One network, the **encoder**, read the sentence word by word. After each word it had a **hidden state**: a
-# vector, that is, a list of numbers, always equally long, that says what it knew at that moment. A second network,
-# the **decoder**, wrote the translation. The only thing handed over was the encoder's *last* state: however long the
-# sentence was, it had to fit into that one list. Cho and colleagues measured in the same year, on a program of their
-# own, how translations got worse as sentences got longer. (Sutskever's held out longer: its state had 8,000 numbers,
-# and it read the sentence *backwards*, so that the beginning was read last and fresh: a trick to get around the
-# bottleneck.) Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
+# By looking at the neighbours: "river" says one thing, "money" another. A language model stores each word as a
+# **vector**, a list of numbers of fixed length, and "bank" starts with the same vector in both sentences. Then the word
+# *asks* the others, *which of you matters to me?*, and mixes what they answer into its own numbers. That is
+# **attention**, and this course builds it, one step at a time, up to a model that tells stories.
+#
+# The idea came from translators. The first programs that translated with neural networks alone could not look back
+# (Sutskever, Vinyals and Le, 2014). One network, the **encoder**, read the sentence word by word. After each word it
+# had a **hidden state**: a vector that holds what it knew at that moment. A second network, the **decoder**, wrote the
+# translation, and all it received was the encoder's *last* state. However long the sentence was, it had to fit into
+# that one list, and translations got worse as sentences got longer (Cho and colleagues, 2014). Below, "one is two" is
+# about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -66,21 +69,20 @@
 # plt.show()
 
 # %% [markdown]
-# Bahdanau, Cho and Bengio took the bottleneck away, also in 2014. The encoder keeps *all* of its states, one for each
-# word: the **annotations**. Before each word the decoder works out how well every annotation fits what it needs now,
-# and takes a mixture in which those that fit best count most. That is **attention**: *look at everything, weigh it by
-# how well it fits, take the mixture.*
+# In the same year, Bahdanau, Cho and Bengio removed the bottleneck. The encoder keeps *all* of its states, one for each
+# word: the **annotations**. Before each word, the decoder works out how well every annotation fits what it needs now,
+# and takes a weighted sum of them in which the best-fitting ones count most. *Look at everything, weigh it by how well
+# it fits, mix.*
 #
 # - The **query** is the vector that asks: here the decoder's state.
-# - The **keys** are the vectors that are asked: here the annotations. Comparing query and key gives a number, the
-#   **score** of that key.
-# - The **values** are the vectors that are mixed: here the annotations once more. (From the chapter `qkv` on, keys
-#   and values differ.)
+# - The **keys** are the vectors that are asked: here the annotations. Comparing the query with a key gives a number,
+#   the **score** of that key.
+# - The **values** are the vectors that are mixed: here the annotations again. (From the chapter `qkv` on, keys and
+#   values differ.)
 #
-# *Where does this lead?* To the language models of today. In nearly all of them attention is the only part in which one
-# word can learn anything from another. Here is one of the 72 attentions of a small model that has learned from many
-# texts. It has no decoder: the words of one sentence ask each other. The thicker a line, the larger the weight of that
-# word.
+# In nearly all language models of today, attention is the only part in which one word can learn anything from another.
+# Here is one of the 72 attentions of a small trained model. It has no decoder: the words of one sentence ask each
+# other. The thicker a line, the larger the weight of that word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -100,22 +102,21 @@
 # %% [markdown]
 # Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (The marks `[CLS]`
 # and `[SEP]` are put around every sentence. Attention often parks unused weight there; for "she" it is more than half.)
-# The numbers are real but hand-picked: what most of the 72 do is harder to name. At the end of the course this model
-# runs on the attention that *you* wrote, and you can draw such pictures of any sentence.
+# The numbers are real but hand-picked: what most of the 72 do is harder to name. Near the end of the course this model
+# runs on the attention that *you* wrote.
 #
-# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the
-# others together. Before you write code, guess: `attn predict one_query` (in a notebook `%predict`) asks a few
-# questions about what it will compute.
+# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the others
+# together. Before you write code, guess: `attn predict one_query` (in a notebook `%predict`) asks you what it will
+# return.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# Here are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
-# every step with a pencil. Each position in a hidden state is a **hidden unit** (hidden, because it is neither what
-# goes into the network nor what comes out of it). A state has `h` of them, and there are `t` annotations, one for
-# each **time step**, that is, for each word read: here four, side by side as the *columns* of an `(h, t)` array.
-# (Rows are easier to type, so the cells type rows and `np.transpose` makes columns of them.)
+# These are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
+# every step with a pencil. Each position in a hidden state is a **hidden unit**. A state has `h` of them, and there are
+# `t` annotations, one for each **time step**, that is, for each word read: here four, the *columns* of an `(h, t)`
+# array. (Rows are easier to type, so the cells type rows, and `np.transpose` turns them into columns.)
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -146,9 +147,9 @@ import numpy as np
 #
 # $$\text{score} = \sum_{i} s_i \, a_i$$
 #
-# Read it as a vote. Each hidden unit votes for the annotation where both numbers are large and have the same sign, and
-# against it where the signs differ, so a score can be negative. Of two annotations that point the same way, as arrows,
-# the longer one gets the larger score (if the score is positive), although it fits no better.
+# Read it as a vote. Each hidden unit votes for the annotation if both numbers are large and have the same sign, and
+# against it if the signs differ, so a score can be negative. Of two annotations pointing the same way, the longer one
+# scores higher (if the score is positive), even though it is no better a fit.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the text
 # > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
@@ -192,8 +193,8 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations, four dot products. A loop would do, but there is a better way to see it. The decoder state is a row
-# and each annotation is a column, and "a row with every column" is what a **matrix product** computes, all at once.
+# Four annotations, four dot products. A loop would do, but there is a better way. The decoder state is a row and each
+# annotation is a column, and "a row with every column" is what a **matrix product** computes, all at once.
 
 
 # %% exercise="dot_attention_score" points=4 minutes=5
@@ -223,8 +224,8 @@ def dot_attention_score(dec_hidden_state, annotations):
 
 
 # %% [markdown]
-# Here is the product as boxes. The state runs in from the left, the annotations come down from above, and where they
-# meet stands the score. The state, annotation 1 and their score, 927, are coloured.
+# Here is the product as boxes. The state comes in from the left and the annotations from above, and where they meet is
+# the score. The state, annotation 1 and their score, 927, are coloured.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import product
@@ -235,11 +236,10 @@ def dot_attention_score(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# ## From scores to shares: a first try
+# ## From scores to weights: a first try
 #
-# 927, 397, 148, 929: we want to mix the annotations by these numbers, so they should become **weights**, shares that
-# add up to 1. The obvious way is to divide each score by the sum of all of them. Write it down, and then see what is
-# wrong with it.
+# 927, 397, 148, 929: to mix the annotations by these numbers, we need **weights**, shares that add up to 1. The obvious
+# way is to divide each score by the sum of all of them. Write it down, and then see what is wrong with it.
 
 
 # %% exercise="normalize_by_sum" points=4 minutes=3
@@ -283,13 +283,12 @@ def normalize_by_sum(scores):
 # 1, and a larger score gets a larger weight. Only the *differences* of the scores count: adding 100 to all of them
 # multiplies numerator and denominator by the same $e^{100}$.
 #
-# That is more than a curiosity. Our scores are near 927, and $e^{927}$ is larger than any `float64` can hold (the last
-# one that fits is about $e^{709}$). The result would be infinity divided by infinity. A wider number type would only
-# put the trouble off, for a larger score overflows that as well. The way out is in the paragraph above: shifting all
-# scores changes nothing, so shift them until none is too large.
+# That matters here. Our scores are near 927, and $e^{927}$ is larger than any `float64` (the largest that fits is about
+# $e^{709}$). The result would be infinity divided by infinity. A wider number type only postpones the problem: a larger
+# score overflows that too. But shifting all scores changes nothing, so shift them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its
-# accuracy: nothing is added to the sum, and nothing is rounded.
+# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its accuracy:
+# nothing is added to the sum, and nothing is rounded.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
@@ -324,9 +323,9 @@ def softmax(scores):
 
 
 # %% [markdown]
-# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88: softmax sees only
-# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other. The other two annotations get weights
-# so small that they do not count.
+# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax sees only
+# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other. The other two weights are so small
+# that they do not count.
 
 # %% tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
@@ -381,8 +380,8 @@ def apply_attention_scores(attention_weights, annotations):
 # ## The context vector
 #
 # What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: a
-# weighted average of the annotations, in which the best-fitting ones count most. The decoder takes it in beside its own
-# state, and chooses its next word with the help of both.
+# weighted sum of the annotations, in which the best-fitting ones count most. The decoder reads it together with its own
+# state, and then chooses the next word.
 
 
 # %% exercise="calculate_attention_vector" points=4 minutes=3
@@ -410,10 +409,10 @@ def calculate_attention_vector(applied_attention):
 
 
 # %% [markdown]
-# Where does the context lie? To see it on paper, take annotations of two numbers only: three arrows in a plane, made up
-# again. With equal weights the context (the dot) is the plain average. As the scores are taken larger, it moves towards
-# the arrow that fits best, and in the end it sits on its tip. It never leaves the triangle of their tips: attention
-# does not invent anything, it mixes.
+# Where is the context? To see it on paper, take annotations of two numbers only: three arrows in a plane, made up
+# again. With equal weights the context (the dot) is the plain average. As the scores grow, it moves towards the
+# best-fitting arrow, and in the end it sits on its tip. It never leaves the triangle of the three tips: attention does
+# not invent anything, it mixes.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -431,8 +430,8 @@ def calculate_attention_vector(applied_attention):
 # ## All of it
 #
 # Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights as
-# well, because they show where the model was looking. The last example is taken from the next chapter: a sentence of
-# six words whose second word, "journey", asks all six of them.
+# well, because they show where the model was looking. The last example comes from the next chapter: a sentence of six
+# words whose second word, "journey", asks all six of them.
 
 
 # %% exercise="attend" points=6 minutes=5
@@ -488,11 +487,10 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and to ask one by one is slow
-# and clumsy. The next chapter, `all_queries`, lets all of them ask at once. There the vectors become rows: with many
-# queries, keys and values, "one row for each word" is the one rule that keeps every shape readable.
+# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and asking them one at a time
+# is slow and clumsy. In the next chapter, `all_queries`, all of them ask at once.
 #
 # **Sources.** Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural
 # Networks](https://arxiv.org/abs/1409.3215), for the old way; Cho et al. (2014), [On the Properties of Neural Machine
