@@ -17,17 +17,15 @@
 #
 # In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now a token is
 # a word; later it may be a piece of one), and every token is asked: **self-attention**. In principle nothing is new:
-# six questions are one question asked six times. In practice nobody loops over questions. You stack them into a matrix,
-# and one matrix product answers them all.
+# six questions are one question asked six times. In practice you stack the six queries into a matrix, and one matrix
+# product answers them all.
 #
-# **Rows are tokens, from here on.** The last chapter drew annotations as columns, which suits one state that looks at a
-# few of them. With many queries, keys and values it is easier to read every array in the same way: the last axis holds
-# the numbers of one token, the axis before it counts the tokens, and whatever comes before that counts independent
-# examples, such as the sentences of a **batch**: several sentences in one array, computed together. It is also how most
-# current code stores them. So `(6, 3)` is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and
-# one rule covers everything below: *the last two axes do the work, all axes in front of them stay as they are*.
+# **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, the axis before it
+# counts the tokens, and any axes before that count independent examples, such as the sentences of a **batch**. So `(6,
+# 3)` is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and one rule covers everything below:
+# *the last two axes do the work, and the leading batch dimensions stay as they are*.
 #
-# Predict first: `attn predict all_queries`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict all_queries`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -41,8 +39,8 @@
 import numpy as np
 
 # %% [markdown]
-# Here is the sentence with three numbers per word. The numbers that stand for a word are called its **embedding**. Real
-# ones have hundreds; three you can follow with a pencil. (They are made up, by Raschka, 2024.)
+# Here is the sentence with three numbers per word. The numbers that represent a word are called its **embedding**. Real
+# ones have hundreds; three you can follow with a pencil. (Raschka, 2024, made these up.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -58,8 +56,7 @@ journey = np.array(
 )
 
 # %% [markdown]
-# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token. A function that works
-# on the last two axes only treats each of the two sentences as if it were alone.
+# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -81,18 +78,17 @@ journey = np.array(
 # %% [markdown]
 # ## A score for every pair
 #
-# *Why?* Before anything can be mixed, we have to know how well each query fits each key. Both are tokens now: one asks,
-# the other is asked. The score of a pair is their dot product, as before, and there is one for each pair: query $i$ and
-# key $j$ give row $i$, column $j$.
+# Before anything can be mixed, we need to know how well each query fits each key. Both are tokens now: one asks, the
+# other is asked. The score of a pair is their dot product, as before, and there is one for each pair: query $i$ and key
+# $j$ give row $i$, column $j$.
 #
 # $$S_{ij} = q_i \cdot k_j$$
 #
-# Two loops over all pairs would compute it. A matrix product computes the same numbers in one go, and on a sentence
-# of a thousand tokens it does so more than a hundred times faster.
+# Two loops over all pairs would compute it. A matrix product computes the same numbers at once, and for a sentence of a
+# thousand tokens more than a hundred times faster.
 #
-# The keys are rows, and a matrix product wants columns on its right, so the keys have to be transposed. The tempting
-# slip is `keys.T`. For a matrix it is right. For a batch it is wrong: `.T` reverses the order of *all* axes, the batch
-# axis too.
+# The keys are rows, and a matrix product needs columns on its right, so the keys have to be transposed. `keys.T` is
+# correct for a matrix and wrong for a batch: `.T` reverses the order of *all* axes, the batch axis too.
 
 
 # %% exercise="attention_scores" points=6 minutes=10 shows="query key"
@@ -133,8 +129,8 @@ def attention_scores(queries, keys):
 # need not be equal), and with any number of batch axes in front, the same for queries and keys.
 
 # %% [markdown]
-# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. Coloured is one of
-# them: how well does *journey* fit *step*?
+# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. One of them is
+# coloured: how well does *journey* fit *step*?
 
 # %% tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
@@ -145,16 +141,11 @@ def attention_scores(queries, keys):
 # %% [markdown]
 # ## Softmax with an axis
 #
-# *Why?* Each query needs weights of its own, that is, one softmax for each *row* of the scores. A function that
-# knows only one row would have to be called in a loop; it should take the whole array and be told along which axis
-# the numbers belong together.
+# Each query needs weights of its own: one softmax for each *row* of the scores. So the function should take the whole
+# array and be told along which axis the numbers belong together.
 #
-# Two versions of this function are so tempting that published notebooks contain both (the second in PyTorch):
-#
-# - `np.exp(x) / np.sum(np.exp(x))` under the signature `softmax(x, axis=0)`. It looks right and is right for one row.
-#   On a matrix it ignores its axis: *all* the weights together sum to 1, and each query gets a mere fraction.
-# - `np.exp(x) / np.sum(np.exp(x), axis=0)`. This is the formula from the books. It overflows for large scores, as you
-#   know. And for a matrix `axis=0` adds up the wrong way, over the queries.
+# The formula from the books, `np.exp(x) / np.sum(np.exp(x), axis=0)`, is in published notebooks. It overflows for large
+# scores, as you know, and for a matrix of scores `axis=0` sums the wrong way, over the queries.
 #
 # You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
 # of *what*? Suppose you subtract the largest of the whole array, and one row has only scores far below it. Then all
@@ -220,14 +211,12 @@ def batched_softmax(x, axis=-1):
 # %% [markdown]
 # ## Context vectors
 #
-# *Why?* Weights alone only say where to look. What a query gets to see is a mixture of the **values**, one vector
-# for each key, mixed by its weights:
+# Weights only say where to look. What a query receives is a weighted sum of the **values**, one vector for each key:
 #
 # $$c_i = \sum_j w_{ij} \, v_j$$
 #
-# In self-attention the values are, for now, the tokens' own vectors; in the chapter `qkv` they will be made from them.
-# Be careful what you mix: the weights multiply the *values*, not the scores. The scores have done their work once they
-# have become weights.
+# For now the values are the tokens' own vectors; in the chapter `qkv` they will be computed from them. Be careful what
+# you mix: the weights multiply the *values*, not the scores.
 
 
 # %% exercise="context_vectors" points=6 minutes=5
@@ -264,7 +253,7 @@ def context_vectors(attention_weights, values):
 
 # %% [markdown]
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
-# number of its context. So a row of the result is a mixture of all rows of the values.
+# number of its context.
 
 # %% tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
@@ -276,8 +265,8 @@ def context_vectors(attention_weights, values):
 # %% [markdown]
 # ## Self-attention, the simple way
 #
-# *Why?* The three steps belong together: scores, weights, context. When queries, keys and values are all the same
-# tokens, the result is a sentence in which every word has taken in something of the words that resemble it.
+# Put the three steps together: scores, weights, context. When queries, keys and values are all the same tokens, each
+# word comes out blended with the words that resemble it.
 
 
 # %% exercise="simple_self_attention" points=8 minutes=5
@@ -319,9 +308,8 @@ def simple_self_attention(inputs):
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
-# A heat map shows everything at once; lines show what one word sees. Here "journey" asks and then "one" does, and the
-# thickness of a line is a weight. Much the same comes out for both: without training, attention has no preferences
-# worth the name.
+# A heat map shows everything at once; lines show what one word sees. Here "journey" asks, and then "one" does. The
+# thickness of a line is a weight. Both look much the same: without training, attention has hardly any preferences.
 
 # %% tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -333,15 +321,15 @@ def simple_self_attention(inputs):
 # %% [markdown]
 # ## Who may look where: the causal mask
 #
-# *Why?* A model that writes a text from left to right knows only the words that it has written so far. But it is
-# trained on finished sentences, guessing the next word at every position, and the array contains the very words it
-# should guess. So we have to say where each token must not look. That is a **mask**: a table of the same shape as the
-# weights that holds `True` where a query *may* attend to a key, and `False` where it may not.
+# A model that writes from left to right knows only the words that it has written so far. But it is trained on finished
+# sentences, predicting the next word at every position, and the array contains the very words it should predict. So we
+# have to say where each token must not look. That is a **mask**: a table of the same shape as the weights that is
+# `True` where a query *may* attend to a key, and `False` where it may not.
 #
 # Beware: much code does the opposite, `True` for "hide this", and both are called masks. In this course `True` always
-# means **may attend**, and so it does in PyTorch's `scaled_dot_product_attention`.
+# means **may attend**, as in PyTorch's `scaled_dot_product_attention`.
 #
-# So token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
+# Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
 
 # %% exercise="causal_mask" points=4 minutes=5 shows="query key"
@@ -381,18 +369,17 @@ def causal_mask(n):
 # %% [markdown]
 # ## Which tokens are real: the padding mask
 #
-# *Why?* Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with
-# empty tokens, the **padding**, and nobody should attend to those. Whether a key is padding does not depend on who
-# asks, so one row for each sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the
-# queries, and NumPy stretches it over all of them. (Here `b` is the number of sentences in the batch, and `max_length`
-# is `n_k`.) Leaving this axis out is the usual slip: in a `(b, max_length)` mask NumPy takes the axis of the sentences
-# for that of the *queries*. If the two happen to be equally long, the result is wrong; otherwise there is usually an
-# error.
+# Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with empty
+# tokens, the **padding**, and no query should attend to those. Whether a key is padding does not depend on the query,
+# so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
+# NumPy broadcasts it over all of them. (`b` is the number of sentences in the batch, and `max_length` is `n_k`.) The
+# usual mistake is to leave this axis out: in a `(b, max_length)` mask, NumPy takes the sentences for *queries*. If the
+# two numbers happen to be equal, the result is wrong; otherwise there is usually an error.
 
 # %% [markdown]
-# How do shapes line up? From the **right**. Equal axes fit (green). An axis of length 1 (grey), or one that is not
-# there, is stretched. Anything else (red) is an error, or worse: where two axes that mean different things happen to be
-# equally long, NumPy pairs them and says nothing.
+# How do shapes line up? From the **right**. Equal axes fit (green). An axis that has length 1 (grey), or is missing, is
+# stretched. Anything else (red) is an error, or worse: if two axes that mean different things happen to have equal
+# lengths, NumPy pairs them without an error.
 
 # %% tags=["active-ipynb"]
 # rows = {
@@ -461,22 +448,19 @@ def padding_mask(lengths, max_length):
 # %% [markdown]
 # ## Scaled dot-product attention
 #
-# *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products, and the
-# more there are, the further the sum strays from zero. One line tells how far. (If you have not met variances, read on
-# below the formula: the sum strays by about $\sqrt{d_k}$.) The **variance** of a random number is the mean of its
-# squared distance from its own mean. Let the numbers of $q$ and $k$ be independent of each other, with mean 0 and
-# variance 1. Then each product has mean 0 and, because the mean $E$ of a product of independent numbers is the product
-# of their means, variance $E[q_i^2 k_i^2] = E[q_i^2] \, E[k_i^2] = 1 \cdot 1 = 1$. Variances of independent terms add
-# up:
+# *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. The more
+# there are, the further the sum strays from zero: by about $\sqrt{d_k}$. Here is the reason, if you know variances. Let
+# the numbers of $q$ and $k$ be independent, with mean 0 and variance 1. Then each product $q_i k_i$ has mean 0 and
+# variance $E[q_i^2] \, E[k_i^2] = 1$, and variances of independent terms add up:
 #
 # $$\begin{aligned}
 # \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k \\
 # \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= 1
 # \end{aligned}$$
 #
-# So scores spread by $\sqrt{d_k}$. With 512 numbers in a vector they differ by 20 and more, and softmax turns that
-# into a choice of *one* key. Divided by $\sqrt{d_k}$ their spread is 1, whatever the width. (What this does to
-# learning, you will measure in the chapter `qkv`.)
+# With 512 numbers per vector, scores easily differ by 20, and softmax turns that into a choice of *one* key. Divided by
+# $\sqrt{d_k}$, their spread is 1, whatever the width. (What this does to learning, you will measure in the chapter
+# `qkv`.)
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
@@ -509,9 +493,9 @@ def padding_mask(lengths, max_length):
 # there is a value for each key.
 #
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
-# softmax gives 0 to a score far below all others, such as minus infinity. Two tempting ways fail: setting the *score*
-# to 0 (but $e^0$ is 1, so the hidden key still counts), and setting the *weight* to 0 afterwards (but then the rest
-# of the row no longer sums to 1).
+# softmax gives 0 to a score far below all others, such as minus infinity. Two other ways fail: setting the *score* to 0
+# (but $e^0$ is 1, so the hidden key still counts), and setting the *weight* to 0 afterwards (but then the rest of the
+# row no longer sums to 1).
 #
 # **A row that may attend to nothing**, such as every row of an empty sentence, has nothing to average. If every score
 # of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. One NaN spoils every number
@@ -586,22 +570,21 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # plt.show()
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
 # Look at the weights of "one" in `simple_self_attention`: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and
-# the least goes to "step", the very word that "one" counts. No dot product of the bare embeddings can know better: it
+# the least goes to "step", the very word that "one" counts. A dot product of bare embeddings can do no better: it
 # compares what the words *are*. What a token looks for, how others can find it, and what it passes on are three
-# different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*: they
-# make queries, keys and values out of the same token. The function you have just written stays as it is.
+# different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*.
 #
-# Before that, the chapter `embeddings` answers a question that we have passed over: where do the numbers of a word
-# come from?
+# Before that, the chapter `embeddings` answers a question that we have skipped: where do the numbers of a word come
+# from?
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for the scale, the
 # causal mask and the formula; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
 # Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
-# [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for why one
-# subtracts the maximum; Raschka (2024), [Build a Large Language Model (From
+# [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for subtracting
+# the maximum; Raschka (2024), [Build a Large Language Model (From
 # Scratch)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
 #
 # Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
