@@ -15,21 +15,21 @@
 #
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. That has two flaws. Hardly any vector is as
-# similar to a word as the word itself, so it spends much of its attention on itself. And the score is the same both
-# ways: if "one" needs "step", then "step" has to need "one" just as much.
+# So far the score of two words was the dot product of their embeddings. That has two flaws. A word is most similar to
+# itself, so it spends much of its attention on itself. And the score is the same both ways: if "one" needs "step", then
+# "step" has to need "one" just as much.
 #
-# Think of a library instead. You come with a **query**, what you are looking for. Every book has a **key** on its
-# spine, what it can be found by. What you take home is neither of the two but the book's contents, its **value**. In
-# attention every token plays all three parts, and three matrices make the three vectors out of its embedding. Nobody
-# writes these matrices down by hand. They are *learned*, and by the end of this chapter you will watch them learn.
+# Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
+# spine: what it can be found under. What you take home is neither of the two but the book's contents, its **value**. In
+# attention every token plays all three parts, and three matrices compute the three vectors from its embedding. Nobody
+# writes these matrices by hand. They are *learned*, and by the end of this chapter you will watch them learn.
 #
 # Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that can remember how
 # they were computed, and so can tell which way to move a weight to make a result better. Most of what you know stays
-# as it is: `@`, `.shape`, broadcasting. As before, rows are tokens, the last two axes do the work, and all the axes in
-# front of them stay as they are.
+# the same: `@`, `.shape`, broadcasting. As before, rows are tokens, the last two axes do the work, and the leading
+# batch dimensions stay as they are.
 #
-# Predict first: `attn predict qkv`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict qkv`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %%
 import math
@@ -38,28 +38,37 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first, or run them one by one in a notebook. They are all
-# that this chapter and the next two need of it. Your own code may import PyTorch and what it could before; other
-# packages, such as `einops`, may be missing where it is checked, and `torch.compile` does not work there.
+# *If you have never used PyTorch*, read these few lines first, or run them one by one in a notebook. They are all that
+# this chapter and the next two need. Your own code may import PyTorch and what it could before; other packages, such as
+# `einops`, may be missing where it is checked, and `torch.compile` does not work there.
 
 # %% tags=["active-ipynb"]
-# x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # an array; @, .shape, slices and broadcasting are as in NumPy
-# x.sum(dim=-1), x.transpose(-2, -1)  # axes are called dim; transpose swaps the two that you name
+# # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
+# x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+# # Axes are called dim. transpose swaps the two that you name.
+# x.sum(dim=-1), x.transpose(-2, -1)
 #
-# w = torch.tensor([3.0], requires_grad=True)  # "I shall want to know how a result changes with this"
-# loss = (2 * w - 10).square().sum()  # 16, and it remembers how it was computed
-# loss.backward()  # so it can tell: w.grad is -16, the loss falls when w grows
+# # requires_grad: "I shall want to know how a result changes with this."
+# w = torch.tensor([3.0], requires_grad=True)
+# # The loss is 16, and it remembers how it was computed.
+# loss = (2 * w - 10).square().sum()
+# # So it can tell: w.grad is -16, which means that the loss falls when w grows.
+# loss.backward()
 #
-# optimizer = torch.optim.SGD([w], lr=0.1)  # moves weights against their gradients
-# optimizer.step()  # w is 3 + 0.1 * 16 = 4.6, and the loss is now 0.64
-# optimizer.zero_grad()  # gradients add up until they are emptied
+# # An optimizer moves weights against their gradients.
+# optimizer = torch.optim.SGD([w], lr=0.1)
+# # Now w is 3 + 0.1 * 16 = 4.6, and the loss would be 0.64.
+# optimizer.step()
+# # Gradients add up until they are set to zero.
+# optimizer.zero_grad()
 #
-# linear = nn.Linear(2, 3)  # a module: weights of its own, (3, 2) and (3,), and what it does with an input
+# # A module has weights of its own, here (3, 2) and (3,), and computes something from an input.
+# linear = nn.Linear(2, 3)
 # linear(x).shape, [weight.shape for weight in linear.parameters()]
 
 # %% [markdown]
 # To see what the three matrices do, we write them by hand. Each word gets four numbers that say how much it is a
-# number, a noun, a verb, a function word (such as "with"). Each matrix has a row for each of these four. The columns
+# number, a noun, a verb, or a function word (such as "with"). Each matrix has a row for each of these four. The columns
 # of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb. They have the same
 # columns, because a question can only meet an answer of its own kind.
 
@@ -106,13 +115,13 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # %% [markdown]
 # Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3).
 # Verbs and function words ask for a noun, too (2). In `wk`, nouns offer a noun and verbs offer a verb; numbers and
-# function words offer nothing. What a word passes on, by `wv`, is its content, or an amount where it is a number.
+# function words offer nothing. What a word passes on, by `wv`, is its content, or an amount if it is a number.
 
 # %% [markdown]
 # ## Three projections
 #
-# *Why three?* With one matrix for queries and keys the scores would be the same both ways again. With one matrix for
-# keys and values, whatever makes a word easy to find would also be all that it can pass on. Making a new vector from
+# *Why three?* With one matrix for queries and keys, the scores would be the same both ways again. With one matrix for
+# keys and values, whatever makes a word easy to find would also be all that it can pass on. Computing a new vector from
 # an old one with a matrix is called a **projection**:
 #
 # $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
@@ -167,19 +176,19 @@ def project_qkv(inp, wq, wk, wv):
 # > on the way.
 
 # %% [markdown] hint="project_qkv"
-# `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is added up, and does anything have to be
+# `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is summed over, and does anything have to be
 # transposed?
 
 # %% [markdown] hint="project_qkv"
 # One matrix product for each of the three. `@` applies a matrix to every sentence of a batch by itself.
 
 # %% [markdown] after="project_qkv"
-# Three matrices make three vectors of each token: what it looks for, what it is found by, and what it passes on. These
-# matrices are where attention learns; the steps after them have no parameters at all.
+# Three matrices turn each token into three vectors: what it looks for, what it is found by, and what it passes on.
+# These matrices are where attention learns; the steps after them have no parameters at all.
 
 # %% [markdown]
-# The first of the three as boxes. Highlighted is the answer of "one" to the question "do you want a noun?": its own
-# row, and the first column of `wq`.
+# The first of the three as boxes. Highlighted is how strongly "one" asks for a noun: its own row, and the first column
+# of `wq`.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import PALE, canvas, lines, product
@@ -191,8 +200,8 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Look at "one": as a query it asks for a noun, and more strongly than any other word. As a key it is empty, since
-# nobody asks for numbers here.
+# Look at "one": as a query it asks for a noun, more strongly than any other word. As a key it is empty, since nobody
+# asks for numbers here.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
@@ -214,18 +223,16 @@ def project_qkv(inp, wq, wk, wv):
 #
 # ## Attention with projections
 #
-# The rest you have written before, in NumPy: a score for every pair of query and key, a softmax along each row, a mix
-# of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
+# You have written the rest before, in NumPy: a score for every pair of query and key, a softmax along each row, a
+# weighted sum of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
 #
-# **What does $\sqrt{d_k}$ have to do with learning?** You have seen that scores of wide vectors spread by $\sqrt{d_k}$,
-# and that softmax makes of such scores a choice of one key. Now we can say why that is bad. Learning needs weights that
-# *move* when a score moves a little. How much the eight weights of a row move with the eight scores is a table of 64
-# numbers, the Jacobian of softmax (you will work it out in `backward`); its size, the norm, says how much of a gradient
-# gets through. *How much gets through softmax* measures it for random queries and keys.
+# **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
+# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. The
+# Jacobian of softmax is the table of these movements: eight weights, eight scores, 64 numbers (you will derive it in
+# `backward`). *How much gets through softmax* measures its size for random queries and keys.
 #
-# In *loss, d_k = 1024* a small attention layer with $d_k = 1024$ gets a query that is a rotated copy of one of eight
-# keys; it must find that key and return its value. It learns by plain gradient descent, in small steps that lower its
-# error, the loss; scaled and not.
+# In *loss, d_k = 1024*, a small attention layer has to find one of eight keys by a rotated copy of it, and return its
+# value. It learns by plain gradient descent, with the scale and without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -271,17 +278,18 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Without the scale the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
-# 1024. With it, it stays where it was. The losses say what this means. With a learning rate that suits the scaled
-#       layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too,
-#       since a few rows are always undecided enough to learn from; but it takes many times as many steps. A large
-#       model has many layers, and they learn at one rate. The scale is no detail.
+# Without the scale, the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
+# 1024. With the scale, it stays near 0.4. The losses show the consequence. With a learning rate that suits the scaled
+# layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, in many
+# times as many steps. With the optimizer that most people use, Adam, it is the same story: at a rate of 0.01 the scaled
+# layer is below a loss of 0.1 after 4 steps, the other after 80 to 95. (Some models of today leave the scale out and
+# bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 
 # %% [markdown]
-# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` is
-# often seen, and so is `k.T`. On one sentence, a matrix, both do what is wanted, and many programs never try more. On a
-# batch, axis 0 counts sentences: those forms swap sentences with features. Mostly that stops with an error about
-# shapes. If the sizes happen to agree, it mixes sentences and says nothing.
+# **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
+# `k.T` are correct for one sentence, a matrix, and many programs never try more. In a batch, axis 0 counts sentences,
+# so those forms swap sentences with features. Usually that raises an error about shapes. If the sizes happen to agree,
+# it mixes sentences without an error.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -339,7 +347,7 @@ def dot_attention(inp, wq, wk, wv):
 # arguments.
 
 # %% [markdown] hint="dot_attention"
-# Begin with `project_qkv`, which you have. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should
+# Start with `project_qkv`, which you have. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should
 # become `(..., n, n)`.
 
 # %% [markdown] hint="dot_attention"
@@ -351,14 +359,13 @@ def dot_attention(inp, wq, wk, wv):
 # root, not the weights.
 
 # %% [markdown] after="dot_attention"
-# With projections in front, a word can look for something that it does not resemble. Swapping the last two axes, and
-# no others, is what keeps it right for batches; `multi_head` puts one more axis in front.
+# With projections in front, a word can look for something that it does not resemble. It works for batches because only
+# the last two axes are swapped; `multi_head` adds one more axis in front.
 
 # %% [markdown]
-# Back to the question of the beginning. In *the words themselves* all three matrices are the identity, so queries, keys
-# and values are the words themselves: every word finds what it resembles, "one" finds "one". With *three projections*
-# "one" finds the nouns that can be counted, "journey" finds that it "starts", and neither gets as much attention in
-# return.
+# Back to the question of the beginning. In *the words themselves* all three matrices are the identity: every word finds
+# what it resembles, and "one" finds "one". With *three projections* "one" finds the nouns that can be counted,
+# "journey" finds that it "starts", and neither gets as much attention in return.
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -389,19 +396,17 @@ def dot_attention(inp, wq, wk, wv):
 # ## Two sentences, and masks
 #
 # *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
-# writes and looks at the words it reads. That is **cross-attention**. Nothing changes in the formula; only the number
-# of queries and the number of keys now differ. So the function takes queries, keys and values as they are, projected
-# or not.
+# writes and looks at the words it reads. That is **cross-attention**. The formula stays the same; only the numbers of
+# queries and keys may differ now. So the function takes queries, keys and values as they are, projected or not.
 #
 # In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
 # its method `forward`, and call the part itself: `attention(queries, keys, values)` runs your `forward`. This first
 # module has nothing to learn, so it needs no `__init__` of its own.
 #
-# **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that can
-# be stretched to the shape of the weights, such as `(n_q, n_k)` for all sentences of a batch, `(b, 1, n_k)` for
-# all queries of a sentence, or `(n_k,)`. It belongs between scores and softmax: a score that is hidden has to end up
-# with the weight 0, and that is what softmax makes of a score far below all others. Beware of `if mask:`, since a
-# tensor of several numbers is neither true nor false.
+# **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that
+# broadcasts to the shape of the weights, such as `(n_q, n_k)` for all sentences of a batch, `(b, 1, n_k)` for all
+# queries of a sentence, or `(n_k,)`. It belongs between scores and softmax. Beware of `if mask:`, since a tensor of
+# several numbers is neither true nor false.
 #
 # **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity for all its scores would give NaN.
 
@@ -478,29 +483,28 @@ class DotProductAttention(nn.Module):
 # without it.
 
 # %% [markdown] hint="DotProductAttention"
-# Begin without the mask: it is `dot_attention` without the projections. Which of the sizes may differ now, and does
+# Start without the mask: it is `dot_attention` without the projections. Which of the sizes may differ now, and does
 # anything in your lines rely on them being the same?
 
 # %% [markdown] hint="DotProductAttention"
-# `masked_fill(condition, number)` and `torch.where(condition, x, y)` both stretch their condition. Mind that
-# `masked_fill` fills where the condition is `True`, and `mask` is `True` where nothing is to be filled. `~` swaps
-# `True` and `False`.
+# `masked_fill(condition, number)` and `torch.where(condition, x, y)` both broadcast their condition. `masked_fill`
+# fills where the condition is `True`, and `mask` is `True` where nothing is to be filled. `~` swaps `True` and `False`.
 
 # %% [markdown] hint="DotProductAttention"
-# For rows that may attend to nothing: with a very large negative number in place of minus infinity, softmax gives
-# numbers, wrong ones but no NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the mask
-# tell you about those weights, and when should the output be computed?
+# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives
+# numbers, wrong ones but not NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the
+# mask tell you about those weights, and when should the output be computed?
 
 # %% [markdown] after="DotProductAttention"
-# The formula is a module now, without parameters, and two sentences of different lengths may meet in it. It is the
-# part that heads, translators and trained encoders are built around.
+# The formula is a module now, without parameters, and two sentences of different lengths may meet in it. Heads,
+# translators and trained encoders are built around it.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
-# the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, does it have
-# to do with teaching, with learning, with doing, with getting better, or is it a function word? The queries are taken
-# three times as large, which makes the weights differ more. In *function words hidden* a mask hides those of the second
-# sentence, and their weight goes to the others.
+# the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, is it about
+# teaching, learning, doing or getting better, or is it a function word? The queries are three times as large as usual,
+# so that the weights differ more. In *function words hidden*, a mask hides those of the second sentence, and their
+# weight goes to the others.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
@@ -546,21 +550,19 @@ class DotProductAttention(nn.Module):
 # ## Weights that learn
 #
 # *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps: compute an output, measure by a
-# **loss** how far it is from what was wanted, ask for the loss's **gradient**, that is, how the loss changes with each
-# weight, and let an **optimizer** move every weight a little in the direction that makes the loss smaller.
+# **loss** how far it is from what was wanted, ask for the loss's **gradient** (how the loss changes with each weight),
+# and let an **optimizer** move every weight a little in the direction that makes the loss smaller.
 #
 # The optimizer has to know which tensors are weights. It asks the module, with `module.parameters()`, and a module
-# knows only what was **registered**: tensors wrapped in `nn.Parameter` and set as attributes. The notebook that this
-# section grew from set `self.wq` to `torch.rand(...)`, a plain tensor. The mistake is tempting, because nothing looks
-# wrong: the forward pass works, the shapes are right, the numbers are plausible. But `parameters()` is empty, so the
-# weights are never moved, never saved with the model, and never brought to the graphics card with it. In a larger
-# model, which has other parameters to train, no error tells you so.
+# knows only what was **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets
+# `self.wq` to `torch.rand(...)`, a plain tensor. Nothing looks wrong: the forward pass works and the shapes are right.
+# But `parameters()` is empty, so the weights are never trained, never saved with the model, and never moved to the
+# graphics card. In a larger model, which has other parameters to train, no error is raised.
 #
-# The start matters a little, too. The same notebook drew its weights by `torch.rand`, between 0 and 1. With positive
-# inputs all queries and all keys then point roughly the same way, and every token starts out with much the same weights
-# as all the others. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and neither ever
-# moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which keeps the
-# projections about as large as the inputs.
+# The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, with positive inputs make all queries and keys
+# point roughly the same way. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and
+# neither ever moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which
+# keeps the projections about as large as the inputs.
 
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
@@ -641,28 +643,27 @@ class SelfAttention(nn.Module):
 # none reaches `wk`. So is the order in which you make them.
 
 # %% [markdown] hint="SelfAttention"
-# The computation is written already. `__init__` makes the weights once and keeps them, `forward` uses them at every
-# call.
+# The computation is already written. `__init__` creates the weights once and keeps them, and `forward` uses them at
+# every call.
 
 # %% [markdown] hint="SelfAttention"
 # `list(layer.parameters())` should hold three tensors. If it is empty, what are your weights wrapped in?
 
 # %% [markdown] hint="SelfAttention"
 # Three lines in `__init__`, each an `nn.Parameter` around a random tensor of shape `(d_in, d_k)`. One call in
-# `forward`, which hands four things to a function of this chapter.
+# `forward`, which passes four things to a function of this chapter.
 
 # %% [markdown] after="SelfAttention"
-# An `nn.Parameter` is what an optimizer finds, and a plain tensor is what it passes by in silence. When something
-# refuses to learn, look at `parameters()` first.
+# An optimizer finds an `nn.Parameter`; it ignores a plain tensor without an error. When something does not learn, look
+# at `parameters()` first.
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
-# on. Each word has a column of its own, 1 where it stands and 0 elsewhere, 10 columns in all, and a linear layer, one
-# more matrix with weights of its own, reads the translation off the output. The loss is the mean of the squared
-# differences, and Adam (Kingma and Ba, 2015) is an optimizer that chooses the size of the steps for each weight. "is"
-# becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ. The grey curve has
-# the same layer with weights that the optimizer does not know, as if they were plain tensors: the matrix behind it
-# trains as well as it can, and no error is raised.
+# on. Each word is one-hot, with 10 columns in all, and a linear layer reads the translation off the output. The loss is
+# the mean of the squared differences, and Adam (Kingma and Ba, 2015) is an optimizer that chooses the size of the steps
+# for each weight. "is" becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ.
+# The grey curve has the same layer with weights that the optimizer does not know, as if they were plain tensors: only
+# the linear layer is trained, and no error is raised.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -702,18 +703,18 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two "one" always get the same weight, because they are the same vector and nothing can tell them apart. That is a
-# gap of another kind, and it gets a chapter of its own, `positions`.
+# The two words "one" always get the same weight, because they are the same vector and nothing can tell them apart. The
+# chapter `positions` closes that gap.
 #
 # ## A layer for two sentences
 #
-# *Why write the matrices ourselves, if PyTorch has a part for them?* It has, and in practice everybody uses it:
+# *Why write the matrices ourselves, if PyTorch has a part for them?* In practice everybody uses that part:
 # `nn.Linear(a, b)` is a module that projects the last axis from width `a` to width `b`, with registered weights and a
 # sensible start. It adds a **bias** as well, a learned number for each of the `b` columns that does not depend on the
-# input. A module that is set as an attribute of another one is registered with all it holds.
+# input. If you set a module as an attribute of another one, it is registered with all it holds.
 #
-# This layer puts the two halves of the chapter together: queries from one sentence, keys and values from another, and
-# a projection in front of each.
+# This layer puts the two halves of the chapter together: queries from one sentence, keys and values from another, and a
+# projection in front of each.
 
 
 # %% exercise="TrainableAttention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -792,25 +793,24 @@ class TrainableAttention(nn.Module):
 # the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown] hint="TrainableAttention"
-# Which module of this chapter attends once queries, keys and values are made? What is left to do in front of it?
+# Which module of this chapter attends once queries, keys and values are there? What is left to do before it?
 
 # %% [markdown] hint="TrainableAttention"
 # An `nn.Linear` is called like a function: it takes `(..., n, a)` and gives `(..., n, b)`. Each of the three inputs
 # passes through its own.
 
 # %% [markdown] hint="TrainableAttention"
-# `DotProductAttention()` can be made in `__init__`, kept beside the three layers, and called in `forward`. It has no
+# `DotProductAttention()` can be created in `__init__`, kept with the three layers, and called in `forward`. It has no
 # parameters, so nothing is added to what is trained.
 
 # %% [markdown] after="TrainableAttention"
 # Queries from one sentence, keys and values from another: this is cross-attention, ready to be trained. In `translate`
-# it carries what was read to where it is written.
+# it brings what was read to where it is needed.
 
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. In *untrained, start 1* everyone
-# seems to look at the teacher, in *start 2* not. Both patterns are pure chance. The colours run from the smallest
-# weight to the largest, as plotting functions do by default; the numbers say how little there is to see. Read meaning
-# into an attention map only after training.
+# seems to look at the teacher, in *start 2* no one does. Both patterns are pure chance. Read meaning into an attention
+# map only after training.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
@@ -822,19 +822,16 @@ class TrainableAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# The dot product is one way to compare a query with a key. It cannot learn anything: all learning sits in the
-# projections. Before it became the usual choice, attention started with another score, a small network that looks at a
-# query and a key and says how well they fit. That is **additive attention**, and the next chapter, `additive`, builds
-# it and corrects a mistake that hides for as long as there is only one query.
-#
-# The other gap is that every token asks only one question. "She" may want to know who is meant and what she does, and
-# one row of weights has to serve both. The chapter after that, `multi_head`, lets every token ask several questions
-# at once.
+# Every token asks only one question. "She" may want to know who is meant and what she does, and one row of weights has
+# to serve both. In the chapter `multi_head`, every token asks several questions at once. Before that, the short chapter
+# `additive` builds the score that attention began with, a small network, and shows a mistake that is invisible as long
+# as there is only one query.
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for queries, keys
-# and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer.
+# and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer; Henry
+# et al. (2020), [Query-Key Normalization for Transformers](https://arxiv.org/abs/2010.04245).
 #
 # Find the bug: `attn debug TrainableAttention` writes an answer that looks right and is not.
 
