@@ -13,18 +13,18 @@
 # %% [markdown]
 # # Additive attention
 #
-# *Who says that a query and a key have to be multiplied?*
+# *A dot product scores a key higher and higher as it grows. What if the best key is one of medium size?*
 #
-# Nobody did, at first. When Bahdanau, Cho and Bengio brought attention into machine translation, they did not choose a
-# formula for how well a query fits a key. They had a small neural network *learn* it: add query and key, apply a
-# non-linear function, and take a weighted sum of the result. That is **additive attention**. Scores become weights and
-# weights mix values just as before, so only the score is new.
+# Then the score has to be something else. When Bahdanau, Cho and Bengio brought attention into machine translation,
+# they did not choose a formula for how well a query fits a key. They had a small neural network *learn* it: add query
+# and key, apply a non-linear function, and take a weighted sum of the result. That is **additive attention**. Scores
+# become weights and weights mix values just as before, so only the score is new.
 #
 # The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
-# Such a **non-linear** function is needed: with a plain sum, adding would be of little use. $q + k$ raises the score
-# of every key by the same $q$, softmax sees only differences, and all queries would get the same weights.
+# It has to be **non-linear**: with a plain sum, $q + k$ raises the score of every key by the same $q$, softmax sees
+# only differences, and all queries get the same weights.
 #
-# Predict first: `attn predict additive`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict additive`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %%
 import math
@@ -33,10 +33,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q
-# = 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last takes two
-# of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and
-# so it can prefer a key in the middle. The network can learn that, and a product cannot.
+# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q =
+# 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last combines two
+# of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and so
+# it can prefer a key in the middle. The network can learn that, and a product cannot.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -87,22 +87,19 @@ from torch import nn
 # ## A score for every pair
 #
 # *How do rows of queries and rows of keys become a table of scores?* By two loops, if time does not matter: for every
-# query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$
-# results, weighted by the numbers in $w_s$.
+# query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$ results,
+# weighted by the numbers in $w_s$.
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
-# Without loops it is an addition with broadcasting, and here lies a trap: `torch.tanh(Q + K)`. That adds query $i$ to
-# key $i$, the first to the first, the second to the second, and no other pair ever meets. The mistake is tempting for
-# three reasons:
+# Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)`. That adds query $i$ to
+# key $i$, and no other pair ever meets. The mistake is easy to miss:
 #
-# - With *one* query it is right. One row is stretched over all keys. That was the case in 2014, when a decoder asked
+# - With *one* query it is correct: the row is broadcast over all keys. That was the case in 2014, when a decoder asked
 #   one question at a time.
-# - With as many queries as keys it runs. Only the shapes tell: there is one row of scores where there should be a row
-#   for every query, and all queries share it.
-# - With different numbers it stops with an error. The notebook's own sentences have eight and nine words, so it
-#   should have failed at once. But the cell that was to demonstrate it called the module of the section before, by a
-#   slip of the name, and the picture that came out looked fine.
+# - With as many queries as keys it runs. Only the shapes show it: there is one row of scores instead of a row for every
+#   query.
+# - Only with different numbers is there an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -150,26 +147,26 @@ def additive_scores(queries, keys, ws):
 # reach all three arguments. Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
-# Before `d` is added up there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How can
-# `(..., n_q, d)` and `(..., n_k, d)` be added so that this comes out?
+# Before `d` is summed over, there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How
+# can `(..., n_q, d)` and `(..., n_k, d)` be added so that this comes out?
 
 # %% [markdown] hint="additive_scores"
-# Broadcasting stretches an axis of length 1. The queries need such an axis where the keys will stand, and the keys need
-# one where the queries will stand. `unsqueeze` makes it; count from the end, so that batches do no harm.
+# Broadcasting stretches an axis of length 1. The queries need such an axis at the place of the keys, and the keys need
+# one at the place of the queries. `unsqueeze` makes it; count from the end, so that it works for batches.
 
 # %% [markdown] hint="additive_scores"
 # Write the two shapes under each other, aligned at the right: `(..., n_q, 1, d)` and `(..., 1, n_k, d)`. What is left
-# is `tanh`, and a product that adds up the last axis with the weights `ws`.
+# is `tanh`, and a product that sums over the last axis with the weights `ws`.
 
 # %% [markdown] after="additive_scores"
-# A score can be a small network instead of a product, and an axis of length 1 on each side makes all pairs at once. It
-# costs a hidden vector for every pair, and that is why the dot product has taken its place.
+# A score can be a small network instead of a product, and an axis of length 1 on each side gives all pairs at once. It
+# costs a hidden vector for every pair, which is why the dot product has replaced it.
 
 # %% [markdown]
-# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand. They are rescaled so
-# that a sum is positive only where both words have the trait, and the more traits two words share, the higher their
-# score. *Scores of all pairs* has all 64; the notebook's sum computes only the framed ones. *Query i with key i* is the
-# weights that it makes of them, one row for everybody. In *every pair* each query has a row of its own.
+# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand, rescaled so that a sum
+# is positive only if both words have the trait. *Scores of all pairs* has all 64; `tanh(Q + K)` computes only the
+# framed ones. *Query i with key i* shows the weights that come of them, one row for everybody. In *every pair* each
+# query has a row of its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -220,23 +217,22 @@ def additive_scores(queries, keys, ws):
 # ## A layer that learns its score
 #
 # *Where do queries, keys and $w_s$ come from?* From three linear layers, trained like everything else. `Wq` and `Wk`
-# bring tokens to a common width of `num_out_features` hidden numbers, and `Ws` makes one score of the hidden numbers
-# of a pair. An `nn.Linear` works on the last axis and leaves all the axes in front alone, however many there are.
+# project tokens to a common width of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair
+# into one score. An `nn.Linear` works on the last axis and leaves all leading axes alone.
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
-# Each of them may have a bias, a learned number that is added. The bias of `Ws` adds the same to all scores, and
-# softmax does not see it.
+# Each of them may have a bias. The bias of `Ws` adds the same to all scores, and softmax does not see it.
 #
 # Three things differ from the layer of the last chapter:
 #
-# - The **values** pass as they are. The layer only decides where to look, so they may have a width of their own.
+# - The **values** stay as they are. The layer only decides where to look, so they may have a width of their own.
 # - **Nothing is divided by a root.** $\tanh$ keeps every hidden number between -1 and 1, and `Ws` learns how much each
 #   of them counts.
-# - `Ws` leaves an **axis of length 1** behind. `squeeze()` takes away *every* axis of length 1, the batch of one
+# - `Ws` leaves an **axis of length 1** at the end. `squeeze()` removes *every* axis of length 1, the batch of one
 #   sentence and the single query too; say which one you mean.
 #
-# The rest is recall, from the last chapter: softmax along each row, then the mix of the values.
+# The rest you know from the last chapter: softmax along each row, then the weighted sum of the values.
 
 
 # %% exercise="AdditiveAttention" points=12 minutes=20
@@ -331,23 +327,23 @@ class AdditiveAttention(nn.Module):
 
 # %% [markdown] hint="AdditiveAttention"
 # `additive_scores` shows the way: every query meets every key. What has to be done to queries and keys before they can
-# be added, and what takes the place of `ws`?
+# be added, and what replaces `ws`?
 
 # %% [markdown] hint="AdditiveAttention"
 # Follow the shapes: project both, make the axes for all pairs, add, and apply `tanh`: `(..., n_q, n_k,
-# num_out_features)`. What does `Ws` make of that, and which axis has to go?
+# num_out_features)`. What does `Ws` turn that into, and which axis has to go?
 
 # %% [markdown] hint="AdditiveAttention"
 # `squeeze(-1)` removes the last axis and no other. Softmax runs over the keys; then mix the values as they came in.
 
 # %% [markdown] after="AdditiveAttention"
-# This is the attention of 2014 that began it all, with the softmax over the keys where it belongs. Everything but the
-# score is as before: that is how exchangeable the parts are.
+# This is the attention of 2014 that began it all. Everything but the score is as before: the parts really are
+# interchangeable.
 
 # %% [markdown]
-# Now the demonstration that the notebook meant to give: eight words ask, nine are asked, and it is the additive layer
-# that answers. Its task is to find for every word of the first sentence the one in the second that can stand for it:
-# the values are the embeddings of the second sentence, and the output should be the embedding of the word that asked.
+# Now watch it learn: eight words ask, nine are asked. For every word of the first sentence, the layer has to find the
+# one in the second that can replace it. The values are the embeddings of the second sentence, and the output should be
+# the embedding of the word that asked.
 
 # %% tags=["active-ipynb"]
 # torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
@@ -399,16 +395,16 @@ class AdditiveAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# If the network can do more, why does nearly everybody use the dot product? Because of the price. For every pair a
-# whole row of hidden numbers has to be held: for two sentences of a thousand words and 256 hidden numbers that is a
-# gigabyte in float32, where the dot product holds a million scores, 4 megabytes, and computes them in one matrix
-# product, which processors are built for. With a scale of $1/\sqrt{d_k}$, and with trained projections in front, it
-# turned out to be good enough.
+# If the network can do more, why does nearly everybody use the dot product? Because of the price. For every pair, a
+# whole row of hidden numbers has to be stored: for two sentences of a thousand words and 256 hidden numbers that is a
+# gigabyte in float32. The dot product needs a million scores, 4 megabytes, and computes them in one matrix product,
+# which processors are built for. With a scale of $1/\sqrt{d_k}$ and trained projections in front, it turned out to be
+# good enough.
 #
-# And both share a limit: each query has *one* row of weights, and so looks for one thing at a time. The next chapter,
-# `multi_head`, goes back to the dot product and lets every token ask several questions at once.
+# And both share a limit: each query has *one* row of weights, and so looks for one thing at a time. In the next
+# chapter, `multi_head`, every token asks several questions at once.
 #
 # **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473).
@@ -416,5 +412,5 @@ class AdditiveAttention(nn.Module):
 # Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.
 
 # %% [markdown] after="additive" carries="AdditiveAttention"
-# You can now put any score into attention and say what it costs, and you know a mistake that does not show while
-# there is only one query.
+# You can now put any score into attention and say what it costs, and you know a mistake that is invisible while there
+# is only one query.
