@@ -13,19 +13,18 @@
 # %% [markdown]
 # # Many heads
 #
-# *"The teacher praised a student because she improved." Read "she". You want to know two things at once: which word
-# came before it, and who is meant. Can one attention find out both?*
+# *Say the word before, and the word before that. Two simple questions at once: can one attention answer both?*
 #
-# Attention gives each word one row of weights, and a row of weights makes *one* mixture. If half of the weight goes to
-# "because" and half to "student", the word gets the average of two vectors, and from an average nobody can tell what
-# came from where. So we let several attentions look at the sentence side by side, each with projections of its own,
-# and keep what they find apart. Each of them is called a **head**.
+# Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
+# goes to one word and half to another, the result is the average of two vectors, and an average does not say which part
+# came from where. So let several attentions look at the sentence side by side, each with projections of its own, and
+# keep their results apart. Each of them is called a **head**.
 #
 # In this chapter you build **multi-head attention** twice. First in the form that is easiest to think of: a list of
 # small heads, one after the other. Then in the form that everybody writes today: one large projection, cut into heads
 # that all work at once. At the end your module computes the same numbers as PyTorch's own.
 #
-# Predict first: `attn predict multi_head`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict multi_head`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -42,63 +41,77 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# ## Why one head is not enough
+# ## One head is not enough
 #
-# Here are three tables of weights, made by hand, not learned. The first head looks at the word before; the second looks
-# for who or what is meant. The third is a single head that has to do both: its scores are the sum of the other two
-# heads' scores, and softmax is taken of the sum.
+# Measure it. A small model reads ten random digits, and at each place it has to say the digit before and the one before
+# that. It has PyTorch's own attention, once with one head and once with two. Both have exactly as many weights.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
+# from torch.nn import functional
 #
 # from given.drawing import SIGNED, STYLE
 #
 # plt.style.use(STYLE)
 #
-# tokens = "The teacher praised a student because she improved".split()
-# meant = [1, 2, 4, 4, 2, 7, 4, 4]  # the place of what each word is about: "she" (6) is about "student" (4)
-# before, about = torch.zeros(8, 8), torch.zeros(8, 8)
-# for query in range(8):
-#     before[query, max(query - 1, 0)] = 5
-#     about[query, meant[query]] = 5
 #
-# figure, axes = plt.subplots(1, 3, figsize=(11, 4.2), sharey=True, layout="constrained")
-# heads = {"a head for the word before": before, "a head for who is meant": about, "one head for both": before + about}
-# look = {"vmin": 0, "vmax": 1, "linewidths": 1, "square": True, "xticklabels": tokens, "yticklabels": tokens}
-# for axis, (title, scores) in zip(axes, heads.items()):
-#     sns.heatmap(torch.softmax(scores, dim=-1), ax=axis, cmap="Oranges", cbar=axis is axes[2], **look)
-#     axis.set(title=title, xlabel="key")
-#     axis.tick_params(axis="x", rotation=90)
-# axes[0].set(ylabel="query")
+# def learn(num_heads, seed, steps=600):
+#     """Train, and return the share of places at which both answers are right, every 50 steps."""
+#     torch.manual_seed(seed)
+#     digit, place = nn.Embedding(10, 32), nn.Embedding(10, 32)
+#     attention, read = nn.MultiheadAttention(32, num_heads, batch_first=True), nn.Linear(32, 20)
+#     optimizer = torch.optim.Adam(nn.ModuleList([digit, place, attention, read]).parameters(), lr=5e-3)
+#     hidden, shares = ~torch.ones(10, 10, dtype=torch.bool).tril(), []  # PyTorch: True hides
+#     for step in range(steps + 1):
+#         digits = torch.randint(0, 10, (64, 10))
+#         tokens = digit(digits)
+#         placed = tokens + place(torch.arange(10))
+#         output, _ = attention(placed, placed, tokens, attn_mask=hidden, need_weights=False)
+#         scores = read(output)[:, 2:].unflatten(-1, (2, 10))
+#         wanted = torch.stack([digits[:, 1:-1], digits[:, :-2]], dim=-1)
+#         if step % 50 == 0:
+#             shares.append(100 * (scores.argmax(dim=-1) == wanted).all(dim=-1).float().mean().item())
+#         optimizer.zero_grad()
+#         functional.cross_entropy(scores.flatten(0, 2), wanted.flatten()).backward()
+#         optimizer.step()
+#     return shares
+#
+#
+# figure, axis = plt.subplots(figsize=(5.5, 3), layout="constrained")
+# for num_heads, name in ((1, "one head"), (2, "two heads")):
+#     for seed in range(2):
+#         label = name if seed == 0 else None
+#         sns.lineplot(x=range(0, 601, 50), y=learn(num_heads, seed), ax=axis, color=f"C{num_heads - 1}", label=label)
+# axis.set(title="the word before, and the one before that", xlabel="step", ylabel="both right (%)", ylim=(0, 105))
 # plt.show()
 
 # %% [markdown]
-# Look at the row "she" in *one head for both*: two words, half of the weight each. A second row of weights costs
-# little, and nothing has to be averaged away.
+# One head gets both right in about a fifth of all places, and two heads in all of them (each curve is a training run
+# from another random start). Two rows of weights cost no more than one, and nothing is lost in an average. Does a
+# language model need that? In `write` you will measure it.
 #
 # ## Several heads, side by side
 #
-# *How?* Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them.
-# (From here on $h$ is the number of heads; in `one_query` it was the number of hidden units.) Each has its own
-# $W_q, W_k, W_v$, so each can look for something else. (Keep them in an `nn.ModuleList`: in such a list PyTorch finds
-# what it is to train, in a plain Python list it does not.) Their outputs, `d_k` numbers per token, are put
-# side by side, `h * d_k` numbers per token, and one more trained matrix brings them back to `d_k`:
+# Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here
+# on $h$ is the number of heads; in `one_query` it was the number of hidden units.) Each has its own $W_q, W_k, W_v$, so
+# each can look for something else. (Keep them in an `nn.ModuleList`: PyTorch finds the parameters inside it; inside a
+# plain Python list it does not.) Their outputs, `d_k` numbers per token, are put side by side, `h * d_k` numbers per
+# token, and one more trained matrix brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
 # $$\text{head}_i
 # = \operatorname{softmax}\!\left(\frac{X W_q^{(i)} \, (X W_k^{(i)})^\top}{\sqrt{d_k}}\right) X W_v^{(i)}$$
 #
-# The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many
-# heads there are.
+# The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many heads
+# there are.
 #
-# *Why the last matrix?* Side by side, what head 0 found stands in the first `d_k` numbers and nowhere else.
-# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them, and training decides how much
-# on each.
+# *Why the last matrix?* Side by side, the result of head 0 is in the first `d_k` numbers and nowhere else.
+# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them.
 #
 # The cell begins with a small class, `Head`. Complete it first. You have written it before, as `SelfAttention`. Write
-# it again from memory, without looking: this is the third time, and each time it should take fewer minutes.
+# it from memory; each time it should take fewer minutes.
 
 
 # %% exercise="ConcatMultiHeadAttention" points=12 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -216,21 +229,14 @@ class ConcatMultiHeadAttention(nn.Module):
 # in `out`, none reaches a head.
 
 # %% [markdown]
-# A notebook that this course grew from built exactly what you have just built, in a dozen lines. They run, and print
-# plausible numbers. Four things are wrong with them, and each is easy to do again. Look at yours once more:
+# Compare yours with a published notebook that builds the same and runs without an error. You know two of its mistakes
+# from `qkv`: its matrices are plain tensors, and its axes are counted from the front. Two more:
 #
-# - **The heads sit in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
-#   lists. The optimizer never hears of those heads, so they never move from their random start, and no error says so.
-#   `nn.ModuleList` is a list that is looked into.
-# - **The matrices are plain tensors.** Even with `requires_grad=True` a tensor is not found. `nn.Parameter` says: this
-#   is to be trained.
-# - **Axes are counted from the front.** `k.transpose(0, -1)` and `torch.cat(results, 1)` are right for one sentence. On
-#   a batch, `(b, n, d_k)`, the first makes `(d_k, n, b)`, and the second lines the heads up one after the other as if
-#   they were more tokens. Axes counted from the end mean the same with and without a batch.
-# - **All numbers in the matrices are positive.** (The weights that softmax makes should be; the entries of $W_q, W_k,
-#   W_v$ should not.) `torch.rand` draws from 0 to 1. The rows that the notebook's six heads make of "one" and of "is"
-#   start with 13.40 and 13.38: large numbers, because positive numbers were added up, and nearly the same for two
-#   different words. The picture shows what this does to the scores.
+# - **The heads are in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
+#   lists. The optimizer never receives those heads, so they keep their random start. `nn.ModuleList` is a list that it
+#   does look into.
+# - **All entries of the matrices are positive**, because `torch.rand` draws from 0 to 1. The picture shows what this
+#   does to the scores.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -252,18 +258,17 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # Above, all heads draw the same pattern: a projection with positive entries comes close to adding up all the numbers of
-# a word, so in every head it is that sum that decides. Besides, the scores reach into the hundreds, so softmax gives
-# nearly all the weight to one key. Below, with entries of both signs, divided by the root of the width, the heads start
-# out different, and the scores are small enough for every key to keep some weight.
+# a word, so that sum dominates every head. The scores also reach into the hundreds, so softmax gives nearly all the
+# weight to one key. Below, with entries of both signs, divided by the root of the width, the heads start out different,
+# and the scores are small enough for every key to keep some weight.
 
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# *Why?* A loop over heads keeps a computer waiting: six small products take longer than one large one. All that sets
-# the heads apart is that they use different columns of numbers. So project once, from `d` numbers per token to `d`
-# numbers, and *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a
-# projection of its own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$: the first columns of the large matrix make
-# the numbers of head 0, the next columns those of head 1.
+# A loop over heads keeps a computer waiting: six small products take longer than one large one. The heads differ only
+# in the columns of numbers that they use. So project once, from `d` numbers per token to `d` numbers, and *call* the
+# first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of its own,
+# because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
 #
 # A head is then a block of columns, and for the products below it has to become an axis of its own, in front of the
 # tokens: `(n, d)` becomes `(h, n, d / h)`. That takes **two** steps:
@@ -271,10 +276,9 @@ class ConcatMultiHeadAttention(nn.Module):
 # 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
 # 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
 #
-# It is tempting to jump: `x.reshape(h, n, d // h)` has the right shape at once. But neither `reshape` nor its stricter
-# sister `view` moves anything in memory here. They read the numbers as one long line, row after row, and cut that line
-# into new rows. Here are three tokens of four numbers each, one colour per token; the numbers say in which order they
-# lie in memory.
+# `x.reshape(h, n, d // h)` has the right shape at once, and the wrong numbers. `reshape` and its stricter sister `view`
+# do not move anything in memory here. They read the numbers as one long line, row after row, and cut that line into new
+# rows. Here are three tokens of four numbers each, one colour per token; the numbers give their order in memory.
 
 # %% tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -299,8 +303,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# After split and swap, row 1 of each head is token 1. After the jump, row 1 of "head 0" is the second half of token 0.
-# There is no error and the shape is right, but a row is no longer one token's part.
+# After split and swap, row 1 of each head is token 1. After the shortcut, row 1 of "head 0" is the second half of token
+# 0. There is no error and the shape is right, but a row is no longer part of one token.
 #
 # <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
@@ -357,15 +361,15 @@ def split_heads(x, num_heads):
 # %% [markdown]
 # ## And back: merging
 #
-# *Why?* When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again, head after
-# head, in one row of `h * d_h` numbers. It undoes splitting, so the steps come in reverse: first **swap back**, then
-# join the last two axes.
+# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again, head after head, in
+# one row of `h * d_h` numbers. It undoes splitting, so the steps come in reverse: first **swap back**, then join the
+# last two axes.
 #
-# Again there is a tempting shortcut: `reshape(n, h * d_h)` straight away has the right shape and reads the memory in
-# the wrong order. You may also meet this error: *view size is not compatible with input tensor's size and stride*. A
-# swap moves nothing in memory either; it only changes the **strides**, which say for each axis how far apart in memory
-# its neighbours lie. After the swap, the numbers of one token no longer lie side by side in memory. `view` never
-# copies, so it cannot join the last two axes, and says so. `reshape` copies the numbers first where it has to.
+# Again `reshape(n, h * d_h)` alone has the right shape and the wrong order. You may also meet this error: *view size is
+# not compatible with input tensor's size and stride*. A swap moves nothing in memory either; it only changes the
+# **strides**, which say how far apart neighbours along each axis are. After the swap, the tensor is no longer
+# **contiguous**: the numbers of one token are not next to each other in memory. `view` never copies, so it cannot join
+# the last two axes, and says so. `reshape` copies the numbers first if it has to, and so does `.contiguous()`.
 
 
 # %% exercise="merge_heads" points=6 minutes=10
@@ -401,17 +405,17 @@ def merge_heads(x):
 # %% [markdown]
 # ## Multi-head attention
 #
-# *What is it made of?* Four linear layers and the two functions that you have just written. Each layer turns `d_model`
-# numbers per token (so far we wrote `d`) into `d_model` numbers:
+# It consists of four linear layers and the two functions that you have just written. Each layer turns `d_model` numbers
+# per token (so far we wrote `d`) into `d_model` numbers:
 #
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
-# 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch axis,
-#    so there is no loop. Write it from memory: scores, mask (more on it below), softmax, mixture;
+# 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch
+#    dimension, so there is no loop. Write it from memory: scores, mask (more on it below), softmax, weighted sum;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
-# The scale is $\sqrt{d_h}$, for the same reason as before. $\sqrt{d_{\text{model}}}$ is the tempting one; with eight
-# heads it makes all scores nearly three times too small.
+# The scale is $\sqrt{d_h}$, for the same reason as before. With $\sqrt{d_{\text{model}}}$ and eight heads, all scores
+# would be nearly three times too small.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
@@ -439,12 +443,12 @@ def merge_heads(x):
 # plt.show()
 
 # %% [markdown]
-# **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it is broadcast against
-# weights of shape `(..., h, n_q, n_k)`, as everything in torch: from the right. So `(n_q, n_k)`, such as a causal mask,
-# holds for all heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a
-# head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Indexing a `(b, 1, n_k)` mask with
-# `[:, None]` adds that axis. Without it, the axis `b` of the mask meets the axis `h` of the weights. That is an error,
-# or, where there happen to be as many heads as sentences, it runs and is wrong.
+# **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it broadcasts against
+# weights of shape `(..., h, n_q, n_k)`, from the right as always. So `(n_q, n_k)`, such as a causal mask, holds for all
+# heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a head axis of
+# length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Indexing a `(b, 1, n_k)` mask with `[:, None]` adds
+# that axis. Without it, the axis `b` of the mask meets the axis `h` of the weights. That is an error, or, if there
+# happen to be as many heads as sentences, it runs and is wrong.
 
 # %% tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")
@@ -461,8 +465,8 @@ def merge_heads(x):
 
 # %% [markdown]
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
-# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, no NaN may arise, in gradients neither,
-# and this is one test of its own.
+# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, there must be no NaN, not in the
+# gradients either; one test checks only this.
 
 
 # %% exercise="MultiHeadAttention" points=20 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
@@ -580,9 +584,8 @@ class MultiHeadAttention(nn.Module):
 # ## The same as PyTorch's
 #
 # PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the parameters of yours into one of
-# PyTorch's and compares the outputs, with a causal mask; if they differed, you would see an error. Only two things are
-# arranged differently: PyTorch keeps the three projections in one tall matrix, and its Boolean mask has the opposite
-# sign, `True` for "hide this".
+# PyTorch's and compares the outputs, with a causal mask. Only two things are arranged differently: PyTorch keeps the
+# three projections in one tall matrix, and its Boolean mask has the opposite meaning, `True` for "hide this".
 
 # %% tags=["active-ipynb"]
 # def difference_from_torch(d_model, num_heads):
@@ -608,26 +611,23 @@ class MultiHeadAttention(nn.Module):
 # ## What is a Transformer?
 #
 # You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
-# called a **Transformer** (Vaswani et al., 2017), and there is not much more to it than what you have. It is a stack of
-# blocks, all built alike. The first Transformer had 6 blocks that read and 6 that wrote; GPT-3 has 96. Each token goes
-# in as a vector of `d_model` numbers and comes out as a vector of `d_model` numbers, block after block. A block has two
-# steps (in the part of the first Transformer that wrote, three: a cross-attention stands between them):
+# called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. The first one had 6 blocks that
+# read and 6 that wrote; GPT-3 has 96. Each token enters as a vector of `d_model` numbers and leaves as a vector of
+# `d_model` numbers, block after block. A block has two steps:
 #
 # 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
 #    anything from another.
 # 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
-#    This is where most of a block's trained numbers are.
+#    Most of a block's weights are here.
 #
-# Around each step there is a way past it: what the step finds is *added* to what went in, a **residual connection**,
-# and **layer normalisation** keeps the numbers at a common scale. (The drawing has the order of 2017, first the sum,
-# then the norm; GPT-3 and most models since normalise in front of each step.) So a token's vector is like a sheet of
-# paper that is handed from step to step. Each step reads it and adds a note, and no step tears it up. The sheet is
-# called the **residual stream**.
+# There is a way around each step: its result is *added* to its input, a **residual connection**, and **layer
+# normalisation** keeps the numbers on a common scale. You will build both in `write`. So a token's vector is like a
+# sheet of paper that is handed from step to step: each step reads it and adds a note, and no step tears it up. The
+# sheet is called the **residual stream**.
 #
-# In front of the stack, a table gives each token its vector, as in `embeddings`, and something tells it where it
-# stands: that is the next chapter, `positions`. After the stack, in a model that writes text, one more linear layer
-# gives every word of the vocabulary a score, called its **logit**, and softmax makes of these the probabilities of the
-# next word.
+# Before the stack, a table gives each token its vector, as in `embeddings`, and something tells it its position: that
+# is the next chapter, `positions`. After the stack, in a model that writes text, one more linear layer gives every word
+# of the vocabulary a score, called its **logit**, and softmax turns these into the probabilities of the next word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
@@ -650,22 +650,21 @@ class MultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# There are three families, and you will meet all of them. In an **encoder** every token may look at every other; such
-# models read, and the one in `pretrained` is of this kind. In a **decoder** a causal mask hides the future; such
-# models write, and the large language models are of this kind. The first Transformer had **both**, an encoder that
-# reads and a decoder that asks it by cross-attention; `translate` builds its small forerunner.
+# There are three families. In an **encoder** every token may look at every other; such models read, and the one in
+# `pretrained` is of this kind. In a **decoder** a causal mask hides the future; such models write, and the large
+# language models are of this kind. The first Transformer had **both**, an encoder that reads and a decoder that asks it
+# by cross-attention.
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# Shuffle the words of a sentence, and a multi-head attention without a mask gives the same rows, shuffled. "The
-# teacher praised a student" and "A student praised the teacher" are the same to it: even the head of our first
-# picture that looks at the word before could not be learned, because no vector says where its word stands. The
-# chapter `positions` tells the words their positions.
+# Shuffle the words of a sentence, and a multi-head attention without a mask returns the same rows, shuffled. "The
+# teacher praised a student" and "A student praised the teacher" are the same to it. (In the first cell of this chapter,
+# the table `place` gave each digit its position.) The chapter `positions` shows how attention learns where a word is.
 #
 # The other thing is the price. The attention weights are `h` tables of `n_q` times `n_k` numbers: for a text of ten
-# thousand words, a hundred million numbers in each head. A model that writes word by word would also compute the same
-# keys and values again for each new word. The chapter `efficient` shows how to avoid both without changing the result.
+# thousand words, a hundred million numbers in each head. The chapter `efficient` shows how to avoid them without
+# changing the result.
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Brown et al.
 # (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et
