@@ -16,12 +16,12 @@
 # *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
 # words, so only their positions can tell. Where, in all the attention built so far, does position come in?*
 #
-# Nowhere, but for the causal mask. A score compares two vectors and does not ask where they stand; softmax and the
-# mixture take the keys in whatever order they come. Without that mask, attention sees a bag of words. In this chapter
-# you tell each word its position: first as it was done in 2017, by *adding* a pattern of waves to the words, and then
-# as most language models do it today, by *rotating* queries and keys.
+# Nowhere, except for the causal mask. A score compares two vectors, wherever they are; softmax and the weighted sum
+# take the keys in any order. Without that mask, attention sees a bag of words. In this chapter you tell each word its
+# position: first as in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today,
+# by *rotating* queries and keys.
 #
-# Predict first: `attn predict positions`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict positions`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -70,21 +70,20 @@ import torch
 # draw_praised(lambda words: words, "what “praised” attends to, without positions")
 
 # %% [markdown]
-# Each word keeps its weight wherever it stands. The mixture of the values comes out the same too, so nothing behind
-# this layer can find out who praised whom.
+# Each word keeps its weight wherever it is. The weighted sum is the same too, so no later layer can find out who
+# praised whom.
 #
 # ## A pattern for every position
 #
-# *What could we add to a word to say where it stands?* The number of its position is the first idea: 0, 1, 2 and so on.
-# But the numbers grow without end, and at position 500 there is little left of the word. Divided by the length of the
+# *What could we add to a word to say where it is?* The number of its position is the first idea: 0, 1, 2 and so on. But
+# the numbers grow without end, and at position 500 there is little left of the word. Divided by the length of the
 # sentence they stay small, but then "one word further" means something else in every sentence.
 #
 # A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of half
 # a day to the minute. Vaswani and colleagues give each position a row of such hands. Each hand takes two columns: the
-# sine and the cosine of its angle, which is where its tip stands. With $d$ columns there are $d / 2$ hands. The first
+# sine and the cosine of its angle, the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first
 # turns by 1 radian (about 57°) at every step, and each one after it is slower by the same factor. In a wide table the
-# last comes close to $10000 \cdot 2\pi$ steps for one turn; with $d = 32$ it takes about 35,000. For position $p$ and
-# hand $i = 0, 1, \dots, d/2 - 1$:
+# slowest hand takes nearly $10000 \cdot 2\pi$ steps per turn. For position $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$\begin{aligned}
 # P_{p,\,2i} &= \sin\!\left(\frac{p}{10000^{2i/d}}\right) \\
@@ -92,8 +91,8 @@ import torch
 # \end{aligned}$$
 #
 # Positions are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
-# stand next to each other. It is tempting to give every column $j$ an angle of its own, with $10000^{j/d}$: the table
-# looks much the same, but no two columns are then the tip of one hand.
+# stand next to each other. Do not give every column $j$ an angle of its own, with $10000^{j/d}$: the table looks much
+# the same, but no two columns are then the tip of one hand.
 
 
 # %% exercise="sinusoidal_positions" points=6 minutes=20
@@ -135,10 +134,9 @@ def sinusoidal_positions(n, d):
 # it can be; float32 accuracy is enough, in a table of some hundred rows.
 
 # %% [markdown]
-# *Positions* is the table for 60 positions and 32 columns: quick waves in the first columns, slow ones in the last. In
-# *dot product with a position* three of its rows are compared with all the others by a dot product. The three curves
-# are the same, moved. The product of two positions depends on the **distance** between them and on nothing else (it is
-# the same three positions before and three positions behind), because of what each hand adds:
+# *Positions* is the table for 60 positions and 32 columns: quick waves in the first columns, slow ones in the last.
+# *Dot product with a position* compares three of its rows with all the others. The three curves are the same, shifted.
+# The product of two positions depends on their **distance** and on nothing else, because of what each hand adds:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
@@ -155,22 +153,18 @@ def sinusoidal_positions(n, d):
 # plt.show()
 
 # %% [markdown]
-# Added to the words, the pattern leaves a trace of the position. By itself it tells *how far* two words stand apart,
-# not *on which side*. But moving on by $k$ positions turns every hand by an angle that does not depend on $p$, and
-# turning is a matrix:
+# So the dot product tells *how far* two words are apart, not *on which side*. But one step along the text turns every
+# hand by a fixed angle, wherever it starts. The first hand turns by 1 radian: from $(\sin 3, \cos 3) = (0.14, -0.99)$
+# at position 3 to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Turning is a matrix, the same one at every
+# position:
 #
-# $$\begin{aligned}
-# & \begin{pmatrix} \sin (p + k)\omega \\ \cos (p + k)\omega \end{pmatrix} \\
-# &= \begin{pmatrix} \cos k\omega & \sin k\omega \\ -\sin k\omega & \cos k\omega \end{pmatrix}
-# \begin{pmatrix} \sin p\omega \\ \cos p\omega \end{pmatrix}
-# \\
-# & \text{with } \omega = \frac{1}{10000^{2i/d}}
-# \end{aligned}$$
+# $$\begin{pmatrix} \cos 1 & \sin 1 \\ -\sin 1 & \cos 1 \end{pmatrix}
+# \begin{pmatrix} \sin 3 \\ \cos 3 \end{pmatrix}
+# = \begin{pmatrix} \sin 4 \\ \cos 4 \end{pmatrix}$$
 #
-# A matrix in front of queries and keys is what a layer learns anyway, so "the word before me" is within its reach: it
-# has to learn $W_q$ and $W_k$ such that the query of position $p$ fits the key of position $p - 1$. This is why Vaswani
-# and colleagues chose waves. Here nothing has been learned yet, but the weights of the two sentences are no longer the
-# same:
+# A layer learns matrices for queries and keys anyway, so it can learn "the word before me": $W_q$ and $W_k$ such that
+# the query of position $p$ fits the key of position $p - 1$. This is why Vaswani and colleagues chose waves. Here
+# nothing has been learned yet, but the weights of the two sentences already differ:
 
 # %% tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -185,10 +179,10 @@ def sinusoidal_positions(n, d):
 # & {} + P_p \cdot y \;+\; P_p \cdot P_r
 # \end{aligned}$$
 #
-# and only the last part depends on the distance alone. The two in the middle change when the whole sentence moves
-# along, say because somebody put "Yesterday," in front. The model has to learn to ignore that.
+# and only the last term depends on the distance alone. The two in the middle change when the whole sentence is shifted,
+# for example by "Yesterday," in front. The model has to learn to ignore that.
 #
-# Su and colleagues found a way without such parts. Do not add the hand of a clock to the words: make the words *into*
+# Su and colleagues got rid of those two terms. Do not add the hand of a clock to the words: turn the words *into*
 # hands. Take the numbers of a query two by two, as points in a plane, and rotate each point about the origin, by an
 # angle that grows with the position. Do the same to the keys. When query and key both move on by ten positions, both
 # are rotated by the same further angle. Neither their lengths nor the angle between them change, so neither does their
@@ -220,21 +214,19 @@ def sinusoidal_positions(n, d):
 # plt.show()
 
 # %% [markdown]
-# Three things go wrong here more often than others.
+# Three details matter.
 #
-# **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Another custom pairs column $i$ with column $i + d/2$,
-# the first half of a row with the second. Both are found in models that you can download: Meta's own code for Llama
-# pairs neighbours, the Hugging Face version of the same model pairs halves and has its weights reordered to fit. Each
-# keeps lengths, and each makes scores that depend on the offset alone, so neither property tells them apart. But
-# weights that were trained with one make nonsense with the other. And what is read in pairs has to be put back in
-# pairs.
+# **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Other code pairs column $i$ with column $i + d/2$, the
+# first half of a row with the second. Both are in use: Meta's own code for Llama pairs neighbours, and the Hugging Face
+# version of the same model pairs halves, with its weights reordered to fit. Both keep lengths, and both make scores
+# that depend on the offset alone. But weights that were trained with one give nonsense with the other.
 #
 # **Positions are given.** A model that writes word by word rotates one query at a time, the hundredth at position 99.
-# The rows of `x` do not have to stand at 0, 1, 2; take the positions from `positions`.
+# The rows of `x` need not be at 0, 1, 2; take the positions from `positions`.
 #
-# **Angles need digits.** In float32, numbers near 100,000 lie 0.008 apart, so an angle there may be wrong by 0.004
-# before its cosine is taken. Of float32's seven digits two are left. The remedy is cheap: work out the angles in
-# float64, take sine and cosine, and only then convert to the dtype of `x`.
+# **Angles need digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart, so an angle may be wrong by
+# 0.004 before its cosine is taken. The remedy is cheap: compute the angles in float64, take sine and cosine, and only
+# then convert to the dtype of `x`.
 #
 # <div data-figure="rope">The book has a figure to try here; in a notebook: %figure rope.</div>
 
@@ -290,10 +282,9 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three positions apart, move through a text. With positions added,
-# their score wobbles. Rotated, it stays where it is. In *scores, rotated* the same words stand at every position, all
-# rotated, and all of them meet: each diagonal, which is one **offset**, has one colour. The offset has a sign. Three
-# positions before and three positions behind have different colours, because a key rotated to the left of the query is
-# not the same as one rotated to the right: rotary positions tell the side, too.
+# their score wobbles. Rotated, it stays the same. In *scores, rotated* the same words are at every position, all
+# rotated, and each is compared with each: a diagonal, which is one **offset**, has one colour. The offset has a sign.
+# Three positions before and three after have different colours: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -314,13 +305,13 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## Who praised whom, answered
 #
-# *Does any of this help?* Put the question of the beginning to a small model. It reads sentences like "the teacher
-# praised the student", with ten people in place of the two, and has to say who did the praising. It has one attention
-# with trained projections, and reads the answer off the output at the word "praised". Every pair of people occurs in
-# both orders, and up to two words may stand in front ("so yesterday the teacher ..."). Fifteen of the 45 pairs are held
-# back for the exam. There are three kinds of model: without positions, with your `sinusoidal_positions` added to the
-# words, and with queries and keys rotated by your `rotate`. Ten models of each kind are trained, from ten different
-# starts, for one training proves little.
+# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", with ten people
+# instead of two, and has to say who did the praising. It has one attention with trained projections, and reads the
+# answer off the output at the word "praised". Every pair of people occurs in both orders, and up to two words may come
+# first ("so yesterday the teacher ..."). Fifteen of the 45 pairs are held out for the test. There are three kinds of
+# model: without positions, with your `sinusoidal_positions` added to the words, and with queries and keys rotated by
+# your `rotate`. Ten models of each kind are trained, from ten different starts, because a single training run proves
+# little.
 
 # %% tags=["active-ipynb"]
 # from torch import nn
@@ -385,41 +376,41 @@ def rotate(x, positions, base=10000.0):
 # plt.show()
 
 # %% [markdown]
-# Without positions the model knows that it is one of the two, and no more: for both orders it gives the same answer,
+# Without positions the model knows that it is one of the two, and no more: it gives the same answer for both orders,
 # and is right in one of them. That is 50 % at best, and no training can raise it. With positions of either kind it
-# learns the rule and applies it to pairs that it has never met. Then the sentence moves on, to where no sentence of
-# the practice began. Each dot is one training. *Added*: with 3, 6, 12 and 30 words in front the means are about 75,
-# 34, 69 and 2 %, and single trainings lie up to 27 points away: the model has learned positions, and what it makes of
-# new ones is luck. *Rotated*: 96, 96, 91 and 84 %, for it has learned offsets. It slips where many filler words join
-# the keys, more than it ever met, and each takes a little of the weight.
+# learns the rule and applies it to pairs that it has never met. Then the sentence is shifted further than any sentence
+# in training. Each dot is one training run. *Added*: with 3, 6, 12 and 30 words in front, the means are about 75, 34,
+# 69 and 2 %, and single runs are up to 27 points away: the model has learned positions, and new ones are a matter of
+# luck. *Rotated*: 96, 96, 91 and 84 %, because it has learned offsets. It makes mistakes when there are more filler
+# words among the keys than it ever met, and each takes a little of the weight.
 #
-# **Two other ways.** *Learned positions* are a table with one trained vector for each position, which is added like the
-# waves. BERT and GPT-2 do it, and so does the model in `pretrained`, whose table has 512 rows: position 512 does not
-# exist for it. *ALiBi* (Press, Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the
-# distance times a fixed slope, another one for each head, so far words count less. Models trained like that can often
-# read texts longer than those they were trained on. (With rotary positions one raises the `base` instead: slower hands
-# take longer to come round, so far positions stay apart. Llama 3 has 500,000 where Llama 2 had 10,000.)
+# **Two other ways.** *Learned positions* are a table with one trained vector for each position. BERT and GPT-2 have it,
+# and so has the model in `pretrained`, whose table has 512 rows: position 512 does not exist for it. *ALiBi* (Press,
+# Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the distance times a fixed slope, a
+# different one for each head, so far words count less.
+#
+# **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
+# Three remedies are in use. Raise the `base`, so that slower hands take longer to come round: Llama 3 has 500,000 where
+# Llama 2 had 10,000. Or squeeze the positions: divide all of them so that the long text fits into the old range, and
+# train a little more (*position interpolation*, Chen and colleagues, 2023). *YaRN* (Peng and colleagues, 2023) squeezes
+# only the slow hands and leaves the fast ones, which tell neighbours apart. Some models of today leave rotation out of
+# every fourth layer. You can raise the `base` in the figure above.
+#
+# Rotation costs next to nothing: for a thousand words, it takes one operation in about 670 of those of attention.
 
 # %% [markdown]
-# ## What it costs
+# ## What comes next
 #
-# *And the price?* Turning takes 3 operations per number (four products and two sums for each pair), so $6nd$ for the
-# queries and keys of a text of $n$ words, in every layer. Sinusoidal positions are added once, at the very beginning.
-# Attention itself takes about $4n^2d$ operations, two matrix products. So for a thousand words turning is one
-# operation in about 670: beside attention, positions cost next to nothing.
-
-# %% [markdown]
-# ## What is still missing
-#
-# Words know their positions now, and what attention sees of them is the offset: how far, and on which side. But look at
-# that count again: twice as many words, four times the work, and a table of $n^2$ weights to hold. A model that
-# writes also computes the same keys and values anew for every word it adds, although a key that has been turned to its
-# position never changes again. The next chapter, `efficient`, keeps what is known, shares keys among heads, looks no
-# further than it has to, and computes exact attention without ever holding the table.
+# Words know their positions now, and what attention sees of them is the offset: how far, and on which side. But
+# attention is expensive: twice as many words are four times the work, with a table of $n^2$ weights. A model that
+# writes also computes the same keys and values again for every new word, although a rotated key never changes again.
+# The next chapter, `efficient`, saves all of this.
 #
 # **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Su et al. (2021),
 # [RoFormer](https://arxiv.org/abs/2104.09864), for rotary positions; Press, Smith and Lewis (2022), [Train Short, Test
-# Long](https://arxiv.org/abs/2108.12409), for ALiBi; Shaw, Uszkoreit and Vaswani (2018), [Self-Attention with Relative
-# Position Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.
+# Long](https://arxiv.org/abs/2108.12409), for ALiBi; Chen et al. (2023), [Extending Context Window via Positional
+# Interpolation](https://arxiv.org/abs/2306.15595); Peng et al. (2023), [YaRN](https://arxiv.org/abs/2309.00071); Shaw,
+# Uszkoreit and Vaswani (2018), [Self-Attention with Relative Position
+# Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.
 #
 # Find the bug: `attn debug rotate` writes an answer that looks right and is not.
