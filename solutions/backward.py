@@ -17,11 +17,11 @@
 # Who worked that out, and from what?*
 #
 # Nothing in this course has been magic so far, and this is the last place where some could hide. In this chapter you
-# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It
-# takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept
-# in memory.
+# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It takes
+# eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept in
+# memory.
 #
-# Predict first: `attn predict backward`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict backward`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %%
 import math
@@ -29,8 +29,8 @@ import math
 import torch
 
 # %% [markdown]
-# What happens to weights when *one* score grows a little? Here are four scores, and the weights that softmax makes of
-# them. Then score 1 grows by 1.
+# What happens to the weights when *one* score grows a little? Here are four scores and their softmax weights. Then
+# score 1 grows by 1.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -55,34 +55,34 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 rises, and *all* the others fall, because the sum has to stay 1. They fall in proportion to what they have:
-# the largest pays most. So each score affects every weight in its row, and the backward pass has to add up all those
-# effects.
+# Weight 1 rises, and *all* the others fall, because the sum has to stay 1. They fall in proportion to their size. So
+# each score affects every weight in its row, and the backward pass has to add up all those effects.
 #
 # ## Softmax, backward
 #
-# *What is a gradient?* The loss $L$ is one number, and all others have a part in it. The **gradient** of a number says
-# how fast $L$ changes when this number grows. You can find it by trying: push the number a little way up and a little
-# way down, look at $L$ both times, divide. That is a **finite difference**:
+# *What is a gradient?* The loss $L$ is one number, and every other number contributes to it. The **gradient** of a
+# number says how fast $L$ changes when this number grows. You can find it by trying: move the number a little way up
+# and a little way down, look at $L$ both times, divide. That is a **finite difference**:
 #
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
 # It needs no thought, which makes it a good judge, and two runs of the whole model *for each number*, which makes it
-# useless for training. **Backpropagation** needs one pass for all numbers together. (Linnainmaa described the method
-# in 1970, Werbos proposed it for training in 1974; Rumelhart, Hinton and Williams made it famous in 1986.) It walks
-# from the loss to the inputs, step by step, and at each step asks one question: knowing how $L$ changes with what came
-# *out* of this step, how does it change with what went *in*?
+# useless for training. **Backpropagation** needs one pass for all numbers together. (Linnainmaa described the method in
+# 1970, Werbos from 1974 on; Rumelhart, Hinton and Williams made it famous in 1986.) It walks from the loss to the
+# inputs, step by step, and at each step asks one question: knowing how $L$ changes with the *output* of this step, how
+# does it change with its *input*?
 #
-# For softmax, weights $w$ came out and scores $s$ went in. You are given `grad`, the numbers $g_i = \partial L /
-# \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the **chain rule**):
+# For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers $g_i =
+# \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the **chain
+# rule**):
 #
 # $$\begin{aligned}
 # \frac{\partial L}{\partial s_j} &= \sum_i g_i \frac{\partial w_i}{\partial s_j} \\
 # \frac{\partial w_i}{\partial s_j} &= \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}
 # \end{aligned}$$
 #
-# Where do the two cases come from? From the quotient rule. With $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change
-# of $s_j$ always moves $Z$, by $e^{s_j}$, and it moves the numerator only if $i = j$:
+# The two cases come from the quotient rule. With $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change of $s_j$ always
+# moves $Z$, by $e^{s_j}$, and it moves the numerator only if $i = j$:
 #
 # $$\begin{aligned}
 # \frac{\partial w_i}{\partial s_j} &= \frac{[i = j]\, e^{s_i} Z - e^{s_i} e^{s_j}}{Z^2} \\
@@ -92,7 +92,7 @@ import torch
 # where $[i = j]$ is 1 if it is true, and 0 if not.
 #
 # The first case is the bar that rises in the picture, the second the bars that fall. For a row of $n$ weights these are
-# $n \times n$ numbers, called the **Jacobian**, and for four weights they look like this:
+# $n \times n$ numbers, called the **Jacobian**. For four weights they look like this:
 
 # %% tags=["active-ipynb"]
 # jacobian = torch.diag(before) - torch.outer(before, before)
@@ -107,13 +107,13 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# In words: take the average of the row's gradients, each counted by its weight. What matters for a score is how far its
-# own gradient lies *above or below* that average, scaled by its weight. In each row the results add up to 0, as they
-# must: raise all scores by the same amount, and softmax changes nothing.
+# In words: take the average of the row's gradients, weighted by $w$. What matters for a score is how far its own
+# gradient is *above or below* that average, scaled by its weight. In each row the results add up to 0, as they must:
+# raise all scores by the same amount, and softmax changes nothing.
 #
-# Two shorter lines are tempting. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that
-# the other weights fall. It is right for the sigmoid, where each number stands alone. `weights * grad` forgets even
-# more. Both have the right shape, and a model trained with them learns *something*; only numbers tell.
+# Two shorter lines are wrong. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that the
+# other weights fall. (It is correct for the sigmoid, where each number is independent.) `weights * grad` forgets even
+# more. Both have the right shape, and a model trained with them learns *something*; only numbers show the mistake.
 
 
 # %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
@@ -166,25 +166,25 @@ def softmax_backward(weights, grad):
 # finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
 
 # %% [markdown] hint="softmax_backward"
-# Take the first row of the example and a pencil: weights 0.5, 0.3, 0.2 and gradients 1, 0, 0. What is the average,
-# counted by weight? What is left when it is subtracted from each gradient?
+# Take the first row of the example and a pencil: weights 0.5, 0.3, 0.2 and gradients 1, 0, 0. What is the weighted
+# average? What is left when it is subtracted from each gradient?
 
 # %% [markdown] hint="softmax_backward"
 # The average is one number *for each row*. How does a sum along the last axis keep that axis, with length 1, so that it
 # can be subtracted from a whole row?
 
 # %% [markdown] hint="softmax_backward"
-# Three steps: multiply and sum with `keepdim=True`; subtract from `grad`; multiply by what the formula has in front of
-# the bracket.
+# Three steps: multiply and sum with `keepdim=True`; subtract from `grad`; multiply by the factor in front of the
+# bracket.
 
 # %% [markdown] after="softmax_backward"
-# Weights of a row share a sum of 1, so when one grows the others give way: that is the term that is subtracted. Where
-# softmax has chosen a single key the gradient is nearly zero, which is what the scale prevents.
+# The weights of a row sum to 1, so when one grows the others shrink: that is the term that is subtracted. If softmax
+# has chosen a single key, the gradient is nearly zero, which is what the scale prevents.
 
 # %% [markdown]
 # ## Attention, backward
 #
-# *And the rest of attention?* Apart from softmax it is two matrix products and a scale. Forward:
+# Apart from softmax, attention is two matrix products and a scale. Forward:
 #
 # $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
@@ -216,20 +216,20 @@ def softmax_backward(weights, grad):
 # plt.show()
 
 # %% [markdown]
-# One rule serves both products. Where $C = A B$, the number $A_{ij}$ is multiplied with row $j$ of $B$ and lands in row
-# $i$ of $C$. So its gradient is row $i$ of $C$'s gradient times row $j$ of $B$, added up; and in the same way for $B$:
+# One rule serves both products. In $C = A B$, the number $A_{ij}$ is multiplied by row $j$ of $B$, and the result goes
+# into row $i$ of $C$. So its gradient is the dot product of row $i$ of $C$'s gradient with row $j$ of $B$; and in the
+# same way for $B$:
 #
 # $$\nabla A = \nabla C \; B^\top \qquad\qquad \nabla B = A^\top \; \nabla C$$
 #
 # ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) You are given $\nabla O$, as `grad_output`.
-# From there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second
-# product, $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. `softmax_backward` is waiting to be
-# used. The weights are not given: compute them once more, as in the forward pass, and safe for large scores.
+# From there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
+# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. Use your `softmax_backward`. The weights are not
+# given: compute them once more, as in the forward pass, and safe for large scores.
 #
-# **Where the scale goes** is the usual stumbling block. $S$ is the product divided by $\sqrt{d}$, so what comes back
-# through that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. The
-# other one is the order of results: they come in the order of the arguments, although they are found from the last to
-# the first.
+# **Where the scale goes** is easy to get wrong. $S$ is the product divided by $\sqrt{d}$, so what comes back through
+# that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. And return the
+# results in the order of the arguments, although you compute them from the last to the first.
 
 
 # %% exercise="attention_backward" points=16 minutes=40 bans="autograd"
@@ -294,8 +294,8 @@ def attention_backward(q, k, v, grad_output):
 # itself is not allowed.
 
 # %% [markdown] hint="attention_backward"
-# Begin with the two lines of the forward pass that make `weights`. Then use the rule for products on `output = weights
-# @ v`: it gives two gradients. One of them is a result already.
+# Start with the two lines of the forward pass that compute `weights`. Then use the rule for products on `output =
+# weights @ v`: it gives two gradients. One of them is a result already.
 
 # %% [markdown] hint="attention_backward"
 # From the gradient of the weights, `softmax_backward` makes that of the scores. The scores were divided by the
@@ -319,13 +319,13 @@ def attention_backward(q, k, v, grad_output):
 # ```
 
 # %% [markdown] after="attention_backward"
-# The backward pass is made of matrix products too, and costs about twice the forward pass. Now you know what autograd
-# does here, and what FlashAttention computes anew, block by block, in order not to keep it.
+# The backward pass consists of matrix products too, and costs about twice the forward pass. Now you know what autograd
+# does here, and what FlashAttention recomputes, block by block, in order not to store it.
 
 # %% [markdown]
-# Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits.
-# **Finite differences** know nothing of formulas. The next cell pushes every number up and down by steps of different
-# size and draws the largest error among all gradients. With large steps the curve of the loss shows; with tiny ones two
+# Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits. **Finite
+# differences** know nothing of formulas. The next cell moves every number up and down by steps of different size and
+# draws the largest error among all gradients. With large steps, the curvature of the loss shows; with tiny ones, two
 # nearly equal losses are subtracted, and the digits are gone. In between they agree to ten digits, which no wrong
 # formula does.
 
@@ -376,23 +376,20 @@ def attention_backward(q, k, v, grad_output):
 #
 # *Why does training cost so much more than inference?* Count the products of an `n` by `d` with a `d` by `n` table,
 # about $2n^2d$ operations each. The forward pass has two. The backward pass has four, so a training step costs three
-# times as much as a forward pass alone. Yours has a fifth, because it computes the weights once more: two and a half
-# times the forward pass. Either way the price still grows with the square of $n$.
+# times as much as a forward pass alone. Yours has a fifth, because it computes the weights once more.
 #
-# Memory is the other thing. The backward pass needs the weights of the forward pass. Autograd stores them between the
-# two: $n^2$ numbers for each head of each layer. PyTorch's own `F.scaled_dot_product_attention` stores one number per
-# row instead and computes the weights again, block by block, when they are needed. This is the method of Dao and
-# colleagues, and you have met its first half in `efficient`. More operations, and faster nonetheless, because moving
-# numbers to and from memory takes longer than computing them. For one head with $d = 64$ and 2,048 words, autograd
-# keeps 18 MB of plain attention, and 2 MB of torch's.
+# Memory is the other thing. Autograd stores the weights of the forward pass until the backward pass: $n^2$ numbers for
+# each head of each layer. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and
+# recomputes the weights, block by block, as FlashAttention does. That takes more operations and is faster nonetheless,
+# because moving numbers to and from memory takes longer than computing them. For one head with $d = 64$ and 2,048
+# words, autograd stores 18 MB for plain attention and 2 MB for PyTorch's own.
 
 # %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
-# You have now followed every number of attention in both directions. From here on, let autograd do the work: you know
-# what it does. What has not been shown is that it all *works*: that scores and weights which start at random come to
-# mean something, step by step, with these gradients. The next chapter, `translate`, puts your attention into a small
-# translator, and lets it learn.
+# You have followed every number of attention in both directions. From here on, let autograd do the work. What you have
+# not yet seen is that it all *works*: that scores and weights which start at random come to mean something, step by
+# step. In the next chapter, `translate`, your attention learns in a small translator.
 #
 # **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating
 # errors](https://doi.org/10.1038/323533a0); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135),
