@@ -17,12 +17,10 @@
 # typed in all of these numbers. Where do they come from when nobody types them in, and what is the context used for?*
 #
 # Now they are learned. You put your attention into a small **encoder and decoder**, and the whole learns to translate
-# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. The
-# notebook that they come from built attention for them, and never trained it. It could not have: its weights were
-# plain tensors, which no training reaches. The numbers it printed looked like results all the same, and that is what
-# makes the mistake so easy. Whether attention has learned anything shows on sentences that it has never seen.
+# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. Whether
+# attention has learned anything shows on sentences that it has never seen.
 #
-# Predict first: `attn predict translate`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict translate`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -40,8 +38,8 @@ from torch import nn
 
 # %% [markdown]
 # This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015),
-# and all of today's attention comes from it. Ours differs from theirs in a few small things, and in one that you will
-# meet below: what is mixed are the words, not the annotations.
+# and all of today's attention comes from it. Ours differs in a few small things, and in one that you will meet below:
+# it mixes the words, not the annotations.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -88,18 +86,17 @@ from torch import nn
 #
 # ## What the decoder has read
 #
-# *While it learns, what does the decoder read?* When it is about to write word $t$, it has written the words before.
-# At the beginning of training that would be nonsense, and it would have to learn what follows nonsense. So it is given
-# the words that it *should* have written, all but the last. Before the first word there is none, and a **start word**
-# stands in for it:
+# *During training, what does the decoder read?* When it is about to write word $t$, it has written the words before. At
+# the beginning of training those would be nonsense, and it would have to learn what follows nonsense. So it is given
+# the words that it *should* have written, all but the last. Before the first word comes a **start word**:
 #
 # | about to write | 1 | la | 2 |
 # | --- | --- | --- | --- |
 # | reads | start | 1 | la |
 #
-# That is called teacher forcing (Williams and Zipser, 1989). It is one step to the right, and it is easily forgotten.
-# Then the decoder reads the very word that it is to write, and learns to copy. The loss falls to nothing, faster than
-# ever. But at test time nobody feeds it the right word, and it is lost.
+# That is called teacher forcing (Williams and Zipser, 1989). The shift is a single step, and easy to forget. Without it
+# the decoder reads the very word it is about to write, and learns to copy. The loss falls to nothing, faster than ever.
+# But at test time nobody gives it the correct word, and it fails.
 
 
 # %% exercise="shift_right" points=4 minutes=10
@@ -137,15 +134,14 @@ def shift_right(targets, start):
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
-# and the weights come as always: dot products, scaled, softmax. The **values** are something else again: here they are
-# the vectors of the source words themselves. Keys say *where* to look, values say *what* stands there.
+# and the weights come as always: dot products, scaled, softmax. The **values** are different: they are the vectors of
+# the source words themselves. Keys say *where* to look, values say *what* is there.
 #
-# Bahdanau mixed the annotations. But an annotation also knows all words before its own, so the last one knows the
-# whole sentence, and a decoder can get by with it and never learn to look. Word vectors know their word and nothing
-# else: to learn what comes first, the decoder has to look there.
+# Bahdanau mixed the annotations. But the last annotation knows the whole sentence, and a decoder that reads it never
+# has to learn where to look. A word vector knows only its own word.
 #
-# This is recall: you have written it before, and the projections are made outside. Try it without looking back. It is
-# called **cross-attention**, because queries come from one sentence, keys and values from another.
+# You have written this before, and the projections are made outside. Try it from memory. It is called
+# **cross-attention**, because queries come from one sentence, keys and values from another.
 
 
 # %% exercise="cross_attention" points=6 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -201,21 +197,20 @@ def cross_attention(queries, keys, values):
 # %% [markdown]
 # ## The encoder and the decoder
 #
-# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014), a layer that reads one word after the
-# other and carries a state along. What you need to know of it: `annotations, last = encoder(words)` takes `(b, n, d)`
-# and gives `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on none behind it.
+# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014): a layer that reads one word after the other
+# and updates a vector, its state, after each word. `annotations, last = encoder(words)` takes `(b, n, d)` and returns
+# `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on no later one.
 #
-# The lines to look at are the last ones of `forward`. The first notebook of this course ended with a sentence: the
-# context is joined to the decoder state, and passed through a layer to give the result of this step, the scores of the
-# next word. Here it is:
+# The last lines of `forward` are the important ones. Context and decoder state are joined, and two layers compute the
+# scores of the next word:
 #
 # $$\begin{aligned}
 # \text{joined}_t &= \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right) \\
 # \text{scores}_t &= W_{\text{out}} \, \text{joined}_t
 # \end{aligned}$$
 #
-# The decoder starts from zeros. It has seen nothing of the sentence, so all that it learns of it comes through your
-# attention.
+# The decoder starts from zeros. It has seen nothing of the sentence, so everything that it learns about it comes
+# through your attention.
 
 
 # %%
@@ -265,19 +260,19 @@ class EncoderDecoder(nn.Module):
 # *How does it learn?* In steps, all of them alike:
 #
 # 1. The forward pass, with `shift_right(targets, self.start)` as input of the decoder.
-# 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the right word, on
-#    average over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
+# 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the correct word,
+#    averaged over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
 #    probabilities: it has its own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
-# 3. The backward pass. You know from the chapter `backward` what happens there.
+# 3. The backward pass, which you know from the chapter `backward`.
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is plain gradient descent, and it is all that these sentences need.
 #
-# Mind that PyTorch *adds* each gradient to what is in `.grad` already. It has to be emptied before the next step. And
-# what you do to parameters in step 4 is not to be differentiated itself: it belongs under `torch.no_grad()`.
+# PyTorch *adds* each gradient to what is in `.grad` already. It has to be emptied before the next step. And step 4 must
+# not be differentiated itself: it belongs under `torch.no_grad()`.
 #
-# *And how does it translate?* Now there are no right words to read. The decoder reads the start word and writes one
+# *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes one
 # word: the one with the highest score. Then it reads the start word and its own first word, and writes the second. And
-# so on. All sentences here have three words; in real life the decoder writes an end word when it is done.
+# so on. All sentences here have three words; a real decoder writes an end word when it is done.
 
 
 # %% exercise="Translator" points=14 minutes=40 seconds=60
@@ -361,8 +356,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## Nine sentences
 #
-# Now the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you would
-# get from a one-hot vector times a matrix. Nine sentences, 100 steps:
+# Now the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you would get
+# from a one-hot vector times a matrix. Nine sentences, 100 steps:
 
 # %% tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
@@ -415,18 +410,18 @@ class Translator(EncoderDecoder):
 # draw_maps(weights[:3], list(zip(CORPUS_A, text(words)))[:3])
 
 # %% [markdown]
-# Not what one would draw. The first word and the last are the same, so it does not matter which of them the decoder
+# Not what you would draw. The first word and the last are the same, so it does not matter which of them the decoder
 # looks at, and for both it looks at the same place. It has never met a sentence in which order counts. It may have
 # learned to translate, or it may have learned nine answers by heart. *How could anyone tell?*
 #
 # ## Has it understood, or memorised?
 #
-# Give it more sentences and **hold some back**. "One is two", "one is three" and so on: nine words make 81 sentences.
-# We train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
-# other 45 are for the exam. "One is one" and its eight sisters are among them: all their words are known, from other
-# sentences only.
+# Give it more sentences and **hold some out**. "One is two", "one is three" and so on: nine words make 81 sentences.
+# Train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
+# other 45 are the test. "One is one" and the eight like it are among them: all their words are known, but only from
+# other sentences.
 #
-# And we need somebody to compare with: the same model, but with the plain average of the words in place of attention.
+# And we need something to compare with: the same model, but with the plain average of the words instead of attention.
 
 # %% tags=["active-ipynb"]
 # class Averaging(Translator):
@@ -473,12 +468,11 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both losses fall, and both models know all they have practised. Going by that they are equally good. Of the
-# sentences that were held back, one translates all, the other a fifth. The average of "one is two" is that of "two is
-# one", so it had to learn its 36 sentences one by one. That fifth is nine sentences of 45: "one is one" and its
-# sisters, the only ones in which order does not count. Had you trained on these nine and stopped there, you would
-# never have known. This is why a model is not judged on what it was trained on. The maps of three sentences from the
-# exam:
+# Both losses fall, and both models know everything in the training set. Of the held-out sentences, one translates all,
+# the other a fifth. That model has **overfitted**: the average of "one is two" is that of "two is one", so it had to
+# learn its 36 sentences one by one. Its fifth is nine sentences of 45: "one is one" and the eight like it, the only
+# ones in which order does not count. Had you trained on these nine and stopped there, you would never have known. This
+# is why a model is not judged on what it was trained on. The maps of three held-out sentences:
 
 # %% tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -487,27 +481,26 @@ class Translator(EncoderDecoder):
 # draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
-# To write the first word it looks at the first, to write the last at the last, even where both are the same. Nobody
-# told it so; it was the only way to get all 36 right without learning them by heart. The row in the middle is spread
-# out, which does no harm: "la" is "la" whatever it looks at, so nothing there was ever corrected. Weights say where a
-# model looks, not always why.
+# To write the first word it looks at the first, to write the last at the last, even if both are the same. It was the
+# only way to get all 36 right without learning them by heart. The middle row is spread out, which does no harm: "la" is
+# "la" wherever it looks, so nothing there was ever corrected. Weights say where a model looks, not always why.
 #
-# Here is the same training in steps. See when the maps become sharp, and when "two is one" becomes right, which it has
-# never met. Then put the average in the place of attention: to the end, it cannot tell "two is one" from "one is two".
+# Here is the same training in steps. See when the maps become sharp, and when "two is one", which it has never met,
+# becomes correct. Then replace attention by the average: to the end, it cannot tell "two is one" from "one is two".
 #
 # <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 
 # %% [markdown]
 # ## A word asks a picture
 #
-# *Does it have to be words that are looked at?* Nothing in attention knows what its vectors stand for. Cut a picture
-# into square **patches**, project the pixels of each to a vector, and you have a row of vectors like a sentence. The
-# vision transformer (Dosovitskiy and colleagues, 2021) reads pictures in this way, with a learned vector added for the
+# *Does it have to be words that are looked at?* Attention does not know what its vectors represent. Cut a picture into
+# square **patches**, project the pixels of each to a vector, and you have a row of vectors like a sentence. The vision
+# transformer (Dosovitskiy and colleagues, 2021) reads pictures in this way, with a learned vector added for the
 # position of each patch. And with cross-attention a word can look into a picture.
 #
 # Here is a game. A picture shows nine digits, drawn by a program with an unsteady hand. We name a digit: is it in the
-# picture, yes or no? The query is the word, keys and values are the nine patches. The model is told only whether yes or
-# no was right. It is never told *where* a digit is, nor what digits look like.
+# picture? The query is the word, keys and values are the nine patches. The model is told only whether yes or no was
+# right. It is never told *where* a digit is, nor what digits look like.
 
 # %% tags=["active-ipynb"]
 # import numpy as np
@@ -572,32 +565,22 @@ class Translator(EncoderDecoder):
 # print(f"Right: {right:.0%}. Where the digit is there, the largest weight is on it: {found:.0%}.")
 
 # %% [markdown]
-# Of the 300 new pictures it gets nearly all right. And where the digit is there, its word looks at it (where it stands
-# twice, at both). To say yes or no, it had to learn where to look. Ten trainings from other random numbers gave 95 to
+# Of the 300 new pictures it gets nearly all right. And if the digit is there, its word looks at it (at both, if it is
+# there twice). To say yes or no, it had to learn where to look. Ten training runs from other random numbers gave 95 to
 # 99 in 100 right, and the largest weight was on the digit in 92 to 100 of 100.
 #
-# The game is easier than real pictures. Here each digit fills one patch, so positions need not be known. In a
-# photograph a cat lies across dozens of patches, and layers of self-attention have to put it together first, with
-# positions to tell what is beside what. But the step that you see here is the one by which models look at a picture
-# while they write about it, or draw what a sentence says: one side gives the queries, the other keys and values.
+# The game is easier than real pictures. Here each digit fills one patch, so positions are not needed. In a photograph a
+# cat covers dozens of patches, and layers of self-attention have to put it together first. But this is the step by
+# which models look at a picture while they write about it, or draw what a sentence says: one side gives the queries,
+# the other keys and values.
 
 # %% [markdown]
-# ## What it costs
-#
-# *What if sentences grow?* For $n$ words here and there, the two GRUs take $24 n d^2$ operations, attention $4 n^2 d$:
-# they meet at $n = 6d$, 192 words for our $d = 32$. On a clock they meet later, because a GRU has to wait for each word
-# before it can read the next, while attention takes all words at once. And memory: the table of weights has $n^2$
-# numbers, all vectors that go in (queries, keys and values) and come out (the contexts) have $4nd$. For 2,048 words
-# these are 17 MB beside 1 MB in float32.
-
-# %% [markdown]
-# ## What is still missing
+# ## What comes next
 #
 # This model knows twenty words. Real translators know a hundred thousand, write an end word, and have learned from
-# millions of sentences of every length, with the shorter ones padded and masked. Then the GRUs went (Vaswani et al.,
-# 2017): with positions added to the words, attention alone can do the work of both, many layers deep. A small one, on
-# one book, you train yourself in two minutes: that is the next chapter, `write`. And a large one that others have
-# trained you can load: in `pretrained`, your attention carries its weights.
+# millions of sentences. Then the GRUs went (Vaswani et al., 2017): with positions added to the words, attention alone
+# can do the work of both, many layers deep. You train a small one on one book, in two minutes, in the next chapter,
+# `write`.
 #
 # **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
 # Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based
