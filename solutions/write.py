@@ -13,17 +13,16 @@
 # %% [markdown]
 # # Write
 #
-# *`Alice was` is how a book begins that you may know. What comes next? A language model is a machine that answers this
-# one question, again and again. You have built every part of it. Here you put the parts together, and train them until
-# they write.*
+# *You may know the book that begins `Alice was`. What comes next? A language model is a machine that answers this one
+# question, again and again. Here you put together what you have built, and train it until it writes.*
 #
-# Four things are missing, and each is short. The **block** that models stack, with your attention in it. The
-# **loss**, which says how badly the next character was guessed. The **training step**, which makes it a little
-# smaller. And the **sampler**, which turns guesses into text. Then it is trained, on *Alice's Adventures in
-# Wonderland*, and after that on any text of yours. At last you switch off what you built, one part at a time, and see
-# what each was good for.
+# Five things are missing, and each is short: the **block** that models stack, with your attention in it; the **loss**,
+# which says how badly the next character was guessed; the **training step**, which makes it a little smaller; the
+# **sampler**, which turns guesses into text; and the **training** from the first step to the last. The model learns
+# from *Alice's Adventures in Wonderland*, and after that from any text of yours. Then you switch off what you built,
+# one part at a time, and see what each was good for.
 #
-# Predict first: `attn predict write`, or `%predict` in a notebook, asks what your code will give.
+# Predict first: `attn predict write`, or `%predict` in a notebook, asks you to guess what your code will return.
 
 # %%
 import math
@@ -68,33 +67,33 @@ from torch.nn import functional
 # %% [markdown]
 # ## A block
 #
-# *What stands around attention, so that blocks can be stacked?* Two things, and both come twice.
+# *What is around attention, so that blocks can be stacked?* Two things, twice each. `multi_head` named them; here are
+# the details.
 #
-# **A way around.** What attention finds is *added* to `x`. So a token stays what it is, and attention only has to
+# **A way around.** The output of attention is *added* to `x`. So a token stays what it is, and attention only has to
 # find what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in
-# the middle, and what it makes of the token is added as well. This is the **residual connection** (He et al., 2016),
-# and the path of sums from the first block to the last is the **residual stream**. **GELU** (Hendrycks and Gimpel,
-# 2016) is a bend: near 0 for negative numbers, near the number itself for positive ones, and smooth in between.
+# the middle, and its output is added as well. This is the **residual connection** (He et al., 2016). **GELU**
+# (Hendrycks and Gimpel, 2016) is a smooth bend: near 0 for negative numbers, near the number itself for positive ones.
 #
-# **A norm in front.** Sums grow. So attention and network each look at a *normalised copy* of `x`, while `x` itself
-# passes by untouched:
+# **A norm in front.** Sums grow. So attention and network each read a *normalised copy* of `x`, while `x` itself is
+# passed on unchanged:
 #
 # $$\begin{aligned}
 # x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
 # x &\leftarrow x + W_\text{down} \, \text{gelu}(W_\text{up} \, \text{norm}_2(x))
 # \end{aligned}$$
 #
-# The first Transformer normalised *after* the sum, and GPT-2 moved it to the front (Radford et al., 2019), which made
-# deep models easier to train (Xiong et al., 2020, say why). Both orders run, so only a comparison tells which one you
-# have.
+# The first Transformer normalised *after* the sum (**post-norm**). GPT-2 moved the norm to the front (**pre-norm**;
+# Radford et al., 2019), which made deep models easier to train (Xiong et al., 2020, say why). Both orders run without
+# an error.
 #
 # Inside is the multi-head attention that you know: project, split into heads, attend with the scale $\sqrt{d_h}$,
 # merge, `Wo`. Two things are new. Queries and keys are **rotated**, head by head, at the positions `start`, `start +
-# 1`, and so on. And where there is a **cache**, the new keys, rotated already, and the new values are appended to it
-# once, and the queries attend to all that it gives back. The cache cannot know where the new tokens stand; `start` says
-# so. When a model writes, each call brings one token, and `start` is how many there were before.
+# 1`, and so on. And if there is a **cache**, the new keys, rotated already, and the new values are appended to it once,
+# and the queries attend to all that it returns. The cache cannot know the positions of the new tokens; `start` says so.
+# When a model writes, each call brings one token, and `start` is how many there were before.
 #
-# Below stands `rotate` to fill in, too: bring yours along from `positions`.
+# The cell includes `rotate` to fill in, too: copy yours from `positions`.
 
 
 # %% exercise="TransformerBlock" points=16 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
@@ -243,12 +242,12 @@ class TransformerBlock(nn.Module):
 # float32 and float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
 
 # %% [markdown] hint="TransformerBlock"
-# Begin without cache, rotation and mask: the two formulas, each a line. What goes into attention, and what is it added
+# Start without cache, rotation and mask: the two formulas, each a line. What goes into attention, and what is it added
 # to?
 
 # %% [markdown] hint="TransformerBlock"
-# `norm1(x)` is what queries, keys and values are made of; `x` itself is what the result is added to. For the second
-# line `x` is the sum that you have just made.
+# Queries, keys and values are computed from `norm1(x)`; the result is added to `x` itself. For the second line, `x` is
+# the sum that you have just computed.
 
 # %% [markdown] hint="TransformerBlock"
 # Split into heads first, `(..., h, n, d_h)`. Then rotate `q` and `k` at `torch.arange(start, start + n)`. Then the
@@ -277,19 +276,20 @@ class TransformerBlock(nn.Module):
 # %% [markdown]
 # ## How badly was it guessed?
 #
-# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and the one that it has to
-# guess stands at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses at once, all in one pass, and the causal
-# mask sees to it that none of them looks ahead. The logits at the last position have nothing to be compared with, and
-# the first character is never guessed.
+# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and has to guess the one at $p
+# + 1$. So a text of $n$ characters gives $n - 1$ guesses at once, all in one pass, and the causal mask makes sure that
+# none of them looks ahead. The logits at the last position have nothing to be compared with, and the first character is
+# never guessed.
 #
-# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that did come, on
-# average over all guesses. The book below has 67 characters; someone who knows nothing gets $\log 67 = 4.2$.
+# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that did come,
+# averaged over all guesses. The book below has 67 characters; a model that knows nothing gets $\log 67 = 4.2$. (Its
+# exponential is the **perplexity**: the number of characters among which the model hesitates.)
 #
-# Two mistakes are silent here. **No shift**: compared with the token that was just read, the loss falls to nothing
-# within seconds, for copying is easy, and the model writes the same character for ever. **Padding counted**: texts in a
-# batch that are shorter are filled up, and a model is soon very sure of what comes after padding. That makes the
-# average look good and teaches nothing. What decides is whether the *target* is a real token: the last real token of a
-# text has nothing behind it to guess.
+# Two mistakes raise no error. **No shift**: compared with the token that was just read, the loss falls to nothing
+# within seconds, because copying is easy, and the model writes the same character for ever. **Padding counted**:
+# shorter texts in a batch are filled up, and a model is soon very sure of what comes after padding. That makes the
+# average look good and teaches nothing. What decides is whether the *target* is a real token: after the last real token
+# of a text, there is nothing to guess.
 
 
 # %% exercise="next_token_loss" points=8 minutes=15
@@ -356,17 +356,17 @@ def next_token_loss(logits, tokens, mask=None):
 # and divide by how many there are, or by 1 if there are none.
 
 # %% [markdown] after="next_token_loss"
-# Every text is full of questions whose answers stand one position on, so nobody has to label anything. Nearly all of
+# Every text is full of questions whose answers are one position further, so nobody has to label anything. Nearly all of
 # today's language models are trained on this loss first.
 
 # %% [markdown]
 # ## One step
 #
-# *Somebody hands you a model, an optimizer and a batch of tokens. What happens in one step of training?* Six lines, in
-# this order:
+# *You have a model, an optimizer and a batch of tokens. What happens in one step of training?* Six lines, in this
+# order:
 #
-# 1. Put the model into **training mode**. Some layers behave differently there (dropout, for one, sets numbers to 0
-#    at random); whoever sampled from the model a moment ago may have left it in the other one.
+# 1. Put the model into **training mode**. Some layers behave differently there (dropout, for one, sets numbers to 0 at
+#    random), and after sampling the model may be in evaluation mode.
 # 2. **Clear the old gradients.** `backward` adds to what is in `.grad`.
 # 3. The forward pass and the loss. All n tokens go in at once.
 # 4. The backward pass.
@@ -438,25 +438,28 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 
 # %% [markdown] hint="train_step"
 # `model.train()`, `optimizer.zero_grad()`, `loss.backward()` and `optimizer.step()` are four of them. For clipping
-# there is `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` makes a number of a tensor.
+# there is `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` turns a tensor into a number.
 
 # %% [markdown] after="train_step"
-# Clear, forward, backward, clip, step: the loop in which nearly every network of today has learned. All that large
-# models add is more of everything.
+# Clear, forward, backward, clip, step: this is the loop in which nearly every network of today has learned.
 
 # %% [markdown]
 # ## One character
 #
-# *The model gives 67 scores. Which character does it write?* The one with the largest, always? Then it says the
-# safest thing, and soon goes round in circles. So it **draws**: softmax makes probabilities of the logits, and each
-# character comes as often as its probability says. Two knobs make that safer or bolder.
+# *The model gives 67 scores. Which character does it write?* If it always takes the one with the largest score, it says
+# the safest thing and soon goes round in circles. So it **draws**: softmax turns the logits into probabilities, and
+# each character is drawn with its probability. Two knobs make that safer or bolder.
 #
-# **Temperature** divides the logits before softmax. Below 1 differences grow, and the likely becomes likelier; above 1
-# everything comes closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
+# **Temperature** divides the logits before softmax. Below 1 the differences grow, and what is likely becomes likelier;
+# above 1 everything comes closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
 #
 # **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax, so that
-# the probabilities of those that are left sum to 1 again. A thousand unlikely characters, each with next to no chance,
-# are together quite likely, and one of them is enough to spoil a word.
+# the probabilities of the rest sum to 1 again. A thousand unlikely characters are together quite likely, and one of
+# them is enough to spoil a word.
+#
+# Most interfaces offer the temperature, and usually **top-p** or *nucleus sampling* (Holtzman et al., 2020) with it:
+# keep as many of the likeliest tokens as together have the probability p. Where the model is sure, that is one token;
+# where it is not, it may be hundreds. Once you have written top-k, top-p is a sort and a cumulative sum more.
 
 # %% tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
@@ -538,19 +541,19 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 # logits that stay as they were; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown] hint="sample"
-# Write it for one row first, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`
+# First write it for one row, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`
 # draws one number. What shape does it give for one row, and what for two?
 
 # %% [markdown] hint="sample"
-# `torch.multinomial` takes one axis in front at most. So make all axes in front into one, `chances.reshape(-1, c)`,
+# `torch.multinomial` takes at most one axis in front. So merge all leading axes into one, `chances.reshape(-1, c)`,
 # draw, and give the result the shape `logits.shape[:-1]`.
 
 # %% [markdown] hint="sample"
-# `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all that are smaller with `-math.inf`
+# `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all smaller ones with `-math.inf`
 # (`masked_fill` makes a new tensor) *before* softmax. The two errors come first of all, then temperature 0.
 
 # %% [markdown] after="sample"
-# Divide by the temperature, cut, softmax, draw. These are the knobs "temperature" and "top-k" of every chatbot.
+# Divide by the temperature, cut, softmax, draw. Temperature is the knob that most interfaces offer.
 
 # %% [markdown]
 # ## From the first step to the last
@@ -652,14 +655,15 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 # optimizer, then `losses.append(train_step(model, optimizer, tokens, max_norm))`.
 
 # %% [markdown] after="train"
-# Rise, then fall: nearly every large model was trained with a warm-up and a decay. Yours of the next section is, too.
+# Rise, then fall: nearly every large model was trained with a warm-up and a decay. The model in the next section is,
+# too.
 
 # %% [markdown]
 # ## Put together
 #
-# The rest is given, for you have written all that matters. Here is the model of the first picture. Its mask is that of
-# a window: each character sees the last 64, itself included, and none that comes later. `continue_text` lets it write.
-# It keeps a cache for each block, your `KeyValueCache` from `efficient`, so that every character goes through the model
+# The rest is given: you have written all that matters. Here is the model of the first picture. Its mask is that of a
+# window: each character sees the last 64, itself included, and none that comes later. `continue_text` lets it write. It
+# keeps a cache for each block, your `KeyValueCache` from `efficient`, so that every character goes through the model
 # once.
 
 
@@ -699,15 +703,15 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # ## Learning
 #
-# *Can it write like Lewis Carroll?* The text is *Alice's Adventures in Wonderland*, 142,000 characters. The first nine
-# tenths are to learn from. The last tenth is **held back**: the model never learns from it, and shows there what it is
-# worth. You know why from `translate`.
+# *Can it write like Lewis Carroll?* The text is *Alice's Adventures in Wonderland*, 142,000 characters. The model
+# learns from the first nine tenths. The last tenth is **held out**: the model never learns from it, and shows there
+# what it is worth. You know why from `translate`.
 #
-# The loop is in `given/training.py`: it draws twelve pieces of 96 characters, calls your `train_step`, and again, 1,200
-# times. That takes one to two minutes, and where torch is slow it makes fewer steps. After 0, 50, 200 and 1,200 it lets
-# the model go on with `Alice was`. What it has learned is saved in the folder `writing`, beside this chapter: run the
-# cell again, and it goes on where it was. In a terminal, in the folder of the chapters, `python -m given.training` does
-# the same.
+# The loop is in `given/training.py`: it draws twelve pieces of 96 characters and calls your `train_step`, 1,200 times,
+# with the recipe of your `train`. That takes one to two minutes; on a slow computer it makes fewer steps, and the title
+# of the curve says how many. After 0, 50, 200 and 1,200 steps it lets the model continue `Alice was`. What it has
+# learned is saved in the folder `writing`, next to this chapter: run the cell again, and it continues. In a terminal,
+# `python -m given.training` does the same.
 
 # %% tags=["active-ipynb"]
 # from given import ALICE
@@ -739,8 +743,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # Two grey lines are there to compare. Counting how often each character comes gives a loss of about 3.2. Counting
 # *pairs*, what comes after an "e" and what after a "q", gives 2.4. The model is below that after some hundred steps.
-# The two curves stay together at first and then part: what is still gained on the text that it learns from is learned
-# by heart, and worth nothing elsewhere.
+# The two curves stay together at first and then part. That is **overfitting**: what the model still gains on its own
+# text is learned by heart, and worth nothing elsewhere.
 #
 # This is what it wrote:
 
@@ -754,26 +758,26 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # Noise first; then spaces where spaces belong, and frequent letters; then things that look like words; at last words,
 # commas, quotation marks that are closed again, now and then half a sentence. It means nothing. Two minutes, 140,000
-# characters and 240,000 weights are little: the smallest GPT-2 has 124 million weights and learned from 40 gigabytes.
-# But nobody told it what a word is. And every line that did this is yours.
+# characters and 240,000 weights are not much: the smallest GPT-2 has 124 million weights and learned from 40 gigabytes.
+# But nobody told it what a word is, and its block, its loss, its training step and its sampler are yours.
 #
 # Where does a character come from? Here is what such a model gives for some beginnings. Choose one, go back in its
 # training, and turn your two knobs:
 #
 # <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
 #
-# Within "Mock Turtle" it is sure of itself, and no knob changes much; where a word begins it is not, and there a high
+# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins it is not, and there a high
 # temperature brings in letters that no word begins with. A small k cuts those off and leaves the choice among the rest.
 #
 # ## Switch off what you built
 #
-# *What was each part good for?* Take one out, train again, and look at the tenth held back. For the table 200 steps are
+# *What was each part good for?* Take one out, train again, and look at the held-out tenth. For the chart 200 steps are
 # enough. Each row differs in one thing:
 #
 # - **no attention**: a window of 1, so that each character sees itself alone;
 # - **no `rotate`**: queries and keys as they are;
 # - **window of 4**: itself and the three before it;
-# - **one head** in place of four;
+# - **one head** instead of four;
 # - **shared key heads**: all heads have the first one's keys and values.
 
 # %% tags=["active-ipynb"]
@@ -822,20 +826,21 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# Look at the two rows of **no attention** and of **pairs counted**. With two blocks, four heads and all its norms and
-# networks, a model whose tokens cannot look at each other is worth about as much as a table of letter pairs. It cannot
-# be worth more: it sees one character, and the best that can be said of one character is what usually comes after it.
-# *A Transformer without attention is a table of letter pairs.* All that is gained beyond that row is what attention has
-# brought.
+# Look at the two rows **no attention** and **pairs of letters counted**. With two blocks, four heads and all its norms
+# and networks, a model whose tokens cannot look at each other is worth about as much as a table of letter pairs. It
+# cannot be worth more: it sees one character, and the best it can say is what usually comes after it. *A Transformer
+# without attention is a table of letter pairs.* Everything beyond that row is what attention has brought.
 #
-# **Without `rotate`** it sees 64 characters and not in which order they stand: a bag of letters, which helps hardly
-# more than the last one alone. With a **window of 4** it knows the last few letters in order, and most of what can be
-# guessed by spelling is there. After so few steps it is even ahead of the whole: four keys are sorted out sooner than
-# 64. At the end hardly anything is left of that lead. One head, or shared keys, cost little in a model as small as
-# this one; on what they save, and when, you have read in `multi_head` and `efficient`.
+# **Without `rotate`** it sees 64 characters but not their order: a bag of letters, which helps hardly more than the
+# last one alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs.
+# After so few steps it is even ahead of the whole, because four keys are sorted out sooner than 64. At the end hardly
+# anything is left of that lead.
 #
-# One training proves nothing, so here are the means of ten after 200 steps, each from another seed, and of three after
-# the full 1,200:
+# Do heads help? In `multi_head`, one head could not answer two questions at once. Here **one head** costs 0.06: the
+# next letter seldom asks for two things. **Shared key heads** cost nothing that can be measured.
+#
+# A single training run proves nothing, so here are the means of ten after 200 steps, each from another seed, and of
+# three after the full 1,200:
 #
 # | | 200 steps | 1,200 steps |
 # | --- | --- | --- |
@@ -847,15 +852,13 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | window of 4 | 1.85 | 1.49 |
 # | pairs of letters counted | 2.40 | 2.40 |
 #
-# No seed was further than 0.05 from these. Shared keys and all of it changed places from seed to seed, so between them
-# there is nothing to tell. The large differences stayed in all of them: trained to the end, a model without attention
-# has 2.40, and so has the table of pairs.
+# No seed was further than 0.05 from these.
 #
 # ## Your own text
 #
 # *What would you like it to sound like?* Take any plain text in UTF-8: letters, a diary, recipes, laws, songs, in any
-# language. It should have 5,000 characters at least, and is better off with 100,000. Put the file beside this chapter,
-# and its name in place of `None`:
+# language. It needs 5,000 characters, and 100,000 are better. Put the file next to this chapter, and its name in place
+# of `None`:
 
 # %% tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"
@@ -865,28 +868,31 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     print(mine.samples[-1][1])
 
 # %% [markdown]
-# Or in a terminal, in the folder of the chapters: `python -m given.training letters.txt`. It lies in the folder
-# `writing`, and `attn finish` puts the curve and the sample on its page, with what you built.
+# In a terminal it is `python -m given.training letters.txt`. `attn finish` puts the curve and the sample on its page.
 #
 # Then play. `continue_text(training.model, training.text.numbers("The Queen "), 200, KeyValueCache, temperature=0.5)`;
 # or `top_k=2`, or another `seed`; or a wider model, `LanguageModel(c, d_model=192, num_blocks=3)`, and an evening.
 #
-# ## What is still missing
+# ## What comes next
 #
-# What stands between this and a model that answers questions? *Tokens*: pieces of words in place of characters, so that
-# a window reaches further. *Size*: a thousand to a million times as many weights, and as much more text. *Training
-# after training*: on questions with good answers, and on what people preferred. Of the block, the loss, the step and
-# the sampler hardly a line would change.
+# Your model spells well and says nothing. Is it too small? In the next chapter, `stories`, a model of about the same
+# size tells stories that make sense. What is between both and a model that answers questions? *Tokens*: pieces of words
+# instead of characters, so that a window reaches further. *Size*: a thousand to a million times as many weights, and as
+# much more text. *Training after training*: on questions with good answers, and on what people preferred. You would
+# still recognise your block, loss, step and sampler. A few lines change: RMSNorm for LayerNorm, a gate in the small
+# network, fewer key heads.
 #
 # **Sources.** He et al. (2016), [Deep Residual Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton
 # (2016), [Layer Normalization](https://arxiv.org/abs/1607.06450); Hendrycks and Gimpel (2016), [Gaussian Error Linear
 # Units](https://arxiv.org/abs/1606.08415); Radford et al. (2019), [Language Models are Unsupervised Multitask
 # Learners](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf);
-# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745);
-# Fan, Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833); Lewis
-# Carroll (1865), *Alice's Adventures in Wonderland*.
+# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745); Fan,
+# Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833), for top-k;
+# Holtzman et al. (2020), [The Curious Case of Neural Text Degeneration](https://arxiv.org/abs/1904.09751), for top-p;
+# Loshchilov and Hutter (2019), [Decoupled Weight Decay Regularization](https://arxiv.org/abs/1711.05101), for AdamW;
+# Lewis Carroll (1865), *Alice's Adventures in Wonderland*.
 #
 # Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.
 
 # %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"
-# You can now build a language model around your own attention, train it on any text, and have it write.
+# You can now build a language model around your own attention, train it on any text, and let it write.
