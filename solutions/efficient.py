@@ -507,8 +507,8 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# **That was the first half.** A model that writes with your code computes each key once, shares it among heads, and looks
-# only as far as it has to. The second half is about long texts, and is a good place to begin another day.
+# **That was the first half.** A model that writes with your code computes each key once, shares it among heads, and
+# looks only as far as it has to. The second half is about long texts, and is a good place to begin another day.
 #
 # ## Never hold the table
 #

@@ -133,7 +133,7 @@ import numpy as np
 # ## How can they be learned?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words with similar meanings
-# occur among similar words. So count the company. Take the prose of this course, some 18,000 words, and for every two
+# occur among similar words. So count the company. Take the prose of this course, some 17,000 words, and for every two
 # words that occur at least eight times, count how often they are at most four words apart. How much more often is that
 # than by chance? That gives each word a row with one number for every other word. One step of linear algebra (the
 # singular value decomposition) reduces each row to 20 numbers. There is nothing for you to write here: run it, and

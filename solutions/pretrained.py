@@ -602,7 +602,8 @@ def rank_by_similarity(query, sentences):
 # A row or two prove little, as you saw. So here are all 72 heads, with six sentences. Two pairs of them differ in one
 # word, which decides what "it" is:
 #
-# <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure attention-map trained.</div>
+# <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure
+# attention-map trained.</div>
 #
 # In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
 # is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Then look at

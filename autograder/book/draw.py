@@ -97,9 +97,9 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.into:
         return draw(asked.chapters[0], asked.into)
-    for name in asked.chapters or filter(pictures.has_drifted, map(read_chapter, curriculum.CHAPTERS)):
+    for name in asked.chapters or [c for c in curriculum.CHAPTERS if pictures.has_drifted(read_chapter(c))]:
         print(f"Drawing {name}.", flush=True)
-        _ship(str(name))
+        _ship(name)
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 CHAPTERS = "one_query all_queries embeddings qkv additive multi_head positions efficient backward translate write"
-CHAPTERS += " pretrained"
+CHAPTERS += " stories pretrained"
 _PLAIN = re.compile(r"[\w ,.;:?!'\"()-]{12,}[.?!]\W*", re.ASCII)
 
 
