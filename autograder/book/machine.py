@@ -1,8 +1,10 @@
 """The drawing on top of each chapter: a Transformer, with the part lit that the chapter is about.
 
-Left, the way of a text through one block; right, what is inside the box "attention". Every part leads to its chapter.
+Left, the way of a text through one block; right, what is inside the box "attention". Every part links to its chapter.
+The drawing grows: parts of later chapters are outlines without a name.
 """
 
+import re
 from html import escape
 
 from autograder.chapters import curriculum
@@ -11,7 +13,7 @@ DRAWING = curriculum.ROOT / "book" / "machine.svg"  # its colours are the page's
 
 # Chapter -> what is lit, and what is said below.
 HERE = {
-    "one_query": (("scores", "softmax", "average"), "attention itself, for one query"),
+    "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
     "all_queries": (
         ("attention", "scores", "mask", "softmax", "average"),
         "attention for all words at once, with masks",
@@ -20,9 +22,9 @@ HERE = {
     "qkv": (("queries", "keys", "values"), "the three projections, which are learned"),
     "additive": (("scores",), "another way to make scores"),
     "multi_head": (("heads", "mix"), "several heads side by side"),
-    "positions": (("positions",), "how attention learns where a word stands"),
+    "positions": (("positions",), "how attention learns where a word is"),
     "efficient": (("cache", "average"), "attention that does not waste time and memory"),
-    "backward": (("gradients",), "the way back, on which everything learns"),
+    "backward": (("gradients",), "the way back, by which everything learns"),
     "translate": (("source", "next-word"), "attention to another sentence, in a model that learns"),
     "write": (("block", "next-word"), "all of it: a language model of your own"),
     "stories": (("block", "next-word"), "the block of the open models of today"),
@@ -35,5 +37,8 @@ def drawing(chapter: str) -> str:
     svg = DRAWING.read_text(encoding="utf-8").strip()
     for name in lit:
         svg = svg.replace(f'part {name}"', f'part {name} lit"')
+    reached = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1] if chapter in HERE else curriculum.CHAPTERS
+    later = re.compile(rf'(<a href="(?!(?:{"|".join(reached)})\.html)[^"]*" class="(?![^"]* lit)[^"]*)"')
+    svg = later.sub(r'\1 later"', svg)
     said = f"<figcaption>You are here: {escape(words)}.</figcaption>" if words else ""
     return f'<figure class="machine" data-search-exclude>{svg}{said}</figure>'

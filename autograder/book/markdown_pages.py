@@ -26,13 +26,20 @@ def unit_title(unit: str) -> str:
 def contents() -> Iterator[str]:
     """Units and chapters with links, for the start page, and how long all of it takes."""
     every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
+    short = [exercise for exercise in every if exercise.chapter in curriculum.SHORT_WAY]
     yield f"{len(every)} exercises, {_duration(every)} of writing in all."
+    yield (
+        f"**In a hurry?** The chapters with a ★ are the short way from one dot product to a model that tells stories: "
+        f"{_duration(short)}, and an hour and a half less if you write only the cache of *Efficient*. The others can "
+        "be read later, in any order."
+    )
     for unit, chapters in curriculum.UNITS.items():
         yield f"### {unit_title(unit)}"
         rows: list[str] = []  # of a list, because a table breaks the names on a phone
         for chapter in map(read_chapter, chapters):
+            star = " ★" if chapter.name in curriculum.SHORT_WAY else ""
             about = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
-            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{about}: {_duration(chapter.exercises)}")
+            rows.append(f"- **[{chapter.title}]({chapter.name}.md)**{star}{about}: {_duration(chapter.exercises)}")
         yield "\n".join(rows)
 
 
@@ -62,7 +69,8 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
     if carried := [markdown(question, chapter) for question in questions if not question.before]:
         ending = "The unit ends here. Three questions about other things, with the same ideas:"
         parts += ["## Carried over", ending, *carried]
-    return "\n\n".join(parts) + "\n"
+    status = "---\nstatus: short\n---\n\n" if chapter.name in curriculum.SHORT_WAY else ""
+    return status + "\n\n".join(parts) + "\n"
 
 
 def solution_page(exercise: Exercise) -> str:

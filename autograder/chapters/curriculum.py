@@ -26,6 +26,7 @@ UNITS = {
     "learned-attention": ("qkv", "additive", "multi_head"),
     "modern-attention": ("positions", "efficient", "backward", "translate", "write", "stories", "pretrained"),
 }
+SHORT_WAY = ("one_query", "all_queries", "qkv", "multi_head", "positions", "efficient", "write", "stories")
 CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
 
 

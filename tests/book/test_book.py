@@ -139,6 +139,16 @@ def test_a_question_stands_before_the_last_exercise_that_it_names():
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
 
+def test_the_short_way_is_marked_in_the_list_and_in_the_navigation(site):
+    start = page(site, "index")
+    for chapter in map(read_chapter, curriculum.CHAPTERS):
+        is_short = chapter.name in curriculum.SHORT_WAY
+        (listed,) = start.select(f'article li a[href="{chapter.name}.html"]')
+        assert listed.find_parent("li").get_text().startswith(f"{chapter.title} ★") is is_short
+        marked = page(site, "glossary").select(f'nav a[href="./{chapter.name}.html"] .md-status--short')
+        assert bool(marked) is is_short
+
+
 def test_a_question_that_names_no_exercise_is_refused(monkeypatch):
     [first, *_] = questions_on("one_query")
     stray = replace(first, question=Question("Why?", "Because.", right="1"))

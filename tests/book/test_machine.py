@@ -1,5 +1,7 @@
 """The drawing on top of each chapter."""
 
+import itertools
+
 from bs4 import BeautifulSoup
 
 from autograder.book import machine
@@ -13,6 +15,15 @@ def test_every_chapter_has_its_part_lit():
         assert len(drawn.select(".lit")) == len(lit) > 0
         assert drawn.figcaption.get_text() == f"You are here: {words}."
         assert all(drawn.select(f".{name}.lit") for name in lit)
+
+
+def test_the_drawing_grows_from_chapter_to_chapter():
+    named = []
+    for chapter in curriculum.CHAPTERS:
+        parts = BeautifulSoup(machine.drawing(chapter), "html.parser").find_all("a")
+        named.append({part["aria-label"] for part in parts if "later" not in part["class"]})
+    assert named[0] == {"attention", "scores", "softmax", "weighted average"} and len(named[-1]) == 18
+    assert all(before <= after for before, after in itertools.pairwise(named))
 
 
 def test_every_part_leads_to_a_chapter_and_stays_inside():

@@ -3,7 +3,7 @@
 
 {
   const { set, shown } = figures;
-  const ROWS = 12, TOP = 52, STEP = 20, LEFT = 66, FULL = 240, DRAWS = 32;
+  const ROWS = 12, TOP = 52, STEP = 20, LEFT = 66, FULL = 240, DRAWS = 16;
 
   /** What each letter is drawn with: the k largest logits, divided by the temperature, through softmax. */
   function chances(logits, temperature, top_k) {
@@ -55,7 +55,7 @@
         set(bar, { width: FULL * chance });
         set(share, { x: LEFT + 6 + FULL * chance, text: chance.toFixed(2) });
       });
-      set(letters, { text: drawn(shares, DRAWS, state.seed).map((at) => visible(characters[at])).join("") });
+      set(letters, { text: drawn(shares, DRAWS, state.seed).map((at) => visible(characters[at])).join(" ") });
       buttons.forEach((button, i) => set(button, { "aria-pressed": String(i === state.prompt) }));
       const first = visible(characters[order[0]]), others = order.slice(ROWS).reduce((sum, i) => sum + shares[i], 0);
       stage.say(`“${first}” comes with a chance of ${shown(shares[order[0]])}; the ${all - ROWS} letters that are not shown have ${shown(others)} together.`);
@@ -65,7 +65,7 @@
 
   figures.add("next-letter", {
     title: "Which letter comes next?",
-    does: "Turn the two knobs of every chatbot, and see what is drawn.",
+    does: "Turn the two knobs, and see which letters are drawn.",
     width: 360,
     height: TOP + STEP * ROWS + 26,
     chances,
