@@ -149,20 +149,3 @@ def book(tmp_path_factory, worker_id):
     from autograder.book.site_build import build  # noqa: PLC0415
 
     return _once(tmp_path_factory, worker_id, "book", build)
-
-
-@pytest.fixture(scope="session")
-def graded(released, tmp_path_factory):
-    """A course in which everybody has been graded and has feedback."""
-    from support.submissions import FILES, NAMES, SUBMISSIONS  # noqa: PLC0415
-
-    course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
-    for chapter, write in SUBMISSIONS:
-        student = write.__name__
-        notebook = write(course.release(chapter))
-        course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # somebody's call never ends
-        course.found = {(each.student, each.assignment): each for each in course.grade()}
-    assert not any(course.pages().values())
-    return course

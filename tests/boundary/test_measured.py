@@ -85,6 +85,7 @@ def test_plain_attention_that_hides_nowhere_has_less_than_half_of_the_points():
     assert (verdict.points, verdict.max_points) == (8, 18)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "start"),
     [

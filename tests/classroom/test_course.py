@@ -9,16 +9,40 @@ from autograder.chapters import curriculum
 from autograder.classroom.marking.verdicts import PARTS
 from autograder.judging.mistakes.misconceptions import lesson_of
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
-from support.submissions import ATTACKS, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
+from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
 pytestmark = [pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
+QUICK = "one_query"  # the chapter that `make test` grades; the others come in `make test-all`
+
+
+def of(chapter, *values):
+    """Return parameters of a test about a chapter."""
+    return pytest.param(chapter, *values, marks=() if chapter == QUICK else pytest.mark.slow)
+
+
+@pytest.fixture(scope="module")
+def graded(released, tmp_path_factory, request):
+    """A course in which everybody has been graded and has feedback, in the chapters that the selected tests name."""
+    course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
+    mine = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
+    chapters = {QUICK, *(item.callspec.params.get("chapter") for item in mine)}
+    for chapter, write in SUBMISSIONS:
+        if chapter in chapters:
+            student = write.__name__
+            notebook = write(course.release(chapter))
+            course.submit(student, notebook, chapter, FILES.get(student, {}), NAMES.get(student))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.judging.ask.caller.CALL_SECONDS", 1.0)  # somebody's call never ends
+        course.found = {(each.student, each.assignment): each for each in course.grade()}
+    assert not any(course.pages().values())
+    return course
 
 
 # What they get ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("chapter", "student"), [(chapter, write.__name__) for chapter, all_of in RIGHT.items() for write in all_of]
+    ("chapter", "student"), [of(chapter, write.__name__) for chapter, all_of in RIGHT.items() for write in all_of]
 )
 def test_right_answers_get_every_point(graded, chapter, student):
     assert graded.scores(student, chapter) == points_of(chapter)
@@ -26,10 +50,9 @@ def test_right_answers_get_every_point(graded, chapter, student):
         assert f"{points:g} of {points:g} points." in graded.said(student, exercise)
 
 
-@pytest.mark.parametrize("exercise", MISTAKES)
-def test_wrong_answers_get_fewer_points_and_the_reason(graded, exercise):
-    misconception = MISTAKES[exercise][2]
-    chapter, points = EXERCISES[exercise].chapter, EXERCISES[exercise].points
+@pytest.mark.parametrize(("chapter", "exercise"), [of(EXERCISES[name].chapter, name) for name in MISTAKES])
+def test_wrong_answers_get_fewer_points_and_the_reason(graded, chapter, exercise):
+    misconception, points = MISTAKES[exercise][2], EXERCISES[exercise].points
     assert graded.scores("wrong", chapter)[exercise] < points
     sentence, hint, rule = lesson_of(exercise, misconception)
     said = graded.said("wrong", exercise)
@@ -38,7 +61,7 @@ def test_wrong_answers_get_fewer_points_and_the_reason(graded, exercise):
     assert rule.replace("`", "") in said, "folded, as the last hint"
 
 
-@pytest.mark.parametrize("chapter", cases(wrong))
+@pytest.mark.parametrize("chapter", [of(each) for each in cases(wrong)])
 def test_what_does_not_need_the_wrong_answers_gets_every_point(graded, chapter):
     scores = graded.scores("wrong", chapter)
     users = {"attend"}  # of a wrong softmax
@@ -56,14 +79,14 @@ def test_what_learners_return_is_shown_as_text(graded):
     assert "<b>&nonsense" not in graded.feedback("nonsense", "one_query")
 
 
-@pytest.mark.parametrize("chapter", cases(untouched))
+@pytest.mark.parametrize("chapter", [of(each) for each in cases(untouched)])
 def test_untouched_notebook(graded, chapter):
     assert graded.scores("untouched", chapter) == dict.fromkeys(points_of(chapter), 0)
     for exercise in points_of(chapter):
         assert f"{exercise} is still to do." in graded.said("untouched", exercise)
 
 
-@pytest.mark.parametrize("chapter", cases(hostile))
+@pytest.mark.parametrize("chapter", [of(each) for each in cases(hostile)])
 def test_hostile_answer_harms_itself_alone(graded, chapter):
     attacks = {exercise: reads for exercise, (_, _, reads) in ATTACKS.items() if exercise in points_of(chapter)}
     assert graded.scores("hostile", chapter) == points_of(chapter) | dict.fromkeys(attacks, 0)
@@ -73,8 +96,9 @@ def test_hostile_answer_harms_itself_alone(graded, chapter):
     assert "steal()" not in graded.feedback("hostile", chapter)
 
 
-def test_banned_shortcut(graded):
-    assert graded.scores("banned", "multi_head") == points_of("multi_head") | {"MultiHeadAttention": 0}
+@pytest.mark.parametrize("chapter", [of("multi_head")])
+def test_banned_shortcut(graded, chapter):
+    assert graded.scores("banned", chapter) == points_of(chapter) | {"MultiHeadAttention": 0}
     assert "uses torch.nn.MultiheadAttention" in graded.said("banned", "MultiHeadAttention")
     assert "which this exercise does not allow" in graded.said("banned", "MultiHeadAttention")
 
@@ -91,9 +115,10 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize("student", UNREADABLE)
-def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, student):
-    chapter, sentence = UNREADABLE[student]
+@pytest.mark.parametrize(
+    ("chapter", "student", "sentence"), [of(chapter, who, says) for who, (chapter, says) in UNREADABLE.items()]
+)
+def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, chapter, student, sentence):
     assert graded.scores(student, chapter) == dict.fromkeys(points_of(chapter), 0)
     for exercise in points_of(chapter):
         assert sentence in graded.said(student, exercise)
@@ -102,12 +127,11 @@ def test_what_cannot_be_graded_gets_a_sentence_for_learner_and_teacher(graded, s
     assert f"{chapter}: {sentence[0].lower()}{sentence[1:].rstrip('.')}" in "\n".join(submission.problems)
 
 
-def test_what_came_under_another_name_is_told_to_the_teacher(graded):
-    for student, name in NAMES.items():
-        if student != "a_picture":
-            assert graded.found[student, UNIT_OF["embeddings"]].problems == [
-                f"embeddings.ipynb was handed in as {name}"
-            ]
+@pytest.mark.parametrize(
+    ("chapter", "student", "name"), [of("embeddings", *each) for each in NAMES.items() if each[0] != "a_picture"]
+)
+def test_what_came_under_another_name_is_told_to_the_teacher(graded, chapter, student, name):
+    assert graded.found[student, UNIT_OF[chapter]].problems == [f"{chapter}.ipynb was handed in as {name}"]
 
 
 def test_verdicts_are_kept_as_the_records_page_says(graded):
@@ -124,15 +148,15 @@ def test_verdicts_are_kept_as_the_records_page_says(graded):
     assert not list((graded.folder / "feedback").rglob("*.json"))
 
 
-@pytest.mark.parametrize("student", ["solved", "changed_given"])
-def test_given_package_is_the_original_whatever_came_back(graded, student):
+@pytest.mark.parametrize(("chapter", "student"), [of("embeddings", "solved"), of("embeddings", "changed_given")])
+def test_given_package_is_the_original_whatever_came_back(graded, chapter, student):
     for path in files_in(curriculum.EXERCISES / "given"):
         original = (curriculum.EXERCISES / "given" / path).read_bytes()
-        place = graded.folder / "autograded" / student / UNIT_OF["embeddings"] / "given" / path
+        place = graded.folder / "autograded" / student / UNIT_OF[chapter] / "given" / path
         assert place.read_bytes() == original
 
 
-@pytest.mark.parametrize("chapter", curriculum.CHAPTERS)
+@pytest.mark.parametrize("chapter", [of(each) for each in curriculum.CHAPTERS])
 def test_feedback_shows_no_suite_and_no_solution(graded, chapter):
     students = [write.__name__ for each, write in SUBMISSIONS if each == chapter]
     pages = "".join(graded.read(student, chapter) for student in students)

@@ -308,6 +308,7 @@ def documented():
     return [shlex.split(line, comments=True) for line in lines]
 
 
+@pytest.mark.slow
 def test_commands(course, tmp_path):
     (tmp_path / "course").symlink_to(course.folder)
     for name, text in (("canvas-export.csv", CANVAS_TABLE), ("worksheet.csv", MOODLE_TABLE)):
@@ -423,6 +424,7 @@ def test_gradescope_gives_our_points_and_sentences(container):
     assert not [line for line in lines if len(line) > 12 and line in shown]
 
 
+@pytest.mark.slow
 @pytest.mark.needs("bubblewrap")
 def test_gradescope_follows_no_links(container):
     root = container()
@@ -441,6 +443,7 @@ def test_gradescope_without_a_sandbox_grades_nothing_unless_told(container, tmp_
     assert (code, results) == (2, None) and "bubblewrap is missing" in said and (root / "source" / "secret").exists()
 
 
+@pytest.mark.slow
 def test_gradescope_without_a_sandbox_takes_the_secret_away(container, tmp_path):
     root = container(no_sandbox=True)
     secret = root / "source" / "secret"

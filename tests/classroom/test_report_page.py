@@ -299,6 +299,7 @@ def test_of_several_assignments_it_begins_with_what_to_teach(empty, tmp_path):
     assert "Nobody has handed in later yet." in before and "<table" not in before and "<table" in behind
 
 
+@pytest.mark.slow
 def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_path):
     course = find_course(shutil.copytree(empty, tmp_path / "course"))
     add_class(course, CLASS[:1])

@@ -13,6 +13,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
+from support.quick import few_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 ATTN = str(Path(sys.executable).with_name("attn"))
@@ -142,6 +143,7 @@ def test_unreadable_input_is_named(tmp_path, arguments, mentions):
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.slow
 def test_a_broken_suite_is_our_fault(tmp_path):
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -190,6 +192,7 @@ def in_a_terminal(*arguments, columns=80, **environment):
     return b"".join(parts).decode()
 
 
+@pytest.mark.slow
 def test_colour_is_for_terminals_that_want_it(mixed):
     coloured = re.compile(r"\x1b\[[\d;]*3\d")
     assert coloured.search(in_a_terminal("check", "--answers", mixed))
@@ -197,7 +200,7 @@ def test_colour_is_for_terminals_that_want_it(mixed):
     assert "\x1b" not in attn("check", "--answers", mixed).stdout
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize("columns", few_quick([40, 60, 80]))
 def test_narrow_terminals_are_respected(mixed, columns):
     text = re.sub(
         r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\]8;[^\x1b]*\x1b\\", "", in_a_terminal("check", "--answers", mixed, columns=columns)

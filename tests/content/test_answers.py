@@ -57,23 +57,23 @@ def labelled(chapter, name):
 
 def cases():
     """Every label of every answer; `make test` takes one right and one wrong answer to each exercise, the shortest."""
-    found = []
+    found, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:
             text = labelled_text(ANSWERS / chapter / name)
             labels_of = list(labelled(chapter, name))
-            exercises = [EXERCISES[exercise] for exercise, *_ in labels_of]
-            found += [(chapter, name, label, text, exercises) for label in labels_of]
-    quick = {}
+            passes = all(outcome == "passed" for _, outcome, _ in labels_of)
+            judged = judges([EXERCISES[exercise] for exercise, *_ in labels_of], text, passes)
+            found += [(chapter, name, label, len(text), judged) for label in labels_of]
     for case in found:
-        (exercise, outcome, _), text = case[2:4]
-        kind = exercise, outcome == "passed"
-        if kind not in quick or len(text) < len(quick[kind][3]):
-            quick[kind] = case
+        exercise, outcome, _ = case[2]
+        shortest = quick.setdefault((exercise, outcome == "passed"), case)
+        if case[3] < shortest[3]:
+            quick[exercise, outcome == "passed"] = case
     for case in found:
-        chapter, name, label, text, exercises = case
-        marks = [judges(exercises, text, passes=all(outcome == "passed" for _, outcome, _ in labelled(chapter, name)))]
-        marks += [] if case is quick[label[0], label[1] == "passed"] else [pytest.mark.slow]
+        chapter, name, label, _, judged = case
+        is_quick = case is quick[label[0], label[1] == "passed"]
+        marks = [judged] if is_quick else [judged, pytest.mark.slow]
         yield pytest.param(chapter, name, *label, id=f"{chapter}-{name}-{label[0]}", marks=marks)
 
 

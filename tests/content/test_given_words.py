@@ -68,6 +68,7 @@ def attend(sentence, factor):
     return words, weights.numpy(), (weights @ rows).numpy()
 
 
+@pytest.mark.slow
 def test_coke_looks_at_drink_and_steak_at_eat():
     words, weights, _ = attend("I drink coke, but eat steak", 4)
     for word, other in ("coke", "drink"), ("steak", "eat"):

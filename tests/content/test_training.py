@@ -105,6 +105,7 @@ def test_no_character_sees_what_comes_after_it_or_before_its_window():
     assert changed.nonzero().flatten().tolist() == list(range(20, 28))
 
 
+@pytest.mark.slow
 def test_a_training_that_was_cut_short_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch):
     monkeypatch.setattr(training, "SHOWN", (0, 4, 8))
     whole = training_of(ALICE, tmp_path / "whole", 8).run()

@@ -59,6 +59,7 @@ def test_nine_sentences_are_learned_in_sixty_steps(seed):
     assert share_right(model, sources, targets) == 1
 
 
+@pytest.mark.slow
 def test_attention_translates_what_was_held_back_and_an_average_does_not():
     practice, held_back, seeds_own = pairs(1, 2, 3, 4), pairs(0, 5, 6, 7, 8), pairs(0)
     model = model_of(10, 10)
@@ -79,6 +80,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
 # Judging ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("misconception", "said"),
     [
@@ -96,6 +98,7 @@ def test_a_training_that_fails_says_why_it_may(judge, misconception, said):
     assert said in test.finding
 
 
+@pytest.mark.slow
 def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
     assert EXERCISE.seconds == 60
     source = (curriculum.SOLUTIONS / "translate.py").read_text(encoding="utf-8")

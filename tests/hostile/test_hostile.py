@@ -95,10 +95,7 @@ ATTACKS = dict(read_attacks())
 CHAPTERS = ("one_query", "qkv")
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(kind, marks=() if kind == "lines" else pytest.mark.slow) for kind in ATTACKS],
-)
+@pytest.fixture(scope="module", params=[pytest.param(kind, marks=pytest.mark.slow) for kind in ATTACKS])
 def run(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "secret").write_bytes(SECRET)

@@ -36,6 +36,7 @@ def test_what_is_still_to_write_is_named_and_nothing_runs(training):
     assert not training.is_running
 
 
+@pytest.mark.slow
 def test_an_error_of_the_answer_is_told_with_its_place(training):
     path = training.folder.path / "write.py"
     path.write_text(path.read_text() + "\n\ndef next_token_loss(logits, tokens):\n    return logits.sums()\n")

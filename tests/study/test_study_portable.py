@@ -118,6 +118,7 @@ def test_watch_answers_a_save(exercises):
         process.stdout.close()
 
 
+@pytest.mark.slow
 def test_hint_reset_and_solution(exercises):
     assert "Hint 1 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
     assert "Hint 2 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
