@@ -43,6 +43,12 @@ def _weights(draw, sizes):
     return {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
 
 
+def _centred(draw, *batch, **how):
+    """Tokens of mean 0, which LayerNorm and RMSNorm treat alike: for what has nothing to do with the norm."""
+    x = tokens_to_norm(draw, *batch, **how)
+    return x - x.mean(axis=-1, keepdims=True)
+
+
 def _compare(answer, solution, draw, sizes, *several, dtype="float32"):
     compare_modules(answer, solution, sizes, _weights(draw, sizes), *several, dtype=dtype)
 
@@ -52,16 +58,23 @@ def test_example(answer, solution):
     x = np.array([[2.0, 0.0, 0.0, 1.0], [0.0, 3.0, 1.0, 0.0], [1.0, 1.0, 5.0, 4.0]])
     sizes = (4, 2, 1, 6)
     weights = {name: np.eye(*shape) if len(shape) > 1 else np.ones(shape) for name, shape in _shapes(*sizes).items()}
-    reply = build(answer, sizes, weights, "float64")(tensor(x, "float64"), tensor(causal(3)))
+    reply = build(answer, sizes, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(causal(3)))
     reply.equals(expected_of(solution, sizes, weights, x, causal(3)))
 
 
 @pytest.mark.points(1.5, checks=["names and shapes of the parameters"])
 def test_parameters(answer, draw):
     for sizes in (SIZES, (8, 4, 1, 12), (4, 2, 2, 6)):
-        block = build(answer, sizes, _weights(draw, sizes)).has_parameters(_shapes(*sizes))
+        shapes = _shapes(*sizes)
+        biases = {name.replace("weight", "bias"): shape[:1] for name, shape in shapes.items()}
+        block = build(answer, sizes, _weights(draw, sizes)).has_parameters(shapes, biases)
         block(tensor(tokens_to_norm(draw, 2, d_model=sizes[0]))).leaves_arguments_alone()
-        block.has_parameters(_shapes(*sizes))
+        block.has_parameters(shapes, biases)
+
+
+@pytest.mark.points(1, checks=["**No biases** in any of the seven linear layers", "has no\nbias"])
+def test_no_biases(answer, draw):
+    build(answer, SIZES, _weights(draw, SIZES)).has_parameters(_shapes(*SIZES))
 
 
 @pytest.mark.points(1, checks=["the result is added to `x`"])
@@ -81,7 +94,7 @@ def test_attention_alone(answer, solution, draw):
         weights = _weights(draw, sizes)
         weights["down.weight"] = 0 * weights["down.weight"]
         block = build(answer, sizes, weights, "float64", by_name=False)
-        x = tokens_to_norm(draw, 2, n=n)
+        x = _centred(draw, 2, n=n)
         block(tensor(x, "float64")).equals(expected_of(solution, sizes, weights, x))
 
 
@@ -100,15 +113,15 @@ def test_sizes_and_batches(answer, solution, draw):
 @pytest.mark.points(1, checks=["query head $i$ uses key head $\\lfloor i / (h / h_{kv}) \\rfloor$"])
 def test_which_key_head_is_used(answer, solution, draw):
     for sizes in (SIZES, (16, 8, 2, 6), (8, 4, 4, 6)):
-        _compare(answer, solution, draw, sizes, (tokens_to_norm(draw, 2, d_model=sizes[0]),), dtype="float64")
+        _compare(answer, solution, draw, sizes, (_centred(draw, 2, d_model=sizes[0]),), dtype="float64")
 
 
 @pytest.mark.points(1, checks=["masks that broadcast to `(..., num_heads, n, n_k)`"])
 def test_masks(answer, solution, draw):
     several = [
-        (tokens_to_norm(draw, 2), MASK),
-        (tokens_to_norm(draw), causal(5)),
-        (tokens_to_norm(draw, 3, n=4), causal(4)),
+        (_centred(draw, 2), MASK),
+        (_centred(draw), causal(5)),
+        (_centred(draw, 3, n=4), causal(4)),
     ]
     # One for each head, one for each text, and one row for all tokens.
     for batch, shape in (
@@ -120,12 +133,12 @@ def test_masks(answer, solution, draw):
     ):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
-        several.append((tokens_to_norm(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several, (tokens_to_norm(draw, 3),))  # at the end without a mask again
+        several.append((_centred(draw, *batch), mask))
+    _compare(answer, solution, draw, SIZES, *several, (_centred(draw, 3),))  # at the end without a mask again
     # Two texts, four query heads on two key heads: a mask that is laid along the key heads would fit as well.
     mask = draw(2, 4, 5, 5) > 0
     mask[..., 1] = True
-    _compare(answer, solution, draw, (8, 4, 2, 6), (tokens_to_norm(draw, 2, d_model=8), mask))
+    _compare(answer, solution, draw, (8, 4, 2, 6), (_centred(draw, 2, d_model=8), mask))
 
 
 @pytest.mark.points(0.5, checks=["any `start`"])
@@ -134,7 +147,7 @@ def test_positions(answer, solution, draw):
     weights = _weights(draw, SIZES)
     block = build(answer, SIZES, weights, "float64", by_name=False)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):
-        x = tokens_to_norm(draw, 2, n=n)
+        x = _centred(draw, 2, n=n)
         reply = block(tensor(x, "float64"), tensor(causal(n)), None, start).leaves_arguments_alone()
         same = build(solution, SIZES, weights, "float64")
         reply.equals(named("x weights", same(tensor(x, "float64"), tensor(causal(n)), None, start)))
@@ -145,19 +158,19 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
         weights = _weights(draw, sizes)
         block = build(answer, sizes, weights, "float64", by_name=False)
         same = build(solution, sizes, weights, "float64")
-        arguments = tensor(tokens_to_norm(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask, harness
+        arguments = tensor(_centred(draw, *batch, n=n, d_model=sizes[0]), "float64"), mask, harness
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
 @pytest.mark.points(
-    1.5, checks=["that rotated keys and unrotated values with `num_kv_heads` heads are appended, once per call"]
+    1, checks=["that rotated keys and unrotated values with `num_kv_heads` heads are appended, once per call"]
 )
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
     _read(answer, solution, draw, "cache", names)
 
 
-@pytest.mark.points(1.5, checks=["with a cache, the result"])
+@pytest.mark.points(1, checks=["with a cache, the result"])
 def test_with_a_cache(answer, solution, draw):
     _read(answer, solution, draw, "output", "x weights")
 
@@ -166,7 +179,7 @@ def test_with_a_cache(answer, solution, draw):
 def test_large_scores(answer, solution, draw):
     weights = _weights(draw, SIZES)
     weights["Wq.weight"], weights["Wk.weight"] = 100 * weights["Wq.weight"], 100 * weights["Wk.weight"]
-    x = tokens_to_norm(draw, 2, exact=False)
+    x = _centred(draw, 2, exact=False)
     reply = build(answer, SIZES, weights, "float64", by_name=False)(tensor(x, "float64"), tensor(MASK))
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 

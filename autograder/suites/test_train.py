@@ -13,11 +13,14 @@ def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
     return Harness("fit", f"model, a {kind} of {count} batches", settings)
 
 
+NO_STEPS = 1e-9  # a peak at which the model stays as it is, so that no schedule shows in the losses
+
+
 @pytest.mark.points(1, checks=["The loss of each step, as `train_step` returns it."])
 def test_the_losses(answer, solution, draw, rng):
-    for steps, peak, warmup in ((5, 0.1, 2), (2, 0.5, 1), (8, 0.05, 7)):
+    for steps, warmup in ((5, 2), (2, 1), (8, 7)):
         harness = _harness(draw, rng, 5, steps, "returned", size=0.25)
-        answer(harness, steps, peak, warmup, 1e3).equals(solution(harness, steps, peak, warmup, 1e3))
+        answer(harness, steps, NO_STEPS, warmup, 1e3).equals(solution(harness, steps, NO_STEPS, warmup, 1e3))
 
 
 @pytest.mark.points(1, checks=["In how many steps the rate rises to the peak."])
@@ -52,15 +55,16 @@ def test_the_usual_settings(answer, solution, draw, rng):
 def test_gradients_are_clipped(answer, solution, draw, rng):
     why = "gradients clipped to max_norm in each step lead to"
     for max_norm in (0.01, 0.25):
-        harness = _harness(draw, rng, 4, 6, "weights", size=4.0)
-        leaves_weights(answer, solution, harness, 6, 0.1, 2, max_norm, why=why)
+        # Both steps are at the peak.
+        harness = _harness(draw, rng, 4, 2, "weights", size=4.0)
+        leaves_weights(answer, solution, harness, 2, 0.1, 1, max_norm, why=why)
 
 
 @pytest.mark.points(1, checks=["batches from a list, an iterator or a generator, and how many of them are taken"])
 def test_batches_of_any_kind(answer, solution, draw, rng):
     for kind in ("list", "generator"):
         harness = _harness(draw, rng, 5, 9, "returned", kind, size=0.25)
-        answer(harness, 6, 0.1, 2, 1e3).equals(solution(harness, 6, 0.1, 2, 1e3))
+        answer(harness, 6, NO_STEPS, 2, 1e3).equals(solution(harness, 6, NO_STEPS, 2, 1e3))
 
 
 @pytest.mark.points(0.5, checks=["Not one more than `steps` is taken"])

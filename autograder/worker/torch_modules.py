@@ -13,8 +13,8 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
     """Set tensors by attribute path, such as ``"heads.0.wq"``, whether they are registered or not.
 
     Unless it goes by name alone, what has no place under its own is set in the parameter of its shape whose name is
-    most like it. Gives the paths that could not be set, each with what is there: None for nothing, a type's name, or a
-    shape.
+    most like it, and a bias that is left over becomes 0. Gives the paths that could not be set, each with what is
+    there: None for nothing, a type's name, or a shape.
     """
     weights = revive(weights)
     is_module = isinstance(module, torch.nn.Module)
@@ -26,7 +26,11 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
         if by_name or not is_module:
             return problems
         free = {name: parameter for name, parameter in module.named_parameters() if name not in weights}
-        return [(path, problem) for path, problem in problems if not _set_elsewhere(free, path, weights[path])]
+        problems = [(path, problem) for path, problem in problems if not _set_elsewhere(free, path, weights[path])]
+        for name in free:
+            if name.endswith("bias"):
+                free[name].zero_()
+        return problems
 
 
 def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
