@@ -1,0 +1,15 @@
+# expect: KeyValueCache wrong values_joined_to_the_keys
+import torch
+
+
+class KeyValueCache:
+    def __init__(self):
+        self.k = self.v = None
+
+    def append(self, k, v):
+        if self.k is None:
+            self.k, self.v = k, v
+        else:
+            self.k = torch.cat([self.k, k], dim=-2)
+            self.v = torch.cat([self.k, v], dim=-2)
+        return self.k, self.v

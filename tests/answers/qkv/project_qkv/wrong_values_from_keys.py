@@ -1,0 +1,7 @@
+# expect: project_qkv wrong values_made_of_keys
+import torch
+
+
+def project_qkv(inp, wq, wk, wv):
+    q, k = torch.matmul(inp, wq), torch.matmul(inp, wk)
+    return q, k, torch.matmul(k, wv)
