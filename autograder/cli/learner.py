@@ -32,10 +32,9 @@ from autograder.cli.options import (
     found_from_below,
     secret_in,
 )
+from autograder.study import verbs
 from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
-from autograder.study.listing import beginning, listing, place_of
-from autograder.study.verbs import answered, is_open, next_hints, open_undone
-from autograder.study.verbs import solution as solution_of
+from autograder.study.listing import beginning, listing
 from autograder.views.lines import has_unicode
 
 if TYPE_CHECKING:
@@ -122,23 +121,21 @@ def check(
     grader = Grader.for_tasks(tasks, secret_in(secret), is_hasty=secret is None)
     budget = Budget(0 if no_locate else LOCATE_SECONDS)
     verdicts: list[Judged] = []
-    judged = ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task))
-    located = (verdict for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
     if json_lines:
-        for task, verdict in judged:
+        for task, verdict in verbs.check(grader, tasks):
             verdicts.append((task, verdict))
-            grader.explain_line(task, verdict, budget)
+            any(verbs.locate(grader, verdicts[-1:], budget))
             print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
     else:
         from autograder.views.terminal import Report
 
         view = Report(console(plain))
         with view.console.status("checking"):
-            for task, verdict in judged:
+            for task, verdict in verbs.check(grader, tasks):
                 verdicts.append((task, verdict))
                 view.add(task, verdict)
         with view.console.status("looking for the line"):
-            for verdict in located:
+            for _, verdict in verbs.locate(grader, verdicts, budget):
                 view.add_line(verdict)
         view.finish()
     record_verdicts(answers, verdicts)
@@ -161,17 +158,14 @@ def list_exercises(
 @study_app.command("next")
 def next_exercise(answers: Answers = EXERCISES) -> None:
     """Say where to go on: the exercise, its file and line."""
-    folder, exercise = _exercise(answers, None)
-    name = exercise.name
-    _say(f"{name} ({exercise.points} points) in {place_of(folder, exercise)}")
-    _say(f"Check it: attn check {name}    A hint: attn hint {name}")
+    _say(*verbs.go_on(Folder(answers), "attn "))
 
 
 @study_app.command()
 def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     """Show a hint; the next time, one that says more."""
     folder, exercise = _exercise(answers, name)
-    _say(*next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
+    _say(*verbs.next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
 
 
 @study_app.command()
@@ -182,8 +176,8 @@ def solution(
 ) -> None:
     """Show the solution beside your answer once it is right."""
     folder, exercise = _exercise(answers, name)
-    is_refused = not (give_up or is_open(folder, exercise))
-    _say(*answered(solution_of(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    is_refused = not (give_up or verbs.is_open(folder, exercise))
+    _say(*verbs.answered(verbs.solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
     if is_refused:
         print(f"To see the solution all the same: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
@@ -214,7 +208,7 @@ def reset(
     answers: Answers = EXERCISES,
 ) -> None:
     """Start over: put the stub, or an earlier text, back. What you have is kept."""
-    from autograder.study.reset import reset_chapter, reset_exercise
+    from autograder.study.reset import reset_chapter
     from autograder.study.versions import Versions
 
     if name in curriculum.CHAPTERS and not lists and to is None:
@@ -231,10 +225,8 @@ def reset(
         )
     if to is not None and not 1 <= to <= len(versions):
         raise InputError(f"There is no text {to} of {name}: `attn reset {name} --list` lists what there is")
-    reset_exercise(folder, exercise, None if to is None else versions[to - 1])
-    folder.go_to(name)
-    is_what = "is a stub again" if to is None else "has its earlier text again"
-    _say(f"{name} {is_what}. What you had: attn reset {name} --list")
+    version = None if to is None else versions[to - 1]
+    _say(*verbs.start_over(folder, exercise, f"attn reset {name} --list", version))
 
 
 def _version_line(number: int, version: "Version") -> str:
@@ -322,12 +314,8 @@ def debug(
         return _say(*lines, f"Repair it, then: attn debug {name} --check")
     if check_it:
         return _check_case(case)
-    if not is_open(folder := Folder(answers), exercise):
-        typer.confirm(case.warning, abort=True)
-        open_undone(folder, exercise)
-    backup = case.write(seed)
-    kept = [f"What you had there before is kept: {backup}"] if backup else []
-    _say(f"One mistake is in {case.path}. Find and repair it there.", *kept, f"Then: attn debug {name} --check")
+    found = verbs.find_bug(Folder(answers), exercise, f"attn debug {name} --check", seed)
+    _say(*verbs.answered(found, lambda question: typer.confirm(question, abort=True)))
 
 
 def _check_case(case: "Case") -> None:

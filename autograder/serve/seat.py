@@ -23,12 +23,11 @@ from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
 from autograder.serve.verdict_view import view_of
+from autograder.study import verbs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
 from autograder.study.folder import Folder, done_in, record_spots, record_verdicts
 from autograder.study.predict import record_first, reply_to, subject
-from autograder.study.reset import reset_exercise
-from autograder.study.verbs import Question, is_open, next_hints, open_undone, solution
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobGave
 
@@ -85,7 +84,7 @@ class Seat:
             self._kept[name] = cell.source
             self._versions(name).keep(cell.source)  # another program may write over it
         text, result = self.results.get(name, ("", None))
-        reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open(self.folder, exercise)}
+        reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": verbs.is_open(self.folder, exercise)}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
 
     @functools.cached_property
@@ -172,36 +171,29 @@ class Seat:
         return {}
 
     def hint(self, sheet: str) -> Reply:
-        lines = next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
-        return {"lines": [prose(line) for line in lines]}
+        hints = verbs.next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
+        return {"lines": [*map(prose, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
         """The solution beside the answer, or the mistake that is to be found; of what is not done, after a question."""
         exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
-        if gives_up:
-            open_undone(self.folder, exercise)
-        said = [*solution(self.folder, exercise, "the button Hint")]
-        return {"asks": said[0].text} if isinstance(said[0], Question) else {"code": [*map(str, said)]}
+        return _reply(verbs.solution(self.folder, exercise, "the button Hint"), "code", gives_up)
 
     def start_over(self, sheet: str) -> Reply:
         with self.lock:
-            reset_exercise(self.folder, self._exercise(sheet))
+            lines = [*verbs.start_over(self.folder, self._exercise(sheet), "“Earlier versions”, below")]
             self.version += 1
-            return {"lines": ["The stub is back. “Earlier versions” has what you wrote."]}
+            return {"lines": [*map(prose, lines)]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
         """A case to repair, which the page shows as a sheet of its own."""
         exercise = self._exercise(sheet)
-        case = Case(exercise, self._bugs)
-        if gives_up:
-            open_undone(self.folder, exercise)
-        if not is_open(self.folder, exercise):
-            return {"asks": case.warning}
-        case.write()
-        self.results.pop(DEBUG + exercise.name, None)
-        return {"lines": [prose(f"One mistake is in {case.path}. Find and repair it here, below.")]}
+        reply = _reply(verbs.find_bug(self.folder, exercise, "the button Check, below"), "lines", gives_up)
+        if "lines" in reply:
+            self.results.pop(DEBUG + exercise.name, None)
+        return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
         """What is said to a prediction; without one, the answer. The first try is kept."""
@@ -250,17 +242,17 @@ class Seat:
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
         task, done = Task(read_answer(path), chapter, (exercise,)), done_in(states)
-        (verdict,) = (judged.carry_forward() for judged in grader.grade(task, done))
+        ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)
         if verdict.outcome == "passed":  # what was done with another text of this one
             others = tuple(
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
-            for other in grader.grade(Task(task.answer, chapter, others), done | {exercise.name}) if others else ():
-                place = cell_of(path, chapter.exercise(other.exercise))
-                yield self._result(task, other.carry_forward(), place)
-        elif grader.explain_line(task, verdict, Budget(LOCATE_SECONDS)):
-            record_spots(self.folder.path, [(task, verdict)])
+            rest = [Task(task.answer, chapter, others)] if others else []
+            for _, other in verbs.check(grader, rest, done | {exercise.name}):
+                yield self._result(task, other, cell_of(path, chapter.exercise(other.exercise)))
+        for judged in verbs.locate(grader, [(task, verdict)], Budget(LOCATE_SECONDS)):
+            record_spots(self.folder.path, [judged])
             yield sheet, cell.source, view_of(verdict, cell, [])
 
     def _result(self, task: Task, verdict: ExerciseVerdict, cell: AnswerCell) -> tuple[str, str, Reply]:
@@ -319,6 +311,20 @@ ACTIONS = {
     "train": Seat.train,
     "stop training": Seat.stop_training,
 }
+
+
+def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
+    """What a verb says; its question is asked in the page, and a yes comes back as another request."""
+    questions: list[str] = []
+
+    def agrees(question: str) -> bool:
+        questions.append(question)
+        return bool(gives_up)
+
+    lines = [*map(str, verbs.answered(verb, agrees))]
+    if questions and not gives_up:
+        return {"asks": questions[0]}
+    return {shown_as: lines if shown_as == "code" else [*map(prose, lines)]}
 
 
 def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:

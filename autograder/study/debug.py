@@ -65,12 +65,6 @@ class Case:
     def path(self) -> Path:
         return self.folder / f"{self.exercise.name}.py"
 
-    @property
-    def warning(self) -> str:
-        """What is asked before a case of an exercise is written that is not done."""
-        name = self.exercise.name
-        return f"{name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
-
     def write(self, seed: int | None = None) -> Path | None:
         """Write one that the seed chooses; where an earlier one that had been worked on is kept."""
         names, first = (

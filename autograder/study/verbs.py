@@ -5,17 +5,24 @@ A verb yields lines. Where it yields a `Question`, it is sent whether the learne
 
 import datetime
 import difflib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean, prose_and_code
-from autograder.study.folder import Folder
+from autograder.study.folder import Folder, Judged
 from autograder.study.listing import place_of
 from autograder.views.lines import Hanging
 from autograder.worker.reading.definitions import docstring_lines
+
+if TYPE_CHECKING:  # what judges is loaded by those who check
+    from autograder.judging.budget import Budget
+    from autograder.judging.grader import Grader
+    from autograder.study.versions import Version
 
 _DIFF = {"-": "red", "+": "green"}
 
@@ -42,6 +49,52 @@ def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
         answer = agrees(said.text) if isinstance(said, Question) else None
         if not isinstance(said, Question):
             yield said
+
+
+def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -> Iterator[Judged]:
+    """Yield the verdicts of somebody who learns: nothing is lost for a mistake in what an exercise calls."""
+    return ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task, done))
+
+
+def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> Iterator[Judged]:
+    """Yield those of the verdicts that now say the line of the mistake, as long as there is time to look for it."""
+    return ((task, verdict) for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
+
+
+def go_on(folder: Folder, command: str) -> Iterator[str]:
+    """Say what to do next; `command` is what the front end's commands begin with."""
+    if exercise := folder.current():
+        name, title = exercise.name, folder.chapter_of(exercise).title
+        yield f"{name} ({exercise.points} points) in {place_of(folder, exercise)}, “{title}”"
+        yield f"Check it: {command}check {name}    A hint: {command}hint {name}"
+    else:
+        yield "Every exercise is done."
+
+
+def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version | None" = None) -> Iterator[str]:
+    """Put the stub, or an earlier text, in the place of the answer; `kept` is where its texts are shown."""
+    from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
+
+    reset_exercise(folder, exercise, version)
+    folder.go_to(exercise.name)
+    yield f"{exercise.name} {'has its earlier text' if version else 'is a stub'} again. What you had: {kept}"
+
+
+def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
+    """Write an answer with one mistake to repair, which `check` judges."""
+    from autograder.study.debug import Case, folder_beside  # noqa: PLC0415  (as above)
+
+    name, case = exercise.name, Case(exercise, folder_beside(folder.path))
+    if not is_open(folder, exercise):
+        warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
+        if not (yield Question(warning)):
+            return
+        open_undone(folder, exercise)
+    backup = case.write(seed)
+    yield f"One mistake is in {case.path}. Find and repair it there."
+    if backup:
+        yield f"What you had there before is kept: {backup}"
+    yield f"Then: {check}"
 
 
 def is_open(folder: Folder, exercise: Exercise) -> bool:

@@ -147,13 +147,13 @@ def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
     point = CHAPTER.after("softmax")
     page, plain = card(shell, "%check softmax")
     assert point in plain and point.split("`")[0][:40] in page
-    assert "Next: single_dot_attention_score, in “One query”." in plain and "With it" not in plain
+    assert "in this notebook, “One query”" in plain and "With it" not in plain
     assert point not in card(shell, "%check softmax")[1]
     for exercise in CHAPTER.exercises:
         run(shell, exercise.solution)
     plain = card(shell, "%check one_query")[1]
     assert "With it the chapter is done: One query." in plain and CHAPTER.after("one_query") in plain
-    assert run(shell, "%next")[0].startswith("Next: attention_scores, in “All queries at once”.")
+    assert run(shell, "%next")[0].startswith("attention_scores (6 points) in this notebook, “All queries at once”")
 
 
 def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):

@@ -26,6 +26,7 @@ from autograder.judging.run.kit_code import forget_files
 from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, progress_in, state_of
 from autograder.study.notebook.history import executed_answer
 from autograder.study.progress import Progress
+from autograder.study.verbs import check, locate
 
 
 def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
@@ -52,7 +53,7 @@ def verdicts_on(tasks: list[Task]) -> list[Judged]:
     with _our_own_settings():
         for task in tasks:
             zygote_for(task.libraries)  # starts while the grader imports pytest
-            verdicts += ((task, verdict.carry_forward()) for verdict in _grader(task).grade(task))
+            verdicts += check(_grader(task), [task])
     return verdicts
 
 
@@ -60,7 +61,7 @@ def with_lines(verdicts: list[Judged]) -> list[Judged]:
     """Those of the pairs whose mistake is in a line that is found; it stands in the verdict then."""
     budget = Budget(LOCATE_SECONDS)
     with _our_own_settings():
-        return [(task, verdict) for task, verdict in verdicts if _grader(task).explain_line(task, verdict, budget)]
+        return [pair for pair in verdicts if any(locate(_grader(pair[0]), [pair], budget))]
 
 
 def give_up() -> None:

@@ -22,19 +22,17 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import wanted_names
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
+from autograder.study import verbs
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
 from autograder.study.listing import praise
 from autograder.study.notebook.desk import Desk, defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.predict import ask, ask_again, due_again, subject
 from autograder.study.progress import footprints_as_run
-from autograder.study.verbs import answered, next_hints
-from autograder.study.verbs import solution as solution_of
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
 
 _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
-_ALL_DONE = "Every exercise is done."
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
@@ -91,7 +89,7 @@ def check(desk: Desk, line: str) -> str:
     record_verdicts(desk.path, verdicts, footprints_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
-    checked = Checked(verdicts, [*praise(desk, fresh), go_on(desk)] if fresh else [])
+    checked = Checked(verdicts, [*praise(desk, fresh), *verbs.go_on(desk, "%")] if fresh else [])
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
@@ -105,17 +103,13 @@ def check(desk: Desk, line: str) -> str:
 
 
 def go_on(desk: Desk, line: str = "") -> str:
-    exercise = desk.current()
-    if exercise is None:
-        return _ALL_DONE
-    title = desk.chapter_of(exercise).title
-    return f"Next: {exercise.name}, in “{title}”. Write it, run its cell, then: %check {exercise.name}"
+    return "\n".join(verbs.go_on(desk, "%"))
 
 
 def hint(desk: Desk, line: str) -> str:
     name = line.strip()
     exercise = desk.exercise(name) if name else desk.current()
-    return "\n".join(next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else _ALL_DONE
+    return "\n".join(verbs.next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else go_on(desk)
 
 
 def solution(desk: Desk, line: str) -> str:
@@ -129,7 +123,7 @@ def solution(desk: Desk, line: str) -> str:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
 
     try:
-        return "\n".join(map(str, answered(solution_of(desk, exercise, f"%hint {exercise.name}"), agrees)))
+        return "\n".join(map(str, verbs.answered(verbs.solution(desk, exercise, f"%hint {exercise.name}"), agrees)))
     except (EOFError, StdinNotImplementedError):
         return f"Nobody can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 

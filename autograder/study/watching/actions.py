@@ -11,10 +11,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from autograder.chapters.chapter import Exercise
+from autograder.study import verbs
 from autograder.study.editor import open_in_editor
 from autograder.study.folder import record_verdicts
-from autograder.study.verbs import Question, answered, is_open, next_hints
-from autograder.study.verbs import solution as solution_of
 from autograder.study.watching import screen_pages
 from autograder.study.watching.state import State
 from autograder.views.words import words_of
@@ -104,7 +103,7 @@ def _page(state: State, lines: Iterable[RenderableType]) -> None:
 @_on_current
 def hint(state: State, exercise: Exercise) -> None:
     """the next hint"""
-    lines = next_hints(state.folder, exercise, "s shows the solution")
+    lines = verbs.next_hints(state.folder, exercise, "s shows the solution")
     if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
         _page(state, lines)
     else:
@@ -113,15 +112,15 @@ def hint(state: State, exercise: Exercise) -> None:
 
 def solution(state: State) -> None:
     """the solution beside your answer (of what is not done it asks first)"""
-    exercise = next((e for e in (state.current, state.subject) if e and is_open(state.folder, e)), state.subject)
+    exercise = next((e for e in (state.current, state.subject) if e and verbs.is_open(state.folder, e)), state.subject)
 
     def show_it(key: str = "") -> None:
-        lines = [*answered(solution_of(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
-        _page(state, lines) if is_open(state.folder, exercise) else state.screen.note(str(lines[0]))
+        lines = [*verbs.answered(verbs.solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
+        _page(state, lines) if verbs.is_open(state.folder, exercise) else state.screen.note(str(lines[0]))
 
-    if is_open(state.folder, exercise):
+    if verbs.is_open(state.folder, exercise):
         return show_it()
-    if isinstance(asked := next(solution_of(state.folder, exercise, "h")), Question):
+    if isinstance(asked := next(verbs.solution(state.folder, exercise, "h")), verbs.Question):
         state.screen.note(f"{asked.text} y for yes, any other key for no.")
     state.takes_keys = show_it
 

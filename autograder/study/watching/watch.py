@@ -19,6 +19,7 @@ from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.finding import Explanation
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots
+from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
 from autograder.study.watching.actions import ACTIONS, come_along, now, take_saves, take_verdicts
 from autograder.study.watching.events import Checker
@@ -159,14 +160,9 @@ class Watch:
         state.fresh = [name for name in state.fresh if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-
-        def work() -> Iterator[tuple[Task, ExerciseVerdict]]:
-            for task in sorted(tasks, key=lambda task: bool(lacking(task.chapter.libraries))):  # it ends the work
-                for verdict in self.grader.grade(task, state.done):
-                    yield task, verdict.carry_forward()
-
+        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # what lacks one ends the work
         self.began = time.monotonic()
-        self.checker.begin(work)
+        self.checker.begin(lambda: check(self.grader, tasks, state.done))
 
     def _warm_up(self, exercise: Exercise) -> tuple:
         """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
@@ -177,7 +173,7 @@ class Watch:
     def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:
         """Look for the line of a mistake while its verdict is read already."""
         verdict = replace(finding.verdict)
-        if self.grader.explain_line(finding.task, verdict, Budget(LOCATE_SECONDS)):
+        for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
     def _show_line(self, finding: Finding, explanation: Explanation | None, times_shown: int) -> None:
