@@ -6,18 +6,18 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from support.course import cell_of
+from support.course import cell_of, new
 from support.notebooks import cell, run, type_instead
 
 pytestmark = pytest.mark.slow
 
 WRONG = "return np.sum(dec_hidden_state) * np.sum(enc_hidden_state)"
+PLAN = '[assignments.attention-basics]\nchapters = ["one_query"]\n'
 RIGHT = "return np.dot(dec_hidden_state, enc_hidden_state)"
 
 
-def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, course, learner, nbgrader, tmp_path):
-    nbgrader(course, "generate_assignment", "attention-basics")
-    nbgrader(course, "release_assignment", "attention-basics")
+def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, learner, tmp_path):
+    new(tmp_path / "course", PLAN).open_exchange(tmp_path / "exchange", "attention-basics")
     with open_lab(learner) as page:
         fetch(page)
         notebook = page.locator(".jp-NotebookPanel")

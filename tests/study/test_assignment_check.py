@@ -2,6 +2,7 @@
 
 import os
 import re
+from types import SimpleNamespace
 
 import pytest
 from IPython.utils.capture import capture_output
@@ -44,6 +45,7 @@ def said(machinery, tmp_path, monkeypatch):
         return shown.stdout.strip(), [output.data for output in shown.outputs]
 
     with fresh_shell(tmp_path) as shell:
+        run.shell = shell
         shell.run_cell(machinery, store_history=True)
         yield run
 
@@ -66,10 +68,14 @@ def test_a_stub_is_still_to_do(said):
     assert said(stub) == ("softmax is still to do.", [])
 
 
-def test_validate_gets_the_reason(said, monkeypatch):
+def test_validate_gets_the_reason_and_a_kernel_that_inherits_its_variable_the_card(said, monkeypatch):
     monkeypatch.setitem(os.environ, "NBGRADER_EXECUTION", "validate")
+    said.shell.kernel = SimpleNamespace(get_parent=lambda: {"content": {"allow_stdin": False}})
     text, cards = said(NAIVE)
     assert text.startswith(f"softmax: {MESSAGE}") and not cards
+    said.shell.kernel.get_parent = lambda: {"content": {"allow_stdin": True}}
+    text, cards = said(NAIVE)
+    assert text == "softmax is not right yet." and len(cards) == 1
 
 
 def test_what_the_kit_does_not_know_is_checked_by_its_examples(said):

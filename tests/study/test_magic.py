@@ -327,6 +327,8 @@ def test_statements_behind_semicolons_and_decorators():
     found = history.executed_answer(inputs, ["f"])
     assert [(cell.place, cell.line) for cell in found.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]
     assert found.cells[0].source == inputs[1]
+    again = history.executed_answer([*inputs, *inputs[1:]], ["f"])
+    assert "cell [7]" in {cell.place for cell in again.cells}, "the same cell, run again"
 
 
 @pytest.mark.slow

@@ -32,19 +32,30 @@ def graded(chapter: str, name: str) -> str | None:
     except Exception as error:
         print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
         return None
-    return _show(*verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
+    return _show(shell, *verdicts[0]) if verdicts and verdicts[0][1].outcome != "fault" else None
 
 
-def _show(task: Task, verdict: ExerciseVerdict) -> str:
+def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
     from IPython.display import display  # noqa: PLC0415  (as above)
 
     name, said = verdict.exercise, "\n".join(sentences_of(verdict))
     if verdict.outcome == "unattempted":
         return said or f"{name} is still to do."
-    if "NBGRADER_EXECUTION" in os.environ:  # Validate shows what is raised, and nothing else
+    if _is_validating(shell):  # Validate shows what is raised, and nothing else
         return "" if verdict.outcome == "passed" else f"{name}: {said}"
     # A course may give other points than the kit.
     page = card(verdict, task.chapter.exercise(name).hints, with_points=False)
     is_right = verdict.outcome == "passed"
     display({"text/html": page, "text/plain": f"{name}: done." if is_right else f"{name}: {said}"}, raw=True)
     return "" if is_right else f"{name} is not right yet."
+
+
+def _is_validating(shell: object) -> bool:
+    """Return whether nbgrader's Validate runs this cell.
+
+    Its environment variable alone proves nothing: a learner's kernel that JupyterLab starts meanwhile inherits it, and
+    it stays if Validate fails. Validate's own kernel has no standard input.
+    """
+    kernel = getattr(shell, "kernel", None)
+    request = kernel.get_parent() if kernel else {}
+    return "NBGRADER_EXECUTION" in os.environ and not request.get("content", {}).get("allow_stdin", False)

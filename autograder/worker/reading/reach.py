@@ -40,17 +40,17 @@ class Statements:
     def reachable_from(self, name: str) -> list[Placed]:
         """(place, statement) of everything that a name's definition leads to."""
         waiting, names = [name], set[str]()
-        places: dict[ast.stmt, str] = {}
+        found = dict[Placed, None]()  # one text that ran in two cells is one node at two places
         while waiting:
             name = waiting.pop()
             if name in names:
                 continue
             names.add(name)
-            for place, node in self.bound.get(name, []) + self.altered.get(name, []):
-                if node not in places:
-                    places[node] = place
-                    waiting += self._names_used(node)
-        return [(place, node) for node, place in places.items()]
+            for placed in self.bound.get(name, []) + self.altered.get(name, []):
+                if placed not in found:
+                    found[placed] = None
+                    waiting += self._names_used(placed[1])
+        return [*found]
 
     def names_reached(self, name: str) -> set[str]:
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
