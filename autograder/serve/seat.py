@@ -22,7 +22,7 @@ from autograder.chapters.files import ChangedFile, signature
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
-from autograder.serve.verdict_view import view_of
+from autograder.serve.verdict_view import end_of, view_of
 from autograder.study import verbs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
@@ -67,6 +67,8 @@ class Seat:
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
                 for chapter in self.folder.chapters
             }
+            if chapter in chapters and len({*chapters[chapter]}) == 1:
+                reply["ends"] = end_of(known_chapter(chapter))
             following = ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"}
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
@@ -260,8 +262,7 @@ class Seat:
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
         glad = [task.chapter.after(name)] if is_new and task.chapter.after(name) else []
-        is_chapter_done = verdict.outcome == "passed" and {*task.chapter.names} <= done_in(self.folder.states())
-        return name, cell.source, view_of(verdict, cell, glad, is_chapter_done)
+        return name, cell.source, view_of(verdict, cell, glad)
 
     def take(self, event: object) -> None:
         """Files may have changed, or the checker has come to something."""

@@ -109,7 +109,7 @@ class _Guarded(web.RequestHandler):
         self.finish(
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title>'
             '<meta name="viewport" content="width=device-width"><style>body{font:18px/1.6 system-ui,sans-serif;'
-            "max-width:36em;margin:3em auto;padding:0 1em;color-scheme:light dark}pre{font-size:1.2em}</style>"
+            "max-width:36em;margin:3em auto;padding:0 1em}:root{color-scheme:light dark}pre{font-size:1.2em}</style>"
             f"<h1>This page is not open here</h1><p>The book's server gives each start a new address ({status_code})."
             " Type in a terminal, where you began the book:</p><pre>attn book</pre><p>Then go on in the tab that it"
             " opens. What you typed is in your files, or in this browser until it is.</p>"
@@ -143,7 +143,7 @@ class _Files(_Guarded, web.StaticFileHandler):
 class _Finish(_Guarded):
     async def get(self) -> None:  # pyrefly: ignore[bad-override-mutable-attribute]  (Tornado's way)
         path, _ = await asyncio.to_thread(write_ending, self.door.seat.folder, self.get_query_argument("name", ""))
-        self.finish(path.read_bytes())
+        self.finish(path.read_bytes() + b'<p><a href="index.html">Back to the book</a></p>')
 
 
 @functools.lru_cache(maxsize=256)

@@ -9,9 +9,7 @@ from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.study.cell import AnswerCell
 
 
-def view_of(
-    verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str], is_chapter_done: bool = False
-) -> dict[str, Any]:
+def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str]) -> dict[str, Any]:
     """Return a verdict as a page shows it; `glad` is what is said of an exercise that has just been done."""
     hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
     said = [f"{verdict.exercise}: {look_of(verdict).word}.", *sentences_of(verdict)[:1], *glad[:1]]
@@ -21,11 +19,10 @@ def view_of(
         "said": " ".join(said),
         "line": _line(verdict, cell),
         "glad": [prose(sentence) for sentence in glad],
-        "ends": _end_of(read_chapter(verdict.chapter)) if is_chapter_done else None,
     }
 
 
-def _end_of(chapter: Chapter) -> dict[str, Any]:
+def end_of(chapter: Chapter) -> dict[str, Any]:
     """Return what the page says at the end of a chapter: what is made, and which chapter is next."""
     names = [*curriculum.CHAPTERS]
     following = names[names.index(chapter.name) + 1 :][:1]

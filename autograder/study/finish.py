@@ -28,7 +28,7 @@ _READ_ON = (
 SHOWN_AS = "exercises/.attn/finish.html"
 MAX_NAME = 80  # characters
 _CSS = (
-    "body{font:17px/1.6 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em;color-scheme:light dark}"
+    "body{font:17px/1.6 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}:root{color-scheme:light dark}"
     "h1{line-height:1.2}code{font-size:.9em}li{margin:.3em 0}small{opacity:.75}"
 )
 
@@ -43,13 +43,13 @@ def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
 
 def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict], name: str) -> str:
     solved = [exercise for exercise in folder.exercises if states[exercise.name] == "done"]
-    checks, minutes = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
+    checks, seconds = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
     given_count, total = sum(state == "given" for state in states.values()), len(states)
     who, is_all = prose(name.strip()[:MAX_NAME]), len(solved) + given_count == total
     title = f"{who or 'You'} {'has' if who else 'have'} built attention" if is_all else "What you have built so far"
     title = f"What {who} has built so far" if who and not is_all else title
     count = f"{len(solved)} of {total} exercises solved"
-    parts = [f"<p>{count}, in {checks} checks and about {minutes // 60} minutes of work.</p>"]
+    parts = [f"<p>{count}, in {checks} checks and about {max(1, seconds // 60)} min of work.</p>"] if solved else []
     parts += [f"<p>{given_count} came with their solution.</p>"] if given_count else []
     parts.append("<h2>What you built</h2>" if solved else "")
     for chapter in folder.chapters:
@@ -64,10 +64,11 @@ def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict], nam
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     parts.append(f"<p><small>This page is one file, <code>{prose(SHOWN_AS)}</code>: send it to show it.</small></p>")
     links = "".join(f'<li><a href="{link}">{title}</a>: {why}.</li>' for title, link, why in _READ_ON)
-    parts.append(f"<h2>What to read next</h2><ul>{links}</ul>")
+    parts += [f"<h2>What to read next</h2><ul>{links}</ul>"] if is_all else []
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Attention, exercised</title><style>{_CSS}</style>'
-        f'<meta name="viewport" content="width=device-width"><h1>{title}</h1>{"".join(parts)}</html>\n'
+        '<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
+        f"<h1>{title}</h1>{''.join(parts)}</html>\n"
     )
 
 

@@ -40,7 +40,7 @@ export function makeEditor(parent, { label, firstLine, changed, check }) {
     state: EditorState.create({
       extensions: [
         lineNumbers({ formatNumber: (number) => String(number + firstLine() - 1) }),
-        past.of(history()), drawSelection(), indentOnInput(), bracketMatching(), codeFolding(), marked,
+        past.of(history()), drawSelection(), EditorView.lineWrapping, indentOnInput(), bracketMatching(), codeFolding(), marked,
         indentUnit.of("    "), EditorState.tabSize.of(4),
         python(), syntaxHighlighting(classHighlighter),
         keymap.of([{ key: "Mod-Enter", run: () => (check(), true) }, ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),

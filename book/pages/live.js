@@ -5,7 +5,7 @@ const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
 const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
 const SAVE_AFTER = 700; // milliseconds without a key
 const LONGEST = 100_000; // characters of one answer, which are as many as can be judged
-const GONE = "The book's server has ended. What you type is kept in this browser. Type attn book again, and go on in the tab that it opens.";
+const GONE = "The book's server has ended. What you type is kept in this browser. Continue in a newer tab of the book. If there is none, type attn book where you typed it before: it opens one.";
 const DEBUG = "debug/", CHECKING = "Checking …";
 const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
 const element = (name, properties, ...children) => {
@@ -307,8 +307,7 @@ class Sheet {
       const card = element("div", {});
       card.attachShadow({ mode: "open" }).innerHTML = found.card; // all in it is escaped; the page's styles stay outside
       this.verdict.replaceChildren(card, ...found.glad.map((sentence) => element("p", { className: "glad", innerHTML: sentence })));
-      if (found.ends) this.verdict.append(ending(found.ends));
-      else if (found.is_right && !this.isBug) this.verdict.append(element("p", {}, this.readOn()));
+      if (found.is_right && !this.isBug) this.verdict.append(...this.ways());
       this.told.replaceChildren();
       this.say(found.said, true);
       this.editor.mark(is_of_this ? found.line : null);
@@ -316,26 +315,30 @@ class Sheet {
     this.freshen();
   }
 
-  /** Reading goes on below this exercise. */
-  readOn() {
-    const go = () => {
-      let next = this.node.nextElementSibling;
-      while (next?.hidden) next = next.nextElementSibling;
-      (next ?? this.node).scrollIntoView({ behavior: "smooth", block: "start" });
-    };
-    return element("button", { type: "button", className: "begin", textContent: "Read on", onclick: go });
+  /** The ways on from an answer that passed: the text below, and at the end of a chapter what was built. */
+  ways() {
+    const next = [...document.querySelectorAll("article > *")].find((each) => !each.hidden
+      && this.node.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const go = () => next.scrollIntoView({ behavior: "smooth", block: "start" });
+    const on = element("p", {}, element("button", { type: "button", className: "begin", textContent: "Read on", onclick: go }));
+    if (!document.querySelector(".ending")) return [on];
+    on.append(" ", built());
+    return [element("p", { className: "glad", textContent: "Every exercise of this chapter is done." }), on];
   }
 
   freshen() { this.verdict.classList.toggle("old", !this.isOfFile || this.isTyped); }
 }
 
-/** The end of a chapter: what is made, its picture, and the next chapter, or all that was built. */
-function ending({ title, made, next }) {
-  const drawn = document.querySelector("article .machine svg")?.cloneNode(true) ?? "";
+const built = () => element("a", { href: `${root}finish.html`, textContent: "What you have built so far" });
+
+/** The end of a chapter, below its text, once all of it is done: what is made, its picture, and the next chapter. */
+function end({ title, made, next }) {
+  if (document.querySelector(".ending")) return;
+  const drawn = document.querySelector("article .machine")?.cloneNode(true) ?? "";
   const on = next ? element("a", { className: "begin", href: root + next.page, textContent: `Next chapter: ${next.title}` }) : "";
-  return element("section", { className: "ending", "aria-label": "The chapter is done" },
-    element("h3", { textContent: `Chapter done: ${title}` }), element("p", { innerHTML: made }), drawn,
-    element("p", {}, on, " ", element("a", { href: `${root}finish.html`, textContent: "What you have built so far" })));
+  document.querySelector("article").append(element("section", { className: "ending", "aria-label": "The chapter is done" },
+    element("h2", { textContent: `Chapter done: ${title}` }), element("p", { innerHTML: made }), drawn,
+    element("p", {}, on, " ", built())));
 }
 
 const compared = (line) => {
@@ -350,6 +353,7 @@ const sheets = {};
 function show(told) {
   drafts.owner = told.folder;
   gone.textContent = told.trouble ?? "";
+  if (told.ends) end(told.ends);
   for (const [name, sheet] of Object.entries(told.sheets)) {
     if (!sheets[name]) {
       const link = document.querySelector(`.solution a[href$="/${name.replace(DEBUG, "")}.html"]`)?.parentElement;
@@ -417,7 +421,7 @@ function train({ is_running, steps, of, told, wrote }) {
 /** On the start page: how much is done, and where to go on. */
 function goOn({ exercises, total, next }) {
   if (!exercises.length) return;
-  const count = exercises.length, begin = document.querySelector("a.begin");
+  const count = exercises.length, begin = document.querySelector(".hero a.begin");
   const bar = element("progress", { max: total, value: count, "aria-label": `${count} of ${total} exercises done` });
   const named = element("a", { href: "#", textContent: "with your name on it" });
   named.onclick = (event) => {
@@ -425,8 +429,7 @@ function goOn({ exercises, total, next }) {
     const name = prompt("Your name, as the page shows it:");
     if (name) location.href = `${root}finish.html?name=${encodeURIComponent(name)}`;
   };
-  const built = element("a", { href: `${root}finish.html`, textContent: "What you have built so far" });
-  const line = element("p", { className: "far" }, bar, ` ${count} of ${total} exercises done. `, built, ", ", named, ".");
+  const line = element("p", { className: "far" }, bar, ` ${count} of ${total} exercises done. `, built(), ", ", named, ".");
   document.querySelector(".far")?.remove();
   begin.parentElement.before(line);
   if (next) [begin.textContent, begin.href] = [`Go on with ${next.name}`, root + next.page];
