@@ -46,7 +46,7 @@ from torch import nn
 # of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and so
 # it can prefer a key in the middle. The network can learn that, and a product cannot.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -74,7 +74,7 @@ from torch import nn
 # One query and one key on their way to a score. It is a neural network with one hidden layer, and the same network
 # serves every pair:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
 #
 # axis = canvas(4.5, 2.6)
@@ -158,7 +158,7 @@ def additive_scores(queries, keys, ws):
 # framed ones. *Query i with key i* shows the weights that come of them, one row for everybody. In *every pair* each
 # query has a row of its own.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
 #     "the": [0, 0, 0, 0, 0, 1],
 #     "a": [0, 0, 0, 0, 0, 1],
@@ -314,7 +314,7 @@ class AdditiveAttention(nn.Module):
 # one in the second that can replace it. The values are the embeddings of the second sentence, and the output should be
 # the embedding of the word that asked.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # torch.manual_seed(0)
 # layer = AdditiveAttention(6, 16)
@@ -338,7 +338,7 @@ class AdditiveAttention(nn.Module):
 # query should find the key that is *nearest* to it. Projected or not, the dot product of two numbers is a straight line
 # in the key: it is largest at one of the ends. The network has learned a ridge.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
 # layer = AdditiveAttention(1, 16)
 # points = torch.linspace(-1, 1, 41)[:, None]

@@ -58,7 +58,7 @@ journey = np.array(
 # %% [markdown]
 # And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -132,7 +132,7 @@ def attention_scores(queries, keys):
 # All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. One of them is
 # coloured: how well does *journey* fit *step*?
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
 # axis = canvas(6.6, 6.6)
 # product(axis, journey, journey.T, scores, 1, 5, ("queries", "keys, transposed", "scores"), "{:.2f}", (tokens, tokens))
@@ -194,7 +194,7 @@ def batched_softmax(x, axis=-1):
 # Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
 # "starts" fits "journey". The weights are not: each row was divided by its own sum.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = batched_softmax(scores)
 #
 # figure, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True, layout="constrained")
@@ -255,7 +255,7 @@ def context_vectors(attention_weights, values):
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
 # number of its context.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
 # axis = canvas(6.6, 6.6)
 # look = {"labels": (tokens, []), "colours": (LIT, VALUE)}
@@ -311,7 +311,7 @@ def simple_self_attention(inputs):
 # A heat map shows everything at once; lines show what one word sees. Here "journey" asks, and then "one" does. The
 # thickness of a line is a weight. Both look much the same: without training, attention has hardly any preferences.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
 # for axis, place in zip(axes, (1, 4)):
 #     lines(axis, tokens, simple_self_attention(journey)[1][place], place)
@@ -381,7 +381,7 @@ def causal_mask(n):
 # stretched. Anything else (red) is an error, or worse: if two axes that mean different things happen to have equal
 # lengths, NumPy pairs them without an error.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # rows = {
 #     "weights": ("b", "n_q", "n_k"),
 #     "causal": ("n_q", "n_k"),
@@ -429,7 +429,7 @@ def padding_mask(lengths, max_length):
 # Both masks as maps, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
 # shapes `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # causal, padding = causal_mask(6), padding_mask([6, 4, 2], 6)
 #
 # figure, axes = plt.subplots(1, 3, figsize=(10, 3.4), layout="constrained")
@@ -464,7 +464,7 @@ def padding_mask(lengths, max_length):
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # random = np.random.default_rng(0)
 # widths = [1, 4, 16, 64, 256, 1024]
 # largest = {"plain scores": [], "scores / √d_k": []}
@@ -558,7 +558,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # <div data-figure="attention-map">The book has a figure to try here; in a notebook: %figure attention-map.</div>
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
 #
 # figure, axis = plt.subplots(figsize=(5, 4), layout="constrained")

@@ -40,7 +40,7 @@ import torch
 # What happens to the weights when *one* score grows a little? Here are four scores and their softmax weights. Then
 # score 1 grows by 1.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -102,7 +102,7 @@ import torch
 # The first case is the bar that rises in the picture, the second the bars that fall. For a row of $n$ weights these are
 # $n \times n$ numbers, called the **Jacobian**. For four weights they look like this:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # jacobian = torch.diag(before) - torch.outer(before, before)
 #
 # figure, axis = plt.subplots(figsize=(4.4, 3.2), layout="constrained")
@@ -181,7 +181,7 @@ def softmax_backward(weights, grad):
 # Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
 # whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # places = {"Q": (0, 2.2), "K": (0, 0.8), "S": (2, 1.5), "W": (4, 1.5), "V": (4.4, 0.2), "O": (6, 1.5), "L": (8, 1.5)}
 # shapes = {"Q": "n_q × d", "K": "n_k × d", "V": "n_k × d_v", "S": "n_q × n_k", "W": "n_q × n_k", "O": "n_q × d_v"}
 # steps = {"QS": "", "KS": "", "SW": "softmax", "WO": "product", "VO": "", "OL": "the rest"}
@@ -284,7 +284,7 @@ def attention_backward(q, k, v, grad_output):
 # nearly equal losses are subtracted, and the digits are gone. In between they agree to ten digits, which no wrong
 # formula does.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(2)
 # q, k, v, grad_output = (torch.randn(*shape, dtype=torch.float64, generator=generator) for shape in 4 * [(2, 3, 4)])
 #

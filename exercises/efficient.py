@@ -46,7 +46,7 @@ from torch.nn import functional
 # Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. *All
 # words again* sends the whole text through attention for every new word. *The new word only* would be enough.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -150,7 +150,7 @@ class KeyValueCache:
 # and once with the cache. A hook on the layers counts the rows that pass through them, `attend` counts the scores, and
 # the cell checks that both outputs are equal.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
 # Wq, Wk, Wv = (nn.Linear(64, 64) for _ in range(3))
 # rows, entries = [0], [0]  # of the projections and of the tables of scores, after each word
@@ -220,7 +220,7 @@ class KeyValueCache:
 # spot. The shapes are equal, so no error is raised, but a model whose weights were trained with the other order talks
 # nonsense.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # key_heads = torch.arange(2)
 # tables = {"repeat_interleave": key_heads.repeat_interleave(4), "repeat: not this": key_heads.repeat(4)}
 # figure, axes = plt.subplots(1, 3, figsize=(10, 3), width_ratios=[1, 1, 2.4], layout="constrained")
@@ -347,7 +347,7 @@ class GroupedQueryAttention(nn.Module):
 # PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it, for every possible
 # number of key heads.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(num_heads, num_kv_heads):
 #     layer = GroupedQueryAttention(32, num_heads, num_kv_heads)
 #     words = torch.randn(3, 10, 32)
@@ -426,7 +426,7 @@ def sliding_window_mask(n, window):
 # Your mask, and what has reached each word after two and three layers of it. Multiply the mask, as a matrix of zeros
 # and ones, by itself: that counts the paths from one word to another. Where there is at least one, news can travel.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()
 # look = {"cmap": "Oranges", "vmax": 1.6, "cbar": False, "square": True, "linewidths": 0.3}
 # figure, axes = plt.subplots(1, 3, figsize=(10, 3.5), layout="constrained")
@@ -479,7 +479,7 @@ def sliding_window_mask(n, window):
 # Here is one row of 24 scores in blocks of 6. *Scores* shows them and the maximum so far. *Sum so far* is relative to
 # the maximum at that moment: where the maximum jumps, the earlier part is scaled down.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(3)
 # scores = torch.randn(24, generator=generator) + torch.linspace(-1, 1.5, 24)
 # maxima, kept, added = [], [], []
@@ -595,7 +595,7 @@ def online_softmax_attention(q, k, v, block_size):
 # if the pairs outside it are never computed. Memory is another matter. *Bytes of the largest tensor* is measured as the
 # grader does it, by watching every operation.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode
 #
 #
@@ -744,7 +744,7 @@ def linear_attention(queries, keys, values, state=None):
 # its key, and count how often the value that comes back is closest to the right one. Keys and values are random arrows
 # of the same width. *Plain state* is $S = \sum_j k_j v_j^\top$, without $f$.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # widths, pairs = [4, 8, 16, 32, 64], 32
 # shares = {"softmax": [], "plain state": [], "elu + 1 (yours)": []}
 # for d in widths:

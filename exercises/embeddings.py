@@ -43,7 +43,7 @@ import numpy as np
 # The simplest embedding gives every word a 1 in a column of its own and 0 everywhere else. It is called **one-hot**.
 # Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -71,7 +71,7 @@ import numpy as np
 # Words are compared by direction: divide the dot product of two vectors by both of their lengths, and you have the
 # **cosine**. It is 1 if two vectors point the same way and 0 if they are at right angles.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.words import load_words
 #
 # table = load_words()  # 800 words, each with its vector
@@ -116,7 +116,7 @@ import numpy as np
 # The *difference* of two vectors is a vector as well. What is to "woman" as "king" is to "man"? Start at "king",
 # subtract "man", add "woman", and see which words are nearest:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # puzzles = ["king man woman", "paris france germany", "hospital doctor teacher", "stronger strong tall"]
 # answers = {}
 # for puzzle in puzzles:
@@ -147,7 +147,7 @@ import numpy as np
 # singular value decomposition) reduces each row to 20 numbers. There is nothing for you to write here: run it, and
 # look.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from collections import Counter
 #
 # from given import PROSE
@@ -455,7 +455,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # be small and all weights nearly equal. So every vector is made four times as long. (The model itself makes them 7 to
 # 12 long before its first attention.) First, each word of a sentence looks at the words of the same sentence:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def attention_weights(queries, keys):
 #     scores = queries @ np.swapaxes(keys, -1, -2) / np.sqrt(keys.shape[-1])
 #     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -479,7 +479,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # smaller one the toy languages ask each other: the table knows that *one* and *1* are alike, but not that *la* means
 # *is*.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import textwrap
 #
 # pairs = [
@@ -505,7 +505,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone. With the labels that `embed_sentence`
 # returns, each word is at its own row again.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def careless_softmax(x, axis=0):
 #     return np.exp(x) / np.sum(np.exp(x))
 #
@@ -529,7 +529,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, with
 # the context vectors of `all_queries`, and compare the two:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = {
 #     "by the river": "She sat on the bank of the river and watched the water",
 #     "with money": "She took her money to the bank and opened an account",

@@ -46,7 +46,7 @@ from torch import nn
 # Measure it. A small model reads ten random digits, and at each place it has to say the digit before and the one before
 # that. It has PyTorch's own attention, once with one head and once with two. Both have exactly as many weights.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 # from torch.nn import functional
@@ -238,7 +238,7 @@ class ConcatMultiHeadAttention(nn.Module):
 # - **All entries of the matrices are positive**, because `torch.rand` draws from 0 to 1. The picture shows what this
 #   does to the scores.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
 # sentence = torch.randn(8, 64, generator=generator)  # a random vector in place of each word
 # starts = {
@@ -280,7 +280,7 @@ class ConcatMultiHeadAttention(nn.Module):
 # do not move anything in memory here. They read the numbers as one long line, row after row, and cut that line into new
 # rows. Here are three tokens of four numbers each, one colour per token; the numbers give their order in memory.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
 # split = memory.reshape(3, 2, 2).transpose(0, 1)
 # jumped = memory.reshape(2, 3, 2)
@@ -417,7 +417,7 @@ def merge_heads(x):
 # The scale is $\sqrt{d_h}$, for the same reason as before. With $\sqrt{d_{\text{model}}}$ and eight heads, all scores
 # would be nearly three times too small.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, VALUE, arrow, box, canvas, shapes
 #
 # axis = canvas(4.5, 5, "multi-head attention, two heads")
@@ -450,7 +450,7 @@ def merge_heads(x):
 # that axis. Without it, the axis `b` of the mask meets the axis `h` of the weights. That is an error, or, if there
 # happen to be as many heads as sentences, it runs and is wrong.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")
 # rows = {
 #     "weights": weights,
@@ -587,7 +587,7 @@ class MultiHeadAttention(nn.Module):
 # PyTorch's and compares the outputs, with a causal mask. Only two things are arranged differently: PyTorch keeps the
 # three projections in one tall matrix, and its Boolean mask has the opposite meaning, `True` for "hide this".
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(d_model, num_heads):
 #     mine = MultiHeadAttention(d_model, num_heads)
 #     theirs = nn.MultiheadAttention(d_model, num_heads, batch_first=True)
@@ -629,7 +629,7 @@ class MultiHeadAttention(nn.Module):
 # is the next chapter, `positions`. After the stack, in a model that writes text, one more linear layer gives every word
 # of the vocabulary a score, called its **logit**, and softmax turns these into the probabilities of the next word.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
 #
 # axis = canvas(4.5, 5, "one block of a Transformer, and what is around it")

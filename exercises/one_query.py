@@ -36,7 +36,7 @@
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
 #     print("says, and restart the kernel; or go on without it.")
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 #
 # from given.drawing import KEY, LIT, QUERY, STYLE, VALUE, arrow, box, canvas, shades
@@ -84,7 +84,7 @@
 # Here is one of the 72 attentions of a small trained model. It has no decoder: the words of one sentence ask each
 # other. The thicker a line, the larger the weight of that word.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import lines
 #
 # # The rows "she" and "it" of layer 3, head 1, in all-MiniLM-L6-v2, as the chapter `pretrained` computes them.
@@ -118,7 +118,7 @@ import numpy as np
 # `t` annotations, one for each **time step**, that is, for each word read: here four, the *columns* of an `(h, t)`
 # array. (Rows are easier to type, so the cells type rows, and `np.transpose` turns them into columns.)
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import seaborn as sns
 #
 # dec_hidden_state = np.array([5, 1, 20])
@@ -227,7 +227,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # Here is the product as boxes. The state comes in from the left and the annotations from above, and where they meet is
 # the score. The state, annotation 1 and their score, 927, are coloured.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import product
 #
 # axis = canvas(4.5, 3.3)
@@ -327,7 +327,7 @@ def softmax(scores):
 # the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other. The other two weights are so small
 # that they do not count.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
 # shares = {"by sum": normalize_by_sum(scores), "softmax": softmax(scores)}
 #
@@ -414,7 +414,7 @@ def calculate_attention_vector(applied_attention):
 # best-fitting arrow, and in the end it sits on its tip. It never leaves the triangle of the three tips: attention does
 # not invent anything, it mixes.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import mixture
 #
 # values, scores = np.array([[3.0, 1.0], [-1.0, 3.0], [-2.0, -2.0]]), np.array([2.0, 1.0, -1.0])  # a value in each row
@@ -474,7 +474,7 @@ def attend(dec_hidden_state, annotations):
     raise NotImplementedError
 
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # context, weights = attend(dec_hidden_state, annotations)
 # applied = apply_attention_scores(weights, annotations)
 #

@@ -40,7 +40,7 @@ import torch
 # Here is the word "praised", attending to both sentences. Every word is a random vector, and the attention is the plain
 # self-attention of earlier chapters.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -140,7 +140,7 @@ def sinusoidal_positions(n, d):
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # table = sinusoidal_positions(60, 32)
 # figure, axes = plt.subplots(1, 2, figsize=(10, 3.4), layout="constrained")
 # sns.heatmap(table, ax=axes[0], cmap=SIGNED, center=0, xticklabels=8, yticklabels=10)
@@ -166,7 +166,7 @@ def sinusoidal_positions(n, d):
 # the query of position $p$ fits the key of position $p - 1$. This is why Vaswani and colleagues chose waves. Here
 # nothing has been learned yet, but the weights of the two sentences already differ:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
 
 # %% [markdown]
@@ -196,7 +196,7 @@ def sinusoidal_positions(n, d):
 #
 # The next picture shows one pair of a query and of a key, two positions apart, at the start of a text and later on.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def turned(x, y, angle):
 #     return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
 #
@@ -286,7 +286,7 @@ def rotate(x, positions, base=10000.0):
 # rotated, and each is compared with each: a diagonal, which is one **offset**, has one colour. The offset has a sign.
 # Three positions before and three after have different colours: rotary positions tell the side, too.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
 # table = sinusoidal_positions(100, 32)
 # added = [((query + table[p]) @ (key + table[p + 3]).T).item() for p in range(90)]
@@ -313,7 +313,7 @@ def rotate(x, positions, base=10000.0):
 # your `rotate`. Ten models of each kind are trained, from ten different starts, because a single training run proves
 # little.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch import nn
 #
 # SO, THE, PRAISED = 10, 11, 12  # words 0 to 9 are people

@@ -40,7 +40,7 @@ from torch import nn
 # %% [markdown]
 # Here is how far you get by counting the words that two sentences share, which is what search engines began with.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import textwrap
 #
 # import matplotlib.pyplot as plt
@@ -106,7 +106,7 @@ from torch import nn
 # torch uses 1e-5 unless told otherwise; this model was trained with **1e-12**, and a model has to be run as it was
 # trained.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas, lines
 #
 # axis = canvas(4.5, 3.4, "one SelfAttentionBlock")
@@ -336,7 +336,7 @@ def block_state(checkpoint, layer):
 # Face hub. The SHA-256 of the file is compared before anything is read, so you run the very numbers that the text below
 # describes. (You can solve the exercises without them.)
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.encoder import HEADS, LAYERS, WIDTH, SentenceEncoder, load_minilm
 #
 # checkpoint, tokenizer = load_minilm()
@@ -356,7 +356,7 @@ def block_state(checkpoint, layer):
 # twice as many as the attention. Now the test. Here is the same encoder with torch's own attention and the same
 # weights. If the two disagree by more than 0.0001 anywhere, the cell fails and shows by how much.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # class TorchBlock(nn.Module):
 #     """A `SelfAttentionBlock` around `nn.MultiheadAttention`, which keeps three projections in one tall matrix."""
 #
@@ -439,7 +439,7 @@ def rank_by_similarity(query, sentences):
 # %% [markdown]
 # Ask the three questions of the beginning:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_table((vectors @ encoder.encode(questions).T).numpy(), "cosine of the encoder's vectors", ".2f")
 #
 #
@@ -462,7 +462,7 @@ def rank_by_similarity(query, sentences):
 # Six layers with 12 heads each have read "The teacher praised a student because she improved". Here are all of them,
 # layer by layer from the top; rows are queries, columns are keys, from `[CLS]` at the left to `[SEP]` at the right.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # (tokens,), ids, is_word = encoder.tokenize(sentences[:1])
 # with torch.no_grad():
 #     _, attention = encoder(ids, is_word)
@@ -484,7 +484,7 @@ def rank_by_similarity(query, sentences):
 # nothing to do puts its weight where it does little harm (Clark et al. 2019, who saw it mostly on `[SEP]`). Three heads
 # do something that has a name:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
 # look = {"cmap": "Oranges", "vmin": 0, "vmax": 1, "linewidths": 1, "square": True}
 # for axis, (layer, head) in zip(axes, [(0, 2), (1, 8), (1, 3)]):
@@ -507,7 +507,7 @@ def rank_by_similarity(query, sentences):
 # The first page of the course showed such rows, of another sentence. Draw them yourself, and then other sentences,
 # other words and other heads:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import canvas, lines
 #
 # (read,), ids, is_word = encoder.tokenize(["The student read the book because she liked it"])
@@ -540,7 +540,7 @@ def rank_by_similarity(query, sentences):
 # and see how far their vectors move. The output of head $i$ goes through columns $32 i$ to $32 i + 31$ of `Wo`. Switch
 # each of the 72 off, one at a time, and then all 12 of a layer together.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # every = sentences + questions
 # before = encoder.encode(every)
 #
@@ -588,7 +588,7 @@ def rank_by_similarity(query, sentences):
 # there is nothing to learn by heart. It has to look back: where was this word before, and which one came after it? You
 # can train three such models in a few seconds.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.progress import track
 #
 #
@@ -658,7 +658,7 @@ def rank_by_similarity(query, sentences):
 # the ways in which they use what they have just read, **in-context learning** (Olsson et al. 2022). Now switch them
 # off.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def share_right(model, off=()):
 #     """How many next words of new lists it gets right, in %, with some heads off: pairs of layer and head."""
 #     torch.manual_seed(1)

@@ -50,7 +50,7 @@ from torch import nn
 # this chapter and the next two need. Your own code may import PyTorch and what it could before; other packages, such as
 # `einops`, may be missing where it is checked, and `torch.compile` does not work there.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
 # x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 # # Axes are called dim. transpose swaps the two that you name.
@@ -96,7 +96,7 @@ wq = torch.tensor([[4.0, 0.0], [0.0, 3.0], [2.0, 0.0], [2.0, 0.0]])
 wk = torch.tensor([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
 wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -186,7 +186,7 @@ def project_qkv(inp, wq, wk, wv):
 # The first of the three as boxes. Highlighted is how strongly "one" asks for a noun: its own row, and the first column
 # of `wq`.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import PALE, canvas, lines, product
 #
 # axis = canvas(6.4, 6.4)
@@ -199,7 +199,7 @@ def project_qkv(inp, wq, wk, wv):
 # Look at "one": as a query it asks for a noun, more strongly than any other word. As a key it is empty, since nobody
 # asks for numbers here.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
 # look = {"annot": True, "fmt": "g", "linewidths": 1, "cbar": False, "vmin": 0, "yticklabels": tokens}
 # for axis, part, names, color in zip(axes, project_qkv(words, wq, wk, wv), columns.values(), colors):
@@ -230,7 +230,7 @@ def project_qkv(inp, wq, wk, wv):
 # In *loss, d_k = 1024*, a small attention layer has to find one of eight keys by a rotated copy of it, and return its
 # value. It learns by plain gradient descent, with the scale and without.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
 # torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
 # widths, sizes = [4, 16, 64, 256, 1024], {"scaled": [], "not scaled": []}
@@ -344,7 +344,7 @@ def dot_attention(inp, wq, wk, wv):
 # what it resembles, and "one" finds "one". With *three projections* "one" finds the nouns that can be counted,
 # "journey" finds that it "starts", and neither gets as much attention in return.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # identity = torch.eye(4)
 # maps = {"the words themselves": (identity, identity, identity), "three projections": (wq, wk, wv)}
 #
@@ -362,7 +362,7 @@ def dot_attention(inp, wq, wk, wv):
 # %% [markdown]
 # The row of "one" once more, as lines:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
 # for axis, (title, matrices) in zip(axes, maps.items()):
 #     lines(axis, tokens, dot_attention(words, *matrices)[1][4].tolist(), 4)
@@ -458,7 +458,7 @@ class DotProductAttention(nn.Module):
 # so that the weights differ more. In *function words hidden*, a mask hides those of the second sentence, and their
 # weight goes to the others.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
 #     "the": [0, 0, 0, 0, 0, 1],
 #     "a": [0, 0, 0, 0, 0, 1],
@@ -598,7 +598,7 @@ class SelfAttention(nn.Module):
 # The grey curve has the same layer with weights that the optimizer does not know, as if they were plain tensors: only
 # the linear layer is trained, and no error is raised.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
 # translations = torch.stack([torch.eye(10)[[9 - number, 9, 9 - number]] for number in range(1, 10)])  # column 9: "la"
 #
@@ -725,7 +725,7 @@ class TrainableAttention(nn.Module):
 # seems to look at the teacher, in *start 2* no one does. Both patterns are pure chance. Read meaning into an attention
 # map only after training.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
 # for seed, axis in enumerate(axes):
 #     torch.manual_seed(seed)

@@ -50,7 +50,7 @@ from torch.nn import functional
 #    $\lfloor i / (h / h_{kv}) \rfloor$, so the cache is smaller.
 # 4. **No biases** in any of the seven linear layers.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 #
 # from given.drawing import LIT, NORM, STYLE, arrow, box, canvas

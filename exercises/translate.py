@@ -41,7 +41,7 @@ from torch import nn
 # and all of today's attention comes from it. Ours differs in a few small things, and in one that you will meet below:
 # it mixes the words, not the annotations.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -359,7 +359,7 @@ class Translator(EncoderDecoder):
 # Now the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you would get
 # from a one-hot vector times a matrix. Nine sentences, 100 steps:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
 # from given.progress import track
 #
@@ -389,14 +389,14 @@ class Translator(EncoderDecoder):
 # losses = model.learn(sources, targets, track(range(100), "nine sentences"))
 # draw_losses({"nine sentences": losses})
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # words, weights = model.translate(sources, 3)
 # dict(zip(CORPUS_A, text(words)))
 
 # %% [markdown]
 # Nine of nine, in a few seconds. Before you celebrate, look where it looked:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def draw_maps(weights, panels):
 #     figure, axes = plt.subplots(1, len(panels), figsize=(3.1 * len(panels) + 0.6, 3), layout="constrained")
 #     for axis, (sentence, translation), matrix in zip(axes, panels, weights):
@@ -423,7 +423,7 @@ class Translator(EncoderDecoder):
 #
 # And we need something to compare with: the same model, but with the plain average of the words instead of attention.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # class Averaging(Translator):
 #     """The same, with all scores at 0: every word gets the same weight, whatever the state asks for."""
 #
@@ -451,7 +451,7 @@ class Translator(EncoderDecoder):
 # curves = {name: model.learn(*examples[0], track(range(200), name)) for name, model in models.items()}
 # draw_losses(curves)
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # rows = []
 # for name, model in models.items():
 #     for which, (sources, targets) in zip(("practised", "held back"), examples):
@@ -474,7 +474,7 @@ class Translator(EncoderDecoder):
 # ones in which order does not count. Had you trained on these nine and stopped there, you would never have known. This
 # is why a model is not judged on what it was trained on. The maps of three held-out sentences:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # chosen = [0, 2, 9]
 # sources, targets = examples[1]
 # words, weights = models["attention"].translate(sources[chosen], 3)
@@ -502,7 +502,7 @@ class Translator(EncoderDecoder):
 # picture? The query is the word, keys and values are the nine patches. The model is told only whether yes or no was
 # right. It is never told *where* a digit is, nor what digits look like.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import numpy as np
 # from torch.nn import functional
 #

@@ -43,7 +43,7 @@ from torch.nn import functional
 # This is the whole model. Tokens are characters here, and each gets a vector from a table. Two blocks follow. A last
 # norm and a linear layer turn every vector into one score for each character that could come next.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
 # import seaborn as sns
 #
@@ -375,7 +375,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # keep as many of the likeliest tokens as together have the probability p. Where the model is sure, that is one token;
 # where it is not, it may be hundreds. Once you have written top-k, top-p is a sort and a cumulative sum more.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
 # cut = logits.masked_fill(logits < 1.5, -math.inf)
 # panels = {"temperature 0.5": logits / 0.5, "temperature 1": logits, "temperature 2": logits / 2, "top 3": cut}
@@ -575,7 +575,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # learned is saved in the folder `writing`, next to this chapter: run the cell again, and it continues. In a terminal,
 # `python -m given.training` does the same.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given import ALICE
 # from given.training import Text, Training, held_back_loss, learn
 # from given.yours import yours
@@ -610,7 +610,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # This is what it wrote:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import textwrap
 #
 # for step, written in training.samples:
@@ -642,7 +642,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # - **one head** instead of four;
 # - **shared key heads**: all heads have the first one's keys and values.
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch.nn.utils import parametrize
 #
 #
@@ -722,7 +722,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # language. It needs 5,000 characters, and 100,000 are better. Put the file next to this chapter, and its name in place
 # of `None`:
 
-# %% tags=["active-ipynb"]
+# %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"
 #
 # if MY_TEXT:

@@ -15,12 +15,6 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.files import write_whole
 from autograder.worker.reading.cells import Cell, read_cells
 
-"""The cell that a notebook begins with: it loads the magics; where the kit is not installed, a sentence says so.
-
-It installs what a teacher has named, and nothing by default: the kit is on no index, and a name that nobody holds there
-is anybody's to take. In a worker it does nothing at all, since magics do nothing there.
-"""
-
 FIRST_CELL = """\
 # In a notebook, run this cell first: it makes `%check` known.
 try:
@@ -30,6 +24,7 @@ except ImportError:
     print("says, and restart the kernel; or go on without it.")"""
 
 
+_FOLDED = '# %% jupyter={"source_hidden": true} tags'  # how JupyterLab knows code to fold
 _SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
 
 
@@ -59,7 +54,7 @@ def stub_script(chapter: Chapter) -> str:
             gap = body[len(body.rstrip("\n")) :]
             parts.append(f"{marker}\n{chapter.exercise(cell.options['exercise']).stub}{gap}")
         else:
-            parts.append(cell.raw)
+            parts.append(cell.raw.replace("# %% tags", _FOLDED, 1) if cell.kind == "picture" else cell.raw)
     return "".join(parts).rstrip("\n") + "\n"
 
 
@@ -72,8 +67,9 @@ def stub_notebook(chapter: Chapter) -> str:
 
 def _cell(number: int, cell: Cell) -> dict[str, Any]:
     kind = "markdown" if cell.kind == "markdown" else "code"
+    metadata = {"jupyter": {"source_hidden": True}} if "jupyter" in cell.options else {}
     of_code = {"execution_count": None, "outputs": list[str]()} if kind == "code" else {}
-    return {"cell_type": kind, "id": f"cell-{number}", "metadata": dict[str, str](), "source": cell.source, **of_code}
+    return {"cell_type": kind, "id": f"cell-{number}", "metadata": metadata, "source": cell.source, **of_code}
 
 
 def stub_path(name: str) -> Path:

@@ -12,7 +12,8 @@ import webbrowser
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import UnreadableAnswer
+from autograder.chapters.errors import InputError, UnreadableAnswer
+from autograder.study.folder import Folder
 from autograder.study.watching.keys import Keyboard
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
@@ -88,10 +89,17 @@ def open_lab(folder: Path) -> int:
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
-    first = next((name for name in curriculum.CHAPTERS if (folder / f"{name}.py").is_file()), None)
-    opens = [f"--LabApp.default_url=/lab/tree/{first}.py"] if first else []
+    opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _file_to_open(folder)) else []
     command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR", *opens]
     return subprocess.call(command, cwd=folder, env=environment)
+
+
+def _file_to_open(folder: Path) -> str | None:
+    """Return the chapter that the learner is at: JupyterLab lists chapters by name, not in the course's order."""
+    with contextlib.suppress(InputError, OSError):  # JupyterLab shows what cannot be read
+        if at := Folder(folder).current():
+            return Folder(folder).file_of(at).name
+    return None
 
 
 def _join_paths(*paths: Path | str | None) -> str:

@@ -470,6 +470,13 @@ async function keepTry(event) {
 document.addEventListener("submit", keepTry, true);
 document.addEventListener("click", keepTry, true);
 
+/* What is a command of the terminal has its place on the page. */
+const placeOf = { predict: () => "this page", debug: (name) => `the button “Find a bug” of ${name}`, finish: built };
+for (const code of document.querySelectorAll("article p code")) {
+  const [, verb, name] = code.textContent.match(/^attn (predict|debug|finish) ?(\S*)$/) ?? [];
+  if (verb) code.replaceWith(placeOf[verb](name));
+}
+
 document.body.classList.add("live");
 document.querySelector("article").prepend(gone);
 const first = document.querySelector("article .exercise")?.previousElementSibling?.previousElementSibling;

@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -248,6 +249,9 @@ def main() -> None:
         training = Training(asked.text, *(yours("write", name) for name in names), asked.steps, prompt).run()
     except GivenError as error:
         sys.exit(str(error))
+    except NotImplementedError as error:
+        *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+        sys.exit(f"{Path(frame.f_code.co_filename).name}, line {line}, is still to do: the training needs it.")
     for step, sample in training.samples:
         print(f"\nafter {step:,} steps\n{sample}")
     (_, loss), (letters, pairs) = training.held_back[-1], training.text.counted()

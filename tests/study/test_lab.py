@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import pytest
 
@@ -9,6 +10,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study import editor
 from autograder.study.editor import open_in_browser
+from autograder.study.folder import Folder
 
 
 @pytest.fixture
@@ -30,6 +32,13 @@ def test_teachers_tools_are_in_a_course_alone(started, tmp_path, is_course):
     viewers = json.loads((editor.SETTINGS / "labconfig" / "default_setting_overrides.json").read_text())
     assert paths[0] == str(editor.SETTINGS) and "Jupytext Notebook" in json.dumps(viewers)
     assert (str(editor.SETTINGS / "without_nbgrader") in paths) == (not is_course)
+
+
+def test_the_chapter_that_the_learner_is_at_is_open(started, tmp_path):
+    shutil.copytree(curriculum.EXERCISES, tmp_path / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
+    Folder(tmp_path / "exercises").go_to("causal_mask")
+    lab.open_lab(tmp_path / "exercises")
+    assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
 def test_a_folder_that_is_not_there_is_named(started, tmp_path):
