@@ -298,20 +298,9 @@ class Seat:
         return exercise, path, cell_of(path, exercise)
 
 
-ACTIONS = {
-    "save": Seat.save,
-    "keep": Seat.keep,
-    "versions": Seat.versions,
-    "check": Seat.check,
-    "stop": Seat.stop,
-    "hint": Seat.hint,
-    "solution": Seat.solution,
-    "start over": Seat.start_over,
-    "find bug": Seat.find_bug,
-    "predict": Seat.predict,
-    "train": Seat.train,
-    "stop training": Seat.stop_training,
-}
+_CHANGES = (Seat.save, Seat.keep, Seat.check, Seat.stop, Seat.start_over, Seat.train, Seat.stop_training)
+_ANSWERS = (Seat.versions, Seat.hint, Seat.solution, Seat.find_bug, Seat.predict)
+ACTIONS = {act.__name__.replace("_", " "): act for act in (*_CHANGES, *_ANSWERS)}
 
 
 def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:

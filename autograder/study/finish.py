@@ -28,8 +28,8 @@ _READ_ON = (
 SHOWN_AS = "exercises/.attn/finish.html"
 MAX_NAME = 80  # characters
 _CSS = (
-    ":root{color-scheme:light dark}body{font:17px/1.6 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
-    "h1{line-height:1.2}code{font-size:.9em}li{margin:.3em 0}small{opacity:.75}"
+    "body{font:17px/1.6 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}"
+    ":root{color-scheme:light dark}h1{line-height:1.2}code{font-size:.9em}li{margin:.3em 0}small{opacity:.75}"
 )
 
 
