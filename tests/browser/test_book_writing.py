@@ -1,12 +1,15 @@
 """A learner at work in the book: typing, wrong and right, with an editor, `attn watch` and another tab beside it."""
 
+import itertools
 import random
 import re
 import socket
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
 from autograder.chapters.chapter import read_chapter
@@ -234,13 +237,26 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
         assert "np.max(scores)" in at.path.read_text()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
-def test_nothing_scrolls_sideways_with_a_verdict(desk, width, scheme, tmp_path):
-    at = desk(width, scheme)
+def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
+    """The same card alone on a page, where no style of the book is, has the same pixels."""
+    at = desk()
     at.check("softmax", NAIVE)
     at.says("softmax", "overflow")
-    assert at.page.evaluate("document.documentElement.scrollWidth") <= width
-    at.page.screenshot(path=tmp_path / "verdict.png")
+    card, alone = at.sheet("softmax").locator(".attn"), at.page.context.new_page()
+    for width, scheme in itertools.product((1280, 390), ("default", "slate")):
+        at.page.set_viewport_size({"width": width, "height": 900})
+        at.page.evaluate("scheme => document.body.dataset.mdColorScheme = scheme", scheme)
+        assert at.page.evaluate("document.documentElement.scrollWidth") <= width
+        pinned = """(card) => {
+          const host = card.getRootNode().host, paper = getComputedStyle(document.body).backgroundColor;
+          host.style = "";
+          const width = Math.floor(host.getBoundingClientRect().width), ink = getComputedStyle(card).color;
+          host.style = `position:fixed;left:8px;top:8px;width:${width}px;z-index:99;background:${paper}`;
+          return `<!doctype html><div style="--jp-content-font-color1:${ink};${host.style.cssText}">${card.outerHTML}</div>`;
+        }"""  # whole pixels, at both places
+        alone.set_content(card.evaluate(pinned))
+        in_book, in_notebook = (Image.open(BytesIO(each.screenshot())) for each in (card, alone.locator(".attn")))
+        assert ImageChops.difference(in_book, in_notebook).getbbox() is None, (width, scheme)
 
 
 def test_undo_never_reaches_behind_the_files_text(desk, folder):

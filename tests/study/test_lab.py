@@ -37,7 +37,7 @@ def test_teachers_tools_are_in_a_course_alone(started, tmp_path, is_course):
 def test_the_chapter_that_the_learner_is_at_is_open(started, tmp_path):
     shutil.copytree(curriculum.EXERCISES, tmp_path / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
     Folder(tmp_path / "exercises").go_to("causal_mask")
-    lab.open_lab(tmp_path / "exercises")
+    editor.open_lab(tmp_path / "exercises")
     assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
