@@ -26,6 +26,8 @@ ATTN = Path(sys.executable).with_name("attn")
 NAIVE = "e = np.exp(scores)\nreturn e / e.sum()"
 STABLE = "e = np.exp(scores - np.max(scores))\nreturn e / e.sum()"
 ENDLESS = "while True:\npass"
+ATTEND = """weights = softmax(dot_attention_score(dec_hidden_state, annotations))
+return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights"""
 
 # Exercise -> what is typed into its body, one answer after the other, and what the verdict says of each.
 TYPED = {
@@ -44,13 +46,7 @@ TYPED = {
         ("return np.multiply(annotations, attention_weights)", "done"),
     ],
     "calculate_attention_vector": [("return np.sum(applied_attention, axis=1)", "done")],
-    "attend": [
-        (
-            "weights = softmax(dot_attention_score(dec_hidden_state, annotations))\n"
-            "return calculate_attention_vector(apply_attention_scores(weights, annotations)), weights",
-            "done",
-        )
-    ],
+    "attend": [(ATTEND, "done")],
 }
 
 
@@ -159,11 +155,8 @@ def test_an_endless_loop_is_stopped_from_the_page(desk):
 
 def test_a_solution_is_asked_for(desk):
     at = desk()
-    asked = []
-    at.page.on(
-        "dialog",
-        lambda dialog: (asked.append(dialog.message), dialog.dismiss() if len(asked) == 1 else dialog.accept()),
-    )
+    asked, answers = [], iter(["dismiss", "accept"])
+    at.page.on("dialog", lambda dialog: (asked.append(dialog.message), getattr(dialog, next(answers))()))
     button = at.sheet("softmax").get_by_role("button", name="Solution")
     button.click()
     expect(at.page.get_by_role("link", name="A solution of")).to_have_count(0)
@@ -252,7 +245,8 @@ def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
           host.style = "";
           const width = Math.floor(host.getBoundingClientRect().width), ink = getComputedStyle(card).color;
           host.style = `position:fixed;left:8px;top:8px;width:${width}px;z-index:99;background:${paper}`;
-          return `<!doctype html><div style="--jp-content-font-color1:${ink};${host.style.cssText}">${card.outerHTML}</div>`;
+          const style = `--jp-content-font-color1:${ink};${host.style.cssText}`;
+          return `<!doctype html><div style="${style}">${card.outerHTML}</div>`;
         }"""  # whole pixels, at both places
         alone.set_content(card.evaluate(pinned))
         in_book, in_notebook = (Image.open(BytesIO(each.screenshot())) for each in (card, alone.locator(".attn")))
