@@ -82,7 +82,7 @@ def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, cours
         attn("check", "softmax", code=1)
         was = wrong
     assert kept(course)["softmax"]["mistakes"] == ["not_divided_by_the_sum", "no_maximum_subtracted"]
-    assert "Hint 1 of 4: What does `np.exp(927)` give?" in attn("check", "softmax", code=1)
+    assert "Hint 1 of 4: What does `np.exp(927)` return?" in attn("check", "softmax", code=1)
     assert attn("hint", "softmax").startswith("Hint 2 of 4 for softmax: The largest score should be subtracted")
     assert attn("hint", "softmax").startswith("Hint 3 of 4 for softmax: The weights do not change")
     assert attn("hint", "softmax").startswith("Hint 4 of 4"), "the exercise's first one asks what the mistake's asks"
