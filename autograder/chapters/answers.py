@@ -90,7 +90,10 @@ def no_folder(path: Path) -> UnreadableAnswer:
 
 
 def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
-    """Return what to grade: a folder of chapter files, or one answer; no names mean all."""
+    """Return what to grade: a folder of chapter files, or one answer; no names mean all.
+
+    Raises `UnknownName` for a name that no exercise or chapter has, `UnreadableAnswer` for files that cannot be read.
+    """
     if not answers.exists():
         raise no_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS

@@ -15,7 +15,6 @@ from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.budget import Budget, explaining
-from autograder.judging.explain.fingerprint import fingerprint
 from autograder.judging.run.batch import Batch, Played
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import take_printed
@@ -143,8 +142,6 @@ class Trial:
             solution = solution_session(exercise.chapter)
             evidence = Evidence.of(exercise, answer.calls, solution, speaking.asked, self.budget)
         self._explain(evidence)
-        if evidence and evidence.is_small and not (verdict.misconception or verdict.unexplained):
-            verdict.fingerprint = fingerprint(evidence)
 
     def _add_failed_cell(self, session: Asked) -> None:
         """Say which cell failed where a name is missing that it may have been to define: mostly an import."""

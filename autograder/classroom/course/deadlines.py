@@ -46,7 +46,10 @@ def read_span(text: str) -> Span:
 
 
 def read_extra(text: str) -> Span | float:
-    """Return an accommodation of the roster, a share such as 25% of the time or a length such as 2d."""
+    """Return an accommodation of the roster, a share such as 25% of the time or a length such as 2d.
+
+    Raises `CourseError` if it is neither.
+    """
     if share := _SHARE.fullmatch(text.strip()):
         return int(share[1]) / 100
     return read_span(text.strip())
@@ -60,7 +63,10 @@ def extra_end(extra: Span | float, planned: Assignment, due: datetime.datetime, 
 
 
 def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime.datetime | None:
-    """Return the end of an extension, written as a length or as that end; None for none."""
+    """Return the end of an extension, written as a length or as that end; None for none.
+
+    Raises `CourseError` if it cannot be read, or is not after the due date.
+    """
     if re.match(r"\d{4}-", text):
         until = plan.local(plan.zoned(read_due(text)))
         if due and until <= due:

@@ -98,7 +98,10 @@ def spelled(span: datetime.timedelta) -> str:
 
 
 def read_due(text: str) -> datetime.datetime:
-    """Return a due date as it was typed, with a zone or without one; a date alone means the end of that day."""
+    """Return a due date as it was typed, with a zone or without one; a date alone means the end of that day.
+
+    Raises `CourseError` if it is neither.
+    """
     try:
         due = datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:

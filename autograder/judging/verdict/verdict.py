@@ -1,9 +1,11 @@
 """What the suites found: the verdicts of the tests added up to one an exercise."""
 
+import hashlib
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from autograder.chapters.text import clean
+from autograder.judging.ask.evidence import error_key
 from autograder.judging.verdict.finding import (
     ROOM_CHARACTERS,
     Change,
@@ -14,6 +16,7 @@ from autograder.judging.verdict.finding import (
     round_points,
 )
 
+FINGERPRINT_LETTERS = 16
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
 _LOUDNESS = {"fault": 0, "unattempted": 2}  # outcomes; of others, 1, the first speaks
 
@@ -47,7 +50,6 @@ class ExerciseVerdict:
     explanation: Explanation | None = None  # written by `explain.pipeline.explain`; front ends may take it away
     explained_up_to: int = 0  # the `Cost` of the dearest explainers that have been asked
     unexplained: str = ""  # why the explanation ended before its time; no points depend on it
-    fingerprint: str = ""  # where no misconception is named: a digest of all that came back wrong
     stopped: str = ""  # where code outside of functions was interrupted, said, clean, at the first exercise of a file
     printed: str = ""  # its beginning, of the call that is shown or of all; as it came: clean it before you show it
     printed_where: str = ""  # a few words on where that was, to follow "printed"
@@ -91,8 +93,20 @@ class ExerciseVerdict:
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
         """Make another answer's findings this one's own: its replies were the same."""
-        self.tests, self.fingerprint = [replace(test) for test in other.tests], other.fingerprint
+        self.tests = [replace(test) for test in other.tests]
         self.explanation, self.explained_up_to = other.explanation, other.explained_up_to
+
+    def fingerprint(self) -> str:
+        """Return a digest of what the tests say of calls that came back wrong; empty if there are none.
+
+        Answers that reply the same get the same findings, in which numbers count to their first digits. A name that is
+        missing has many causes, so it counts for nothing alone.
+        """
+        failed = [test for test in self.tests if test.asked and test.outcome in ("wrong", "raised")]
+        if all(test.error and test.error["type"] == "NameError" for test in failed):
+            return ""
+        parts = [(test.name, error_key(test.error) if test.error else (test.call, test.finding)) for test in failed]
+        return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
     def as_unread(self, sentence: str) -> "ExerciseVerdict":
         """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
@@ -174,5 +188,5 @@ class ExerciseVerdict:
             "line": self.change.line if self.change else None,
             "carried_from": self.carried_from,
             "explained": bool(self.misconception or self.relation or self.change or self.carried_from),
-            "fingerprint": "" if self.misconception else self.fingerprint,
+            "fingerprint": "" if self.misconception else self.fingerprint(),
         }
