@@ -111,7 +111,7 @@ class Installer:
         if Path(uv).exists():
             # PIP_QUIET would silence the list as well.
             aloud = {**os.environ, "PIP_QUIET": "0"}
-            listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True, env=aloud)
+            listed = subprocess.check_output([PYTHON, "-m", "pip", "config", "list"], text=True, env=aloud, cwd=ROOT)
             self.command, self.environment = [uv, "pip", "install", "--python", PYTHON], uv_environment(listed)
 
     def install(self, pinned: str, must: bool = True) -> None:
@@ -139,7 +139,7 @@ def main() -> None:
     kind = sys.argv[1] if sys.argv[1:] else "all"
     if not (VENV / "learn").exists():
         print(f"Installing the kit into .venv, once{', some 300 MB.' if kind == 'learn' else ':'}", flush=True)
-        if subprocess.call([sys.executable, "-m", "venv", str(VENV)]):
+        if subprocess.call([sys.executable, "-m", "venv", str(VENV)], cwd=ROOT):
             sys.exit("Debian and Ubuntu keep venv apart: apt-get install python3-venv")
     if kind == "all":
         print("PyTorch, JupyterLab, nbgrader and what these need, 1.6 GB on disk, in a minute or two.", flush=True)

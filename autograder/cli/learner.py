@@ -283,10 +283,11 @@ def lab(
     ] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
+    from autograder.classroom.course.course import is_own_course
     from autograder.study.editor import open_lab
 
     require("lab", "attn lab")
-    raise typer.Exit(open_lab(folder))
+    raise typer.Exit(open_lab(folder, is_own_course(folder)))
 
 
 @study_app.command()

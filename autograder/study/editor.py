@@ -79,19 +79,27 @@ def open_in_browser(path: Path, anchor: str = "") -> str:
 SETTINGS = curriculum.PACKAGE / "classroom" / "lab"
 
 
-def open_lab(folder: Path) -> int:
-    """Show a folder in JupyterLab until it is left, with nbgrader's tools in a course; return its exit code."""
+# Unlike `-m`, this imports nothing from the folder that it is started in.
+_LAB = "import sys; sys.path.remove(''); from jupyterlab.labapp import main; main()"
+
+
+def open_lab(folder: Path, is_course: bool) -> int:
+    """Show a folder in JupyterLab until it is left, with nbgrader's tools in a course; return its exit code.
+
+    Jupyter and nbgrader run the configuration of the folder that they are started in: only a course's own is wanted.
+    """
     if not folder.is_dir():
-        raise UnreadableAnswer(f"{folder} is no folder here: attn lab DIR opens the folder DIR")
-    settings = [SETTINGS] if (folder / "nbgrader_config.py").exists() else [SETTINGS, SETTINGS / "without_nbgrader"]
+        raise UnreadableAnswer(f"{folder} is not a folder: attn lab DIR opens the folder DIR")
+    settings = [SETTINGS] if is_course else [SETTINGS, SETTINGS / "without_nbgrader"]
     environment = os.environ | {
         "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
     signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
     opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _file_to_open(folder)) else []
-    command = [sys.executable, "-m", "jupyterlab", "--Application.log_level=ERROR", *opens]
-    return subprocess.call(command, cwd=folder, env=environment)
+    shown = f"--ServerApp.root_dir={folder.resolve()}"
+    command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
+    return subprocess.call(command, cwd=folder if is_course else SETTINGS, env=environment)
 
 
 def _file_to_open(folder: Path) -> str | None:

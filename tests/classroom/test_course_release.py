@@ -10,7 +10,7 @@ import pytest
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
-from autograder.classroom.course.course import find_course
+from autograder.classroom.course.course import find_course, is_own_course
 from autograder.classroom.course.new import new_course
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.worker.reading.cells import read_cells
@@ -227,6 +227,24 @@ def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
         assert find_course().folder.resolve() == released.folder.resolve()
     with pytest.raises(CourseError, match=r"softmax is no assignment of .*: it has attention-basics, "):
         find_course().assignments(["softmax"])
+
+
+def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkeypatch):
+    course = released.copied_to(tmp_path / "course")
+    canary = tmp_path / "ran"
+    for place in ("submitted/mallory/week", "moodle-download/Mallory"):
+        folder = course.folder / place
+        folder.mkdir(parents=True)
+        hostile = f"# autograder.classroom.seam\nopen({str(canary)!r}, 'w')\n"
+        (folder / "nbgrader_config.py").write_text(hostile)
+        assert not is_own_course(folder)
+        monkeypatch.chdir(folder)
+        if place.startswith("submitted"):
+            assert find_course().folder.resolve() == course.folder.resolve()
+        else:
+            with pytest.raises(CourseError, match=r"Mallory is a course inside the course .*: name one of them"):
+                find_course()
+    assert is_own_course(course.folder) and not canary.exists()
 
 
 def test_a_broken_configuration_is_named(released, tmp_path):

@@ -91,6 +91,10 @@ def test_what_would_be_a_formula_behind_the_end_of_a_cell_is_text(sign, formula)
     assert as_told(as_text(f"a;{formula}")) == f"a;{formula}"
 
 
+def test_what_looks_like_a_list_is_a_formula_where_semicolons_part_cells():
+    assert as_text("x;- 2+cmd|y") == "x;'- 2+cmd|y" and as_text("x\n- a list") == "x\n- a list"
+
+
 @pytest.mark.parametrize("formula", ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", " =1+1", "\t=1", "＝1+1", "= 1", "=\n1"])
 def test_what_would_be_a_formula_is_text(formula):
     assert as_text(formula) == f"'{clean(formula)}"

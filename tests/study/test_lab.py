@@ -22,12 +22,12 @@ def started(monkeypatch):
 
 
 @pytest.mark.parametrize("is_course", [False, True])
-def test_teachers_tools_are_in_a_course_alone(started, tmp_path, is_course):
-    if is_course:
-        (tmp_path / "nbgrader_config.py").write_text("")
-    assert editor.open_lab(tmp_path) == 0
+def test_teachers_tools_and_a_folders_configuration_are_for_a_course_alone(started, tmp_path, is_course):
+    (tmp_path / "nbgrader_config.py").write_text("")  # which somebody may have handed in
+    assert editor.open_lab(tmp_path, is_course) == 0
     ((command, folder, environment),) = started
-    assert command[1:3] == ["-m", "jupyterlab"] and folder == tmp_path
+    assert "sys.path.remove('')" in command[2] and f"--ServerApp.root_dir={tmp_path}" in command
+    assert folder == (tmp_path if is_course else editor.SETTINGS)
     paths = environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     viewers = json.loads((editor.SETTINGS / "labconfig" / "default_setting_overrides.json").read_text())
     assert paths[0] == str(editor.SETTINGS) and "Jupytext Notebook" in json.dumps(viewers)
@@ -42,8 +42,8 @@ def test_the_chapter_that_the_learner_is_at_is_open(started, tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named(started, tmp_path):
-    with pytest.raises(UnreadableAnswer, match="nowhere is no folder here: attn lab DIR"):
-        editor.open_lab(tmp_path / "nowhere")
+    with pytest.raises(UnreadableAnswer, match="nowhere is not a folder: attn lab DIR"):
+        editor.open_lab(tmp_path / "nowhere", False)
     assert not started
 
 

@@ -176,10 +176,13 @@ def find_course(folder: Path | None = None) -> Course:
             raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
-    courses = [folder for folder in (here, *here.parents) if is_course(folder)]
-    # The configuration of a course is a program, and one may lie among what somebody handed in to another course.
-    outermost = [folder for folder in courses if not any(_is_handed_in(folder, other) for other in courses)]
-    course_folder = next(iter(outermost or filter(is_course, [here / "course"])), None)
+    courses = [*_courses_around(here), *filter(is_course, [here / "course"])]
+    if inner := [folder for folder in courses[:-1] if here.is_relative_to(courses[-1])]:
+        # The configuration of a course is a program, and one may have been handed in to another course.
+        if not _is_handed_in(inner[0], courses[-1]):
+            raise CourseError(f"{inner[0]} is a course inside the course {courses[-1]}: name one of them with --course")
+        courses = courses[-1:]
+    course_folder = next(iter(courses), None)
     if course_folder is None:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     return Course(Path(os.path.relpath(course_folder)))
@@ -194,6 +197,15 @@ def beside(course: Course, folder: Path) -> Course:
 
 def _is_handed_in(folder: Path, course: Path) -> bool:
     return any(folder.is_relative_to(course / step) for step in ("submitted", "autograded", "feedback"))
+
+
+def _courses_around(folder: Path) -> list[Path]:
+    return [each for each in (folder, *folder.parents) if is_course(each)]
+
+
+def is_own_course(folder: Path) -> bool:
+    """Return whether a folder is a course, and not one that lies in another: that may have been handed in."""
+    return _courses_around(folder.resolve()) == [folder.resolve()]
 
 
 def is_course(folder: Path) -> bool:

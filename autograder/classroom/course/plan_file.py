@@ -55,8 +55,8 @@ _TOP: dict[str, _Kind] = {
     ),
     "hand_in": _TEXT,
     "install": (
-        lambda value: isinstance(value, str) and value.isprintable(),
-        "one line for pip: an address, or the name of a wheel in the course's folder",
+        lambda value: isinstance(value, str) and value.isprintable() and not re.search(r"[;&|<>$`()]", value),
+        "words for pip, without signs of a shell: an address, or the name of a wheel in the course's folder",
     ),
     "timezone": (lambda value: value in zoneinfo.available_timezones(), 'a place such as "Europe/Berlin"'),
 }
@@ -308,6 +308,8 @@ class _Table:
         if not file.is_file():
             problem = f"{name} is not there: write it, or take the key out (paths begin at the course's folder)"
             self.refuse(problem, *path)
+        if not file.resolve().is_relative_to(self.file.path.parent.resolve()):
+            self.refuse(f"{name} is outside of the course's folder: copy the file into it", *path)
         return file
 
     def additions(self, places: Collection[str]) -> tuple[Addition, ...]:

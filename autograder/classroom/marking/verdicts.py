@@ -127,7 +127,8 @@ def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in but:
-            digest.update(f"{path.relative_to(folder)} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
+            name = str(path.relative_to(folder)).replace(" ", "\0")  # or a name could pass for a size and a content
+            digest.update(f"{name} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
                     digest.update(piece)

@@ -18,7 +18,7 @@ _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the 
 _SPACE = r"[^\S\n]*"
 _NUMBER = rf"{_SPACE}[+-]?\d+([.,]\d+)?%?{_SPACE}(\Z|[;\n])"
 _BEGIN = rf"(?={_SPACE}[=+\-@＝＋－＠]\s*\S)"
-_FORMULA = re.compile(rf"(\A|[;\n](?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
+_FORMULA = re.compile(rf"(\A|;|\n(?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
 _ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
 _LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods, and the old .xls
