@@ -48,6 +48,9 @@ class Asked:
     def restart(self) -> None:
         """A new test begins: what it asks has nothing to do with what was asked before."""
 
+    def start_afresh(self) -> None:
+        """Go on in a new process, if this is one's own: nothing is left of what earlier calls did."""
+
     def ready_for(self, name: str) -> None:
         """Make sure that there is a function of this name; `Refused` says why there is not."""
 

@@ -1,6 +1,6 @@
 """All that a hidden suite imports besides NumPy and pytest: inputs that are more than plain values, and comparing."""
 
-from autograder.judging.values.compare import Mismatch, as_array, named, parts
+from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (
     SMALL,
     build,
@@ -33,6 +33,7 @@ __all__ = [
     "Stream",
     "Tensor",
     "TextFile",
+    "agrees",
     "as_array",
     "build",
     "build_both",

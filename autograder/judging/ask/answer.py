@@ -44,6 +44,12 @@ class Answer(Caller):
     def __call__(self, *args: object, **kwargs: object) -> Reply:
         return self.reply(Call(self.name, args, kwargs))
 
+    def start_afresh(self, forget: Call | None) -> None:
+        """Go on in a new process, where nothing is left of earlier calls; those on one instance are no evidence."""
+        self.calls = [call for call in self.calls if call is not forget and call.of is not forget]
+        self._begins = True
+        self.session.start_afresh()
+
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
         """Make an instance in evaluation mode, with weights by attribute path; see `Built.set`."""
         built = Built(self, self(*args))

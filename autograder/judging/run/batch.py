@@ -133,6 +133,9 @@ class Played(Asked):
         self.has_ever_strayed |= self.has_strayed
         self._expected = [] if self.has_strayed else list(self.batch.tests[self.test])
 
+    def start_afresh(self) -> None:
+        self.session.start_afresh()
+
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         """The reply that has come, or that of the worker where the batch has another request here."""
         if self._expected:
