@@ -146,7 +146,7 @@ _DESCRIPTIONS = {
     "module": named(_MODULE, ["loose", "shared"]),
     "axes": named(
         dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
-        | dict.fromkeys(("kept", "colour_bar", "one_colour", "overlaps", "given", "old"), bool)
+        | dict.fromkeys(("kept", "colour_bar", "one_colour", "overlaps", "given", "old", "is_figure"), bool)
         | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": or_none(_is_drawn)}
     ),
 }

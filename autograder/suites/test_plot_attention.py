@@ -171,11 +171,21 @@ def _check(reply, queries, keys, matrix):
     reply.shows(_shows_whole("x"), "cuts off part of the first column or of the last")
 
 
+def _returns_axes(reply):
+    return reply.shows(lambda picture: not picture["is_figure"], "returned the figure, expected the Axes in it")
+
+
 @pytest.mark.points(1, checks=[EXAMPLES])
 def test_example(answer):
-    reply = answer(QUERIES, KEYS, WEIGHTS, NewAxes()).leaves_arguments_alone()
+    reply = _returns_axes(answer(QUERIES, KEYS, WEIGHTS, NewAxes()).leaves_arguments_alone())
     reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
     _check(reply, QUERIES, KEYS, WEIGHTS)
+
+
+@pytest.mark.points(1.5, checks=["you get back the Matplotlib Axes that the picture is on"])
+def test_axes_come_back(answer, draw):
+    for axes in ((), (NewAxes(),)):
+        _returns_axes(answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes))
 
 
 @pytest.mark.points(1, checks=["The drawn numbers are those of the matrix, row i for query i."])
@@ -185,7 +195,7 @@ def test_numbers(answer, draw):
     reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
 
 
-@pytest.mark.points(1, checks=["the function neither closes nor clears one"])
+@pytest.mark.points(0.5, checks=["the function neither closes nor clears one"])
 def test_figures_are_left_alone(answer, draw):
     for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
@@ -198,7 +208,7 @@ def _done_to_figures(picture):
     return f"{picture['figures']} a figure: draw, and leave the rest to the caller, who may want to go on with it"
 
 
-@pytest.mark.points(2, checks=["there is one tick with its label, at the centre of its row or column"])
+@pytest.mark.points(1.5, checks=["there is one tick with its label, at the centre of its row or column"])
 def test_one_label_a_token(answer, draw):
     queries, keys = ["to", "be", "or", "not", "to", "be"], ["the", "cat", "the", "The"]
     matrix = _weights(draw, 6, 4)
@@ -233,12 +243,12 @@ def test_title_and_axis_labels(answer, draw):
 
 @pytest.mark.points(1, checks=["If `ax` is given, that is where you draw"])
 def test_axes_that_are_given(answer, draw):
-    reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes())
+    reply = _returns_axes(answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes()))
     reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
     reply.shows(_draws_anything, "draws nothing on the Axes that were given")
 
 
-@pytest.mark.points(1, checks=["For *every* token, also repeated ones and however many there are"])
+@pytest.mark.points(0.5, checks=["For *every* token, also repeated ones and however many there are"])
 def test_many_tokens(answer, draw):
     # The last, for it takes the longest: a diagnosis often needs it no more.
     queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(45)]

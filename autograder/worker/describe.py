@@ -13,16 +13,27 @@ _earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that calls before this one
 
 
 def describe(value: object, arguments: Sequence = ()) -> object:
-    """The value itself, or what matters about a module or about Axes, and whether these are one of the arguments."""
+    """The value itself, or what matters about a module or Axes, and whether these are one of the arguments.
+
+    A figure is described by those of its Axes that are an argument, or by its first.
+    """
     if is_module(value):
         return Described("module", _describe_module(value))
+    figure: Any = value if _is_figure(value) else None
+    if figure and figure.axes:
+        value = next((axes for axes in figure.axes if any(axes is one for one in arguments)), figure.axes[0])
     if "matplotlib.axes" in sys.modules and isinstance(value, sys.modules["matplotlib.axes"].Axes):
         is_argument, canvas = any(value is argument for argument in arguments), sys.modules.get("worker.canvas")
         figures = " and ".join(sorted(canvas.done_to_figures)) if canvas else ""
         is_old = value in _earlier
         _earlier.add(value)
-        return Described("axes", {**_describe_axes(value), "given": is_argument, "old": is_old, "figures": figures})
+        of_call = {"given": is_argument, "old": is_old, "figures": figures, "is_figure": bool(figure)}
+        return Described("axes", {**_describe_axes(value), **of_call})
     return value
+
+
+def _is_figure(value: object) -> bool:
+    return "matplotlib.figure" in sys.modules and isinstance(value, sys.modules["matplotlib.figure"].Figure)
 
 
 def is_module(value: object) -> bool:

@@ -134,6 +134,8 @@ class Played(Asked):
         self._expected = [] if self.has_strayed else list(self.batch.tests[self.test])
 
     def start_afresh(self) -> None:
+        self._expected.clear()
+        self.has_strayed = self.has_ever_strayed = True
         self.session.start_afresh()
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:

@@ -1,4 +1,4 @@
-# expect: plot_attention wrong figure_returned
+# expect: plot_attention wrong image_returned
 import matplotlib.pyplot as plt
 
 
