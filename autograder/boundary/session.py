@@ -49,7 +49,8 @@ class Asked:
         """A new test begins: what it asks has nothing to do with what was asked before."""
 
     def start_afresh(self) -> None:
-        """Go on in a new process, if this is one's own: nothing is left of what earlier calls did."""
+        """Go on where nothing is left of what earlier calls did: in a new process, if it runs an answer."""
+        self.restart()
 
     def ready_for(self, name: str) -> None:
         """Make sure that there is a function of this name; `Refused` says why there is not."""

@@ -59,10 +59,13 @@ def made(**changes):
     }
 
 
+FLAGS = ("colour_bar", "one_colour", "overlaps", "given", "old", "is_figure")
+
+
 def drawn(**changes):
     lines = {"values": np.zeros((2, 3)), "y": np.zeros(2), "x": np.zeros(3)}
     empty = dict.fromkeys(("title", "x_label", "y_label", "figures"), "") | {"x_ticks": [], "y_ticks": []}
-    empty |= {"colour_bar": True, "one_colour": False, "overlaps": False, "given": True, "kept": True, "old": False}
+    empty |= dict.fromkeys(FLAGS, False) | {"colour_bar": True, "given": True, "kept": True}
     return {"value": Described("axes", empty | {"drawn": lines | changes.pop("lines", {})} | changes), "ref": 0}
 
 
@@ -95,7 +98,7 @@ def odd_but(*good):
     *[drawn(**{name: odd}) for name in ("title", "x_label") for odd in odd_but("a")],
     *[drawn(x_ticks=odd) for odd in odd_but([])],
     *[drawn(y_ticks=[odd]) for odd in (*ODD, (0.5, 1), (1, "a"), (0.5, "a", 1), [0.5, "a"])],
-    *[drawn(**{name: odd}) for name in ("colour_bar", "one_colour", "overlaps", "given", "old") for odd in ODD],
+    *[drawn(**{name: odd}) for name in FLAGS for odd in ODD],
     *[drawn(drawn=odd) for odd in odd_but(None)],
     *[drawn(lines={name: odd}) for name in ("values", "x", "y") for odd in odd_but(np.zeros(2))],
     *[drawn(lines={name: np.zeros(4)}) for name in ("values", "x", "y")],
