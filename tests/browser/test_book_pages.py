@@ -26,6 +26,8 @@ def test_nothing_scrolls_sideways(opened, name, width):
         width,
     )
     assert not wide
+    cut = "(codes) => codes.filter((code) => code.scrollWidth > code.clientWidth + 1).length"
+    assert page.eval_on_selector_all("article pre > code", cut) == 0, "code fits its column"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
