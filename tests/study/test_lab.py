@@ -37,7 +37,7 @@ def test_teachers_tools_and_a_folders_configuration_are_for_a_course_alone(start
 def test_the_chapter_that_the_learner_is_at_is_open(started, tmp_path):
     shutil.copytree(curriculum.EXERCISES, tmp_path / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
     Folder(tmp_path / "exercises").go_to("causal_mask")
-    editor.open_lab(tmp_path / "exercises")
+    editor.open_lab(tmp_path / "exercises", False)
     assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
