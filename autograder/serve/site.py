@@ -111,8 +111,8 @@ class _Guarded(web.RequestHandler):
             '<meta name="viewport" content="width=device-width"><style>body{font:18px/1.6 system-ui,sans-serif;'
             "max-width:36em;margin:3em auto;padding:0 1em}:root{color-scheme:light dark}pre{font-size:1.2em}</style>"
             f"<h1>This page is not open here</h1><p>The book's server gives each start a new address ({status_code})."
-            " Type in a terminal, where you began the book:</p><pre>attn book</pre><p>Then go on in the tab that it"
-            " opens. What you typed is in your files, or in this browser until it is.</p>"
+            " In the folder where you started the book, type:</p><pre>attn book</pre><p>Then continue in the tab that"
+            " it opens. What you typed is in your files, or in this browser until it is.</p>"
         )
 
 

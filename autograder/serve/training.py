@@ -67,7 +67,7 @@ class Training:
 
     def stop(self) -> None:
         if self.process is not None and self.is_running:
-            self.told = "Stopped. It goes on from the last hundred steps."
+            self.told = "Stopped. It continues from the last hundred steps."
             self.process.terminate()
 
     def _follow(self, process: subprocess.Popen[bytes]) -> None:
@@ -86,6 +86,6 @@ class Training:
 
 def _reason(said: str) -> str:
     """Return why a training ended, in one line: its error, and the place if it comes from a file of the learner's."""
-    last = clean(said.strip().rpartition("\n")[2]) or "The training ended without a word."
+    last = clean(said.strip().rpartition("\n")[2]) or "The training ended without an error message."
     place = f", in {':'.join(places[-1])}" if (places := _PLACE.findall(said)) else ""
     return f"{last.rstrip('.:')}{place}."

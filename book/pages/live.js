@@ -102,7 +102,7 @@ class Sheet {
       solution: button(this.isBug ? "Tell me" : "Solution", () => this.ask({ do: "solution" })),
       versions: button("Earlier versions", () => this.showVersions()),
       reset: button("Start over", () => this.reset(), { hidden: this.isBug }),
-      bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Repair an answer that looks right and is not" }),
+      bug: button("Find a bug", () => this.ask({ do: "find bug" }), { hidden: true, title: "Fix an answer that looks correct and is not" }),
     };
     this.place = element("span", { className: "place" });
     this.state = element("p", { className: "state", role: "status" });
@@ -179,7 +179,7 @@ class Sheet {
     await this.save("save");
     const { versions } = await this.do({ do: "versions" });
     if (!versions) return;
-    if (!versions.length) return this.told.replaceChildren(element("p", { textContent: "There is none yet." }));
+    if (!versions.length) return this.told.replaceChildren(element("p", { textContent: "There are no earlier versions yet." }));
     const fold = ({ text, time, passed }) => element("details", {},
       element("summary", { textContent: `${time}${passed ? ": this one passed" : ""}` }), element("pre", { textContent: text }),
       element("button", { type: "button", textContent: "Put it back", onclick: () => (this.editor.replace(text), this.editor.focus()) }));
@@ -214,7 +214,7 @@ class Sheet {
       this.told.append(...reply.lines.map((line) => element("p", { className: request.do, innerHTML: line })));
     }
     if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)),
-      element("p", { textContent: "Lines with + are the solution. Type them in place of yours (-), and check." }));
+      element("p", { textContent: "Lines with + are the solution. Type them instead of yours (-), and check." }));
     if (reply.lines || reply.code) this.told.lastElementChild?.scrollIntoView({ block: "nearest" });
     return reply;
   }
@@ -267,15 +267,15 @@ class Sheet {
       };
       if (draft.text === text) drafts.write(draft.key, null);
       else if (draft.base === text && !this.isTyped) takes();
-      else this.choose("Here is what was typed in this browser, and did not come into the file.", draft.text,
-        ["Take it", takes], ["Throw it away", () => { this.keep(draft.text); drafts.write(draft.key, null); }]);
+      else this.choose("You typed this in this browser, and it was not saved in the file:", draft.text,
+        ["Use it", takes], ["Discard it", () => { this.keep(draft.text); drafts.write(draft.key, null); }]);
     }
   }
 
   /** The file holds another text than the one that was changed here: nobody but the learner knows which one to keep. */
   offer(text) {
     this.keep(this.text);
-    this.choose("The file was changed elsewhere, while you typed here. It holds now:", text,
+    this.choose("The file changed while you were typing here. It now contains:", text,
       ["Keep mine", () => { this.base = text; this.changed(); this.save("save"); }],
       ["Take the file's", () => { this.keep(this.text); this.base = text; this.editor.load(text); drafts.drop(this.name); }]);
   }
