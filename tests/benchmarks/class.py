@@ -167,6 +167,7 @@ def since(commit, folder, students):
         began = processor_seconds()
         seconds = grade(kit, paths, None)
         times[kit].append((processor_seconds() - began, seconds))
+        print("{:9.2f} s of the processor {:9.2f} s".format(*times[kit][-1]), kit.name, flush=True)  # it takes minutes
     medians = {kit: [statistics.median(column) for column in zip(*rows, strict=True)] for kit, rows in times.items()}
     print(f"{students} students, {len(paths)} files, every one wrong; median of three")
     for kit, name in ((before, commit), (ROOT, "now")):

@@ -67,11 +67,11 @@ class _Search:
         # Leave out mistakes that would spoil a call which the answer got right.
         right_calls = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
         self.mistakes = {name: mistakes[name] for name in names if id(evidence.ruled_out.get(name)) not in right_calls}
-        # The first calls, the one that is shown, and those that made the instance which this one is a call of.
-        shown_at, maker = evidence.pairs.index(evidence.shown), evidence.shown.call.of
-        earlier = [
-            at for at, pair in enumerate(evidence.pairs[:shown_at]) if maker and maker in (pair.call, pair.call.of)
-        ]
+        # The first calls, the one that is shown, and those that came before it in its test.
+        shown_at = evidence.pairs.index(evidence.shown)
+        tests = [at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first]
+        earlier = range(tests[-1] if tests else 0, shown_at)
+        self.until_shown = evidence.calls[earlier.start : shown_at + 1]
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown_at})
         self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
         self.looked_at = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
@@ -88,8 +88,10 @@ class _Search:
         best, best_score = None, NO_SCORE
         for names in itertools.islice(self._ranked_names(), MAX_PAIRS):
             replay_both = self._with_both(*names)
-            own_score = score(self.evidence, replay_both(), best_score, names) if replay_both else best_score
-            if replay_both and own_score > best_score and self._explains_all(replay_both()):
+            if replay_both is None or not self._explains_shown(replay_both(self.until_shown)):
+                continue
+            own_score = score(self.evidence, replay_both(self.evidence.calls), best_score, names)
+            if own_score > best_score and self._explains_all(replay_both(self.evidence.calls)):
                 best, best_score = names, own_score
         if best is None:
             return ""
@@ -127,15 +129,21 @@ class _Search:
                 ranked.append((doubts, distance, len(ranked), names))
         return [names for *_, names in sorted(ranked)]
 
-    def _with_both(self, one: str, other: str) -> Callable[[], Iterator[Call]] | None:
-        """What makes the calls again with both edits in the solution; None where they cannot be made together."""
+    def _with_both(self, one: str, other: str) -> Callable[[list[Call]], Iterator[Call]] | None:
+        """What makes calls again with both edits in the solution; None where they cannot be made together."""
         exercise = self.evidence.exercise
         try:
             source = apply_edits(exercise.solution, {**self.mistakes[one].edits, **self.mistakes[other].edits})
         except StaleEdit:
             return None
         both = self.session.defining(f"{one}__{other}", exercise.name, source)
-        return lambda: replay(exercise.name, both, self.evidence.calls)
+        return lambda calls: replay(exercise.name, both, calls)
+
+    def _explains_shown(self, calls: Iterator[Call]) -> bool:
+        """Return whether the last of these calls is what the learner is shown: most pairs fail here, in one test."""
+        *_, again = calls
+        shown = self.evidence.shown.call
+        return same_outcome(shown, again, self.evidence.rtol) or bool(shown.error and again.error)
 
     def _explains_all(self, calls: Iterator[Call]) -> bool:
         """Whether every wrong result is what these calls came to: else something other is wrong instead."""
