@@ -69,10 +69,9 @@ class _Search:
         self.mistakes = {name: mistakes[name] for name in names if id(evidence.ruled_out.get(name)) not in right_calls}
         # The first calls, the one that is shown, and those that came before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
-        tests = [at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first]
-        earlier = range(tests[-1] if tests else 0, shown_at)
-        self.until_shown = evidence.calls[earlier.start : shown_at + 1]
-        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *earlier, shown_at})
+        tests = [0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first)]
+        self.until_shown = evidence.calls[tests[-1] : shown_at + 1]
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(tests[-1], shown_at + 1)})
         self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
         self.looked_at = [(number, pair) for number, pair in enumerate(self.pairs) if not pair.by_chance]
         self.alone = {name: self._make_alone(name) for name in self.mistakes}
@@ -85,10 +84,13 @@ class _Search:
 
     def name_two(self) -> str:
         """Both sentences of the two mistakes that explain most."""
-        best, best_score = None, NO_SCORE
+        best, best_score, shown = None, NO_SCORE, self.evidence.shown.call
         for names in itertools.islice(self._ranked_names(), MAX_PAIRS):
             replay_both = self._with_both(*names)
-            if replay_both is None or not self._explains_shown(replay_both(self.until_shown)):
+            if replay_both is None:
+                continue
+            *_, again = replay_both(self.until_shown)  # most pairs fail in the call that is shown
+            if not (same_outcome(shown, again, self.evidence.rtol) or (shown.error and again.error)):
                 continue
             own_score = score(self.evidence, replay_both(self.evidence.calls), best_score, names)
             if own_score > best_score and self._explains_all(replay_both(self.evidence.calls)):
@@ -138,12 +140,6 @@ class _Search:
             return None
         both = self.session.defining(f"{one}__{other}", exercise.name, source)
         return lambda calls: replay(exercise.name, both, calls)
-
-    def _explains_shown(self, calls: Iterator[Call]) -> bool:
-        """Return whether the last of these calls is what the learner is shown: most pairs fail here, in one test."""
-        *_, again = calls
-        shown = self.evidence.shown.call
-        return same_outcome(shown, again, self.evidence.rtol) or bool(shown.error and again.error)
 
     def _explains_all(self, calls: Iterator[Call]) -> bool:
         """Whether every wrong result is what these calls came to: else something other is wrong instead."""

@@ -48,14 +48,6 @@ class Batch:
         self.steps = [step for test in tests for step in test]
         self.message = encode(["play", name, self.rows])
 
-    @classmethod
-    def of(cls, name: str, calls: list[Call]) -> Batch:
-        """Return the calls of one test as a batch of a function."""
-        numbers = {id(call): number for number, call in enumerate(calls)}
-        return cls(
-            name, [[Step(c.kind, numbers.get(id(c.of)), c.method, tuple(c.request()[2:]), c.inputs) for c in calls]]
-        )
-
     def test(self, number: int, count: int | None = None) -> Batch:
         """The first steps of one test as a batch of its own; all of them where no count is named."""
         before = sum(map(len, self.tests[:number]))

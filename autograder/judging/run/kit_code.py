@@ -21,7 +21,7 @@ from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
-from autograder.judging.run.batch import Batch
+from autograder.judging.run.batch import Batch, Step
 from autograder.worker.reading.answers import CodeCell
 
 REQUEST_SECONDS = 120.0  # for one request: longer means that our side is broken
@@ -66,20 +66,25 @@ class TrustedSession(Asked):
         memory = self.source.memory
         if self._digest not in memory and self._expected:
             expected, self._expected = self._expected, None
-            memory |= self.source.with_retry(lambda: self._play(Batch.of(*expected)))
+            memory |= self.source.with_retry(lambda: self._play(*expected))
         if self._digest not in memory:
             memory[self._digest] = self.source.with_retry(self._catch_up)
         return memory[self._digest]
 
-    def _play(self, batch: Batch) -> dict[bytes, dict]:
+    def _play(self, name: str, calls: list[Call]) -> dict[bytes, dict]:
         """Make all calls of a test at once; the replies by their digests, as far as they can be read."""
-        self.source.begin(self)
+        numbers = {id(call): number for number, call in enumerate(calls)}
+        steps = [Step(c.kind, numbers.get(id(c.of)), c.method, tuple(c.request()[2:]), c.inputs) for c in calls]
+        batch, worker = Batch(name, [steps]), self.source.begin(self)
         for request in self.before:
-            self.source.ask(request)
-        values = self.source.play(batch)
+            worker.ask(request, REQUEST_SECONDS)
+        content = worker.play(batch.message, REQUEST_SECONDS)
         self.source.user = None  # whoever asks next begins anew
-        refs, digest = [value.get("ref") if value else None for value in values], b""
-        replies: dict[bytes, dict] = {}
+        if content is None or (read := batch.read(content)) is None:
+            self.source.close()  # they are too large, or one of them ended the worker
+            return {}
+        values = read.decode() or ()
+        refs, digest, replies = [value.get("ref") if value else None for value in values], b"", dict[bytes, dict]()
         for step, value in zip(batch.steps, values, strict=False):
             digest = _digest(digest, step.kind, step.target(batch.name, refs), step.inputs)
             replies |= {digest: value} if value else {}
@@ -109,7 +114,7 @@ class TrustedFile:
         self.worker: Worker | None = None
         self.user: object = None  # who had the worker last
 
-    def begin(self, user: object) -> None:
+    def begin(self, user: object) -> Worker:
         """Hand the worker over, without what came of earlier requests."""
         if self.worker is None:
             self.worker = new_worker(self.libraries)
@@ -119,19 +124,11 @@ class TrustedFile:
                     raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
         self.ask(["forget"])
         self.user = user
+        return self.worker
 
     def ask(self, request: list, seconds: float = REQUEST_SECONDS) -> dict:
         assert self.worker is not None, "`begin` comes first"
         return self.worker.ask(request, seconds)
-
-    def play(self, batch: Batch) -> Sequence[dict | None]:
-        """Return the replies to a batch; none where they are too large, or one of them ends the worker."""
-        assert self.worker is not None, "`begin` comes first"
-        content = self.worker.play(batch.message, REQUEST_SECONDS)
-        replies = batch.read(content) if content is not None else None
-        if self.worker.is_closed:
-            self.close()
-        return (replies.decode() if replies else None) or ()
 
     def with_retry(self, ask: Callable[[], T]) -> T:
         """What asking comes to; where the worker ends meanwhile, in a new one once more."""
