@@ -195,13 +195,14 @@ def test_an_editor_watch_and_another_tab_beside_it_have_the_same(desk, folder):
 
 def test_two_texts_are_both_shown_and_none_is_lost(desk):
     at = desk()
-    at.page.evaluate("WebSocket.prototype.send_ = WebSocket.prototype.send; WebSocket.prototype.send = () => {}; 0")
+    at.page.evaluate("""window.kept = [], WebSocket.prototype.send_ = WebSocket.prototype.send,
+      WebSocket.prototype.send = function (text) { kept.push(() => this.send_(text)) }, 0""")
     at.body("softmax", "return 1")
     at.path.write_text(at.path.read_text().replace("def softmax(scores):", "def softmax(scores):  # elsewhere"))
     alert = at.sheet("softmax").get_by_role("alert")
     expect(alert).to_contain_text("# elsewhere")
     expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("return 1")
-    at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_; 0")
+    at.page.evaluate("WebSocket.prototype.send = WebSocket.prototype.send_, kept.forEach((send) => send())")
     alert.get_by_role("button", name="Take the file's").click()
     expect(at.sheet("softmax").get_by_role("textbox")).to_contain_text("# elsewhere")
     at.sheet("softmax").get_by_role("button", name="Earlier versions").click()
