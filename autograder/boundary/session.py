@@ -52,9 +52,6 @@ class Asked:
         """Go on where nothing is left of what earlier calls did: in a new process, if it runs an answer."""
         self.restart()
 
-    def expect(self, name: str, calls: list) -> None:
-        """Take note of the calls of a test that will be asked of a function, as far as somebody wants to see them."""
-
     def ready_for(self, name: str) -> None:
         """Make sure that there is a function of this name; `Refused` says why there is not."""
 

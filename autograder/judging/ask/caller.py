@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -71,11 +70,9 @@ class Caller:
         """Make the calls of another answer again, with converted arguments; yields the new ones, in the same order."""
         new_calls: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
-        for at, call in enumerate(calls):
+        for call in calls:
             if call.first:
                 self.session.restart()
-                if convert is None:
-                    self.session.expect(self.name, [call, *takewhile(lambda later: not later.first, calls[at + 1 :])])
             biases = missing.get(id(call.of), {})
             args = set_missing_biases(call, biases)
             args = convert(args) if convert else args

@@ -21,7 +21,6 @@ from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
-from autograder.judging.run.batch import Batch, Step
 from autograder.worker.reading.answers import CodeCell
 
 REQUEST_SECONDS = 120.0  # for one request: longer means that our side is broken
@@ -39,10 +38,6 @@ class TrustedSession(Asked):
     def restart(self) -> None:
         self._digest, self._done_count = b"", 0
         self._requests: list[list] = [*self.before]
-        self._expected: tuple[str, list[Call]] | None = None
-
-    def expect(self, name: str, calls: list[Call]) -> None:
-        self._expected = self.stand_in or name, calls
 
     def ready_for(self, name: str) -> None:
         """Run the file, where that has not been done; `SuiteFault` where it cannot be run."""
@@ -61,34 +56,13 @@ class TrustedSession(Asked):
         kind, target, *rest = request
         if self.stand_in and isinstance(target, str):
             target = self.stand_in
-        self._digest = _digest(self._digest, kind, target, b"" if kind == "again" else call.inputs)
+        content = f"{kind} {target}".encode() + (b"" if kind == "again" else call.inputs)
+        self._digest = hashlib.blake2b(self._digest + content, digest_size=16).digest()
         self._requests.append([kind, target, *rest])
         memory = self.source.memory
-        if self._digest not in memory and self._expected:
-            expected, self._expected = self._expected, None
-            memory |= self.source.with_retry(lambda: self._play(*expected))
         if self._digest not in memory:
             memory[self._digest] = self.source.with_retry(self._catch_up)
         return memory[self._digest]
-
-    def _play(self, name: str, calls: list[Call]) -> dict[bytes, dict]:
-        """Make all calls of a test at once; the replies by their digests, as far as they can be read."""
-        numbers = {id(call): number for number, call in enumerate(calls)}
-        steps = [Step(c.kind, numbers.get(id(c.of)), c.method, tuple(c.request()[2:]), c.inputs) for c in calls]
-        batch, worker = Batch(name, [steps]), self.source.begin(self)
-        for request in self.before:
-            worker.ask(request, REQUEST_SECONDS)
-        content = worker.play(batch.message, REQUEST_SECONDS)
-        self.source.user = None  # whoever asks next begins anew
-        if content is None or (read := batch.read(content)) is None:
-            self.source.close()  # they are too large, or one of them ended the worker
-            return {}
-        values = read.decode() or ()
-        refs, digest, replies = [value.get("ref") if value else None for value in values], b"", dict[bytes, dict]()
-        for step, value in zip(batch.steps, values, strict=False):
-            digest = _digest(digest, step.kind, step.target(batch.name, refs), step.inputs)
-            replies |= {digest: value} if value else {}
-        return replies
 
     def _catch_up(self) -> dict:
         """Make every request that has not been made yet; the last reply."""
@@ -102,10 +76,6 @@ class TrustedSession(Asked):
         return reply
 
 
-def _digest(before: bytes, kind: str, target: object, inputs: bytes) -> bytes:
-    return hashlib.blake2b(before + f"{kind} {target}".encode() + inputs, digest_size=16).digest()
-
-
 class TrustedFile:
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
@@ -114,7 +84,7 @@ class TrustedFile:
         self.worker: Worker | None = None
         self.user: object = None  # who had the worker last
 
-    def begin(self, user: object) -> Worker:
+    def begin(self, user: object) -> None:
         """Hand the worker over, without what came of earlier requests."""
         if self.worker is None:
             self.worker = new_worker(self.libraries)
@@ -124,7 +94,6 @@ class TrustedFile:
                     raise SuiteFault(f"{cell.place} cannot be run: {error['type']}: {error['message']}")
         self.ask(["forget"])
         self.user = user
-        return self.worker
 
     def ask(self, request: list, seconds: float = REQUEST_SECONDS) -> dict:
         assert self.worker is not None, "`begin` comes first"
