@@ -1,4 +1,4 @@
-"""A whole class at once: what an answer costs, beside stock nbgrader and beside a bare fork. Prints ratios of one run.
+"""A whole class at once: what an answer costs, next to a bare fork. Prints ratios of one run.
 
     python tests/benchmarks/class.py [STUDENTS] [--scale]
     python tests/benchmarks/class.py [STUDENTS] --since COMMIT
@@ -21,7 +21,6 @@ import tempfile
 import time
 from pathlib import Path
 
-import nbformat
 import torch
 
 from autograder.boundary.session import Asked
@@ -36,7 +35,6 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from support.grading import ANSWERS, labelled_text  # noqa: E402  (a script finds its neighbours only)
 
-BIN = Path(sys.executable).parent
 ORPHAN_SECONDS = 3  # for processes to end whose parent has
 _PR_SET_CHILD_SUBREAPER = 36  # of Linux: processes whose parent has ended become this one's children
 FUNCTIONS = {
@@ -64,7 +62,6 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("students", nargs="?", type=int, default=200)
     arguments.add_argument("--scale", action="store_true", help="also 100, 1,000 and 10,000 answers to one chapter")
-    arguments.add_argument("--locate", action="store_true", help="also with the lines of mistakes")
     arguments.add_argument("--since", metavar="COMMIT", help="only wrong answers, by this kit and that of a commit")
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -74,7 +71,6 @@ def main():
         kit = reduced_kit(folder / "kit")
         cores = os.cpu_count()
         times = {
-            "stock nbgrader autograde, 8 in one command": stock_nbgrader(folder / "stock"),
             f"bare forks, the same tests in process, {cores} cores": bare_forks(40) / cores,
             f"attn grade, confined, {asked.students} students": whole_class(kit, folder / "class", asked.students),
         }
@@ -82,15 +78,8 @@ def main():
         print("seconds a student, of eight functions              x ours")
         for name, seconds in times.items():
             print(f"{seconds:9.4f} {name:50} {seconds / ours:7.2f}", flush=True)
-        if asked.locate:
-            seconds = whole_class(kit, folder / "lines", asked.students, "--locate")
-            print(f"{seconds:9.4f} attn grade --locate, confined, {asked.students} students")
-        hanging(kit, folder / "hanging")
         if asked.scale:
             scale(kit, folder / "scale")
-
-
-# Ours ------------------------------------------------------------------------------------------------------------
 
 
 def reduced_kit(folder):
@@ -250,18 +239,6 @@ def _plain(value):
     return {key: _plain(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
-def hanging(kit, folder):
-    """What one answer that never ends costs, and whether anybody else pays for it."""
-    chapter = "one_query"
-    paths = write_class(folder, chapter, 40)
-    quiet = grade(kit, paths, chapter)
-    with paths[0].open("a") as file:
-        file.write("\n\ndef softmax(scores):\n    while True:\n        pass\n")
-    paths[0].rename(folder / "a_first.py")
-    busy = grade(kit, [folder / "a_first.py", *paths[1:]], chapter)
-    print(f"{busy - quiet:9.2f} s more for 40 answers when one of them hangs")
-
-
 def scale(kit, folder):
     for students in (100, 1_000, 10_000):
         write_class(folder / str(students), "one_query", students)
@@ -286,85 +263,6 @@ if __name__ == "__main__":
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(time.perf_counter() - started, max(own, children) / 1024)
 """
-
-
-# Stock nbgrader --------------------------------------------------------------------------------------------------
-
-
-def stock_nbgrader(folder):
-    source = folder / "source" / "core"
-    source.mkdir(parents=True)
-    nbformat.write(stock_notebook(), source / "core.ipynb")
-    (folder / "nbgrader_config.py").write_text("c = get_config()\nc.CourseDirectory.course_id = 'stock'\n")
-    environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-
-    def nbgrader(*words):
-        run = subprocess.run([BIN / "nbgrader", *words], cwd=folder, env=environment, capture_output=True, text=True)
-        if run.returncode:
-            raise SystemExit(run.stderr[-2000:])
-
-    nbgrader("generate_assignment", "core")
-    for number in range(8):
-        submitted = folder / "submitted" / f"s{number}" / "core"
-        submitted.mkdir(parents=True)
-        nbformat.write(stock_notebook(), submitted / "core.ipynb")
-    started = time.perf_counter()
-    nbgrader("autograde", "core")
-    return (time.perf_counter() - started) / 8
-
-
-def stock_notebook():
-    """The functions, solved, each with a grade cell of five asserts against the reference."""
-
-    cells = [nbformat.v4.new_code_cell("import math\nimport numpy as np\nimport torch\nfrom torch import nn")]
-    for chapter, names in FUNCTIONS.items():
-        for name in names:
-            solution = read_chapter(chapter).exercise(name).source
-            cells.append(_marked(solution, f"{name}-answer", solution=True))
-            cells.append(_marked(f"{_STOCK[name]}\n", f"{name}-test", grade=True, points=5))
-    return nbformat.v4.new_notebook(cells=cells)
-
-
-def _marked(source, grade_id, solution=False, grade=False, points=None):
-    marks = {"schema_version": 3, "grade_id": grade_id, "solution": solution, "grade": grade, "locked": grade,
-             "task": False}  # fmt: skip
-    cell = nbformat.v4.new_code_cell(source)
-    cell.metadata["nbgrader"] = marks | ({"points": points} if grade else {})
-    return cell
-
-
-def _five(body):
-    return f"rng = np.random.default_rng(0)\nfor n in range(2, 7):\n    {body}"
-
-
-_STOCK = {
-    "single_dot_attention_score": _five(
-        "a, b = rng.normal(size=(2, n))\n    assert np.isclose(single_dot_attention_score(a, b), sum(a * b))"
-    ),
-    "dot_attention_score": _five(
-        "a, b = rng.normal(size=n), rng.normal(size=(n, 5))\n    assert np.allclose(dot_attention_score(a, b), a @ b)"
-    ),
-    "softmax": _five("x = rng.normal(size=n)\n    assert np.allclose(softmax(x), np.exp(x) / np.exp(x).sum())"),
-    "apply_attention_scores": _five(
-        "w, a = rng.normal(size=5), rng.normal(size=(n, 5))\n"
-        "    assert np.allclose(apply_attention_scores(w, a), w * a)"
-    ),
-    "calculate_attention_vector": _five(
-        "a = rng.normal(size=(n, 5))\n    assert np.allclose(calculate_attention_vector(a), a.sum(1))"
-    ),
-    "scaled_dot_product_attention": _five(
-        "q, k, v = rng.normal(size=(3, n, 4))\n    out, w = scaled_dot_product_attention(q, k, v)\n"
-        "    assert np.allclose(w.sum(-1), 1) and np.allclose(out, w @ v)"
-    ),
-    "SelfAttention": _five(
-        "model, x = SelfAttention(4, n), torch.randn(2, 5, 4)\n    out, w = model(x)\n"
-        "    assert out.shape == (2, 5, n) and torch.allclose(w.sum(-1), torch.ones(2, 5))"
-    ),
-    "MultiHeadAttention": _five(
-        "model, x = MultiHeadAttention(4 * n, n), torch.randn(2, 5, 4 * n)\n    out, w = model(x, x, x)\n"
-        "    assert out.shape == x.shape and w.shape == (2, n, 5, 5)"
-    ),
-}
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Figures one can touch: their numbers are NumPy's, and they move, by mouse, finger and keyboard."""
 
+import importlib
 import re
 
 import numpy as np
@@ -48,6 +49,7 @@ FUNCTIONS = {
     "kv-cache": ["computed"],
     "learning": ["weights"],
     "next-letter": ["chances", "drawn"],
+    "story": ["Model", "draw_token"],
     "queries-keys": ["attend", "X", "START"],
     "online-softmax": ["passes", "SCORES", "VALUES", "BLOCK"],
     "sqrt-d": ["scores", "means", "curve", "gradient", "normals", "POWERS", "DRAWS"],
@@ -161,6 +163,21 @@ def test_letters_are_drawn_as_often_as_softmax_says(page, temperature, top_k):
     np.testing.assert_allclose(chances, expected, rtol=1e-12, atol=1e-15)
     drawn = computed(page, "next-letter", f"drawn({chances}, 4000, 7)")
     np.testing.assert_allclose(np.bincount(drawn, minlength=5) / 4000, expected, atol=0.03)
+
+
+def test_the_story_teller_computes_what_the_chapters_model_does(page):
+    opened(page, "story")
+    module, stories = solution_module("stories"), importlib.import_module("given.stories")
+    model = module.StoryModel(len(stories.read_words()))
+    model.load_state_dict(stories.read_weights())
+    tokens = stories.tokens_for("Once upon a time there was a boy named Tom.", stories.read_words())
+    with torch.no_grad():
+        expected = torch.log_softmax(model(tokens[None])[0, -1], dim=-1)
+    reads = f"new Model(figures.data.story).reader()), {tokens.tolist()}.map((token) => read(token).logits).at(-1)"
+    shares = torch.log_softmax(torch.tensor(computed(page, "story", f"(read = {reads}")), dim=-1)
+    assert (shares.exp() - expected.exp()).abs().max() < 0.05  # weights of 8 bits
+    assert computed(page, "story", "draw_token([0, 3, 1], 0)") == 1
+    assert "unknown" in computed(page, "story", 'new Model(figures.data.story).tokens("Hello Gandalf")')
 
 
 def test_a_cache_computes_each_key_once(page):

@@ -235,16 +235,13 @@ def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkey
     for place in ("submitted/mallory/week", "moodle-download/Mallory"):
         folder = course.folder / place
         folder.mkdir(parents=True)
-        hostile = f"# autograder.classroom.seam\nopen({str(canary)!r}, 'w')\n"
-        (folder / "nbgrader_config.py").write_text(hostile)
-        assert not is_own_course(folder)
+        (folder / "nbgrader_config.py").write_text(f"# autograder.classroom.seam\nopen({str(canary)!r}, 'w')\n")
+        assert is_own_course(course.folder) and not is_own_course(folder)
+    with pytest.raises(CourseError, match=r"Mallory is a course inside the course .*: name one of them"):
         monkeypatch.chdir(folder)
-        if place.startswith("submitted"):
-            assert find_course().folder.resolve() == course.folder.resolve()
-        else:
-            with pytest.raises(CourseError, match=r"Mallory is a course inside the course .*: name one of them"):
-                find_course()
-    assert is_own_course(course.folder) and not canary.exists()
+        find_course()
+    monkeypatch.chdir(course.folder / "submitted/mallory/week")
+    assert find_course().folder.resolve() == course.folder.resolve() and not canary.exists()
 
 
 def test_a_broken_configuration_is_named(released, tmp_path):

@@ -177,5 +177,5 @@ window.figures ??= (() => {
     document.querySelectorAll(`[data-figure="${name}"]`).forEach(start);
   }
 
-  return { add, added, data, of, set, shown, clamp, softmax, bytes };
+  return { add, added, data, of, html, set, shown, clamp, softmax, bytes };
 })();

@@ -38,6 +38,7 @@ TRAINED = (
 )
 
 SHOWN = ((0, 1), (1, 0), (4, 4))  # of the nine words: a sentence that it learns from, and two held back
+PRONOUN_HEAD = 8  # of the twelve heads of `stories`: layer 2, head 0
 STEPS, EVERY = 200, 4  # of that training, and after how many it is looked at
 PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"What do you ')
 
@@ -132,6 +133,21 @@ def next_letter() -> dict[str, Any]:
     return {"characters": training.text.characters, "prompts": PROMPTS, "steps": module.SHOWN, "logits": logits}
 
 
+def story() -> dict[str, Any]:
+    """The model of `stories` with weights of 8 bits, and the head that looks for a pronoun's name."""
+    stories = importlib.import_module("given.stories")
+    weights = {name: _rounded(weight.numpy()) for name, weight in stories.read_weights().items()}
+    return {"words": stories.read_words(), "head": PRONOUN_HEAD, "weights": weights}
+
+
+def _rounded(weight: np.ndarray) -> dict[str, Any]:
+    """Return a matrix as a scale for each row, and whole numbers from -127 to 127 as bytes."""
+    rows = np.atleast_2d(weight)
+    scales = [float(f"{scale:.4g}") for scale in np.abs(rows).max(axis=1) / 127]
+    numbers = np.rint(rows / np.array(scales)[:, None]).clip(-127, 127) + 128
+    return {"scales": scales, "bytes": base64.b64encode(numbers.astype(np.uint8).tobytes()).decode()}
+
+
 def encode(shares: np.ndarray) -> str:
     """Numbers from 0 to 1 as bytes."""
     return base64.b64encode(np.rint(255 * shares).astype(np.uint8).tobytes()).decode()
@@ -142,6 +158,7 @@ COMPUTED = {
     ("attention-map", "trained"): trained,
     ("learning", None): learning,
     ("next-letter", None): next_letter,
+    ("story", None): story,
 }
 
 
