@@ -3,7 +3,7 @@
 
 {
   const { set, html } = figures;
-  const WIDTH = 360, LINE = 17, LINES = 14, MOST = 170, HEADS = 4, KEY_HEADS = 2, EPSILON = 1e-5, END = 0;
+  const WIDTH = 300, LINE = 17, LINES = 17, MOST = 170, HEADS = 4, KEY_HEADS = 2, EPSILON = 1e-5, END = 0;
   const WORD = /<\w+>|[A-Za-z]+|'s|[.,?“”:-]/g;
   const PRONOUNS = ["she", "he", "her", "him", "his"];
   const BEGINNING = "Once upon a time there was a";
@@ -112,7 +112,7 @@
   function draw(stage) {
     const data = figures.data.story, model = new Model(data);
     const state = { temperature: 0.7, seed: 1, head: data.head, asks: 0, told: [] };
-    const input = html("input", { "aria-label": "The beginning of the story", size: 30 });
+    const input = html("input", { "aria-label": "The beginning of the story", size: 30, class: "begin" });
     input.value = BEGINNING;
     input.addEventListener("change", tell);
     stage.controls.append(html("label", { class: "slider" }, html("span", { text: "begin" }), input));
