@@ -148,9 +148,9 @@ def additive_scores(queries, keys, ws):
 
 
 # %% [markdown]
-# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
-# axes in front, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
-# reach all three arguments. Nothing is scaled.
+# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of
+# leading batch dimensions, the same for queries and keys (`ws` has none); sums of any size; float32 and float64;
+# gradients that reach all three arguments. Nothing is scaled.
 
 # %% [markdown]
 # Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand, rescaled so that a sum
@@ -305,9 +305,10 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
-# number of batch axes, the same for queries, keys and values; values of any width; scores between -1,000,000 and
-# 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs. Which numbers the
-# layers start with is up to you, as long as each of the three gets a gradient: with zeros in `Ws`, none reaches `Wq`.
+# number of leading batch dimensions, the same for queries, keys and values; values of any width; scores between
+# -1,000,000 and 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs.
+# Which numbers the layers start with is up to you, as long as each of the three gets a gradient: with zeros in `Ws`,
+# none reaches `Wq`.
 
 # %% [markdown]
 # Now watch it learn: eight words ask, nine are asked. For every word of the first sentence, the layer has to find the

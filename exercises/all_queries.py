@@ -126,7 +126,7 @@ def attention_scores(queries, keys):
 
 # %% [markdown]
 # **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
-# need not be equal), and with any number of batch axes in front, the same for queries and keys.
+# need not be equal), and with any number of leading batch dimensions, the same for queries and keys.
 
 # %% [markdown]
 # All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. One of them is
@@ -248,8 +248,8 @@ def context_vectors(attention_weights, values):
 
 
 # %% [markdown]
-# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
-# front, the same for both. The weights are used as they are, whether or not they sum to 1.
+# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any leading batch
+# dimensions, the same for both. The weights are used as they are, whether or not they sum to 1.
 
 # %% [markdown]
 # The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
@@ -304,7 +304,7 @@ def simple_self_attention(inputs):
 
 
 # %% [markdown]
-# **What is graded:** the context first, then the weights; any batch axes in front; scores between -1,000,000 and
+# **What is graded:** the context first, then the weights; any leading batch dimensions; scores between -1,000,000 and
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
@@ -548,10 +548,10 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scaled
-# scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can stretch
-# to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the
-# weights have two batch axes, also `(b, 1, 1, n_k)`.
+# **What is graded:** output first, then the weights; any leading batch dimensions, the same for query, key and value;
+# scaled scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can
+# stretch to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and
+# where the weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]
 # The sentence with a causal mask: above the diagonal all weights are 0, and "Your" can look at nothing but itself.

@@ -167,7 +167,7 @@ def softmax_backward(weights, grad):
 
 
 # %% [markdown]
-# **What is graded:** each row on its own, in tables of any size with any number of batch axes in front, also none;
+# **What is graded:** each row on its own, in tables of any size with any number of leading batch dimensions, or none;
 # float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
 # finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
 
@@ -273,7 +273,7 @@ def attention_backward(q, k, v, grad_output):
 
 # %% [markdown]
 # **What is graded:** all three gradients, for numbers of queries and keys that differ or agree, values wider or
-# narrower than the keys, any number of batch axes in front, the same for all, also none; float32 and float64; scaled
+# narrower than the keys, any number of leading batch dimensions, the same for all, or none; float32 and float64; scaled
 # scores between -1,000,000 and 1,000,000. They are compared with autograd's and with finite differences. Autograd
 # itself is not allowed.
 

@@ -276,9 +276,9 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
-# `base`, and any number of batch axes in front, also none; the dtype of `x`, float32 or float64; tensors whose numbers
-# lie apart in memory, too; lengths that are kept; scores that stay when all positions are shifted; gradients that reach
-# `x`. Where `x` is float64 the result has to be right to eight digits at position 100,000 too.
+# `base`, and any number of leading batch dimensions, or none; the dtype of `x`, float32 or float64; tensors that are
+# not contiguous in memory, too; lengths that are kept; scores that stay when all positions are shifted; gradients that
+# reach `x`. Where `x` is float64 the result has to be right to eight digits at position 100,000 too.
 
 # %% [markdown]
 # Now both kinds side by side. One query and one key, three positions apart, move through a text. With positions added,

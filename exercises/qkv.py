@@ -172,14 +172,14 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** the three products in the order q, k, v; any number of batch axes in front of `inp` (the matrices
-# have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
+# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (the
+# matrices have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
 # arguments.
 #
 # > **House rules**, in this chapter and in all that follow. What comes in stays as it was, and each call gives a result
 # > of its own. Gradients have to get through the output, but not through weights that are returned with it. A module
 # > uses what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may
-# > have been transposed before, so that their numbers lie apart in memory. What comes in as `float64` stays `float64`
+# > have been transposed before, so that they are not contiguous in memory. What comes in as `float64` stays `float64`
 # > on the way.
 
 # %% [markdown]
@@ -335,8 +335,8 @@ def dot_attention(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of batch axes in front of `inp`; scaled scores between
-# -1,000,000 and 1,000,000; float32 and float64, which stays float64 on the way; gradients that reach all four
+# **What is graded:** output first, then the weights; any number of leading batch dimensions of `inp`; scaled scores
+# between -1,000,000 and 1,000,000; float32 and float64, which stays float64 on the way; gradients that reach all four
 # arguments.
 
 # %% [markdown]
@@ -445,8 +445,8 @@ class DotProductAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any number of batch axes in front, the same for queries, keys and
-# values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
+# **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
+# and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
 # 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
 # queries, keys and values. The rows that may attend to nothing are one test of their own; all the others can be passed
 # without it.
@@ -585,10 +585,10 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
-# others; output first, then the weights, computed from what the parameters hold *now*, for any number of batch axes;
-# scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and the input.
-# Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros in `wq`,
-# none reaches `wk`. So is the order in which you make them.
+# others; output first, then the weights, computed from what the parameters hold *now*, for any number of leading batch
+# dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and
+# the input. Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros
+# in `wq`, none reaches `wk`. So is the order in which you make them.
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
@@ -715,10 +715,10 @@ class TrainableAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
-# output first, then the weights; numbers of queries and keys that differ; any number of batch axes, the same for
-# queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default widths;
-# gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as each of
-# the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# output first, then the weights; numbers of queries and keys that differ; any number of leading batch dimensions, the
+# same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default
+# widths; gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as
+# each of the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown]
 # Here are maps of the same two sentences by two such layers, neither of them trained. In *untrained, start 1* everyone

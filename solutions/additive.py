@@ -142,9 +142,9 @@ def additive_scores(queries, keys, ws):
 
 
 # %% [markdown]
-# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of batch
-# axes in front, the same for queries and keys (`ws` has none); sums of any size; float32 and float64; gradients that
-# reach all three arguments. Nothing is scaled.
+# **What is graded:** a score for every pair, for numbers of queries and keys that differ or agree; any number of
+# leading batch dimensions, the same for queries and keys (`ws` has none); sums of any size; float32 and float64;
+# gradients that reach all three arguments. Nothing is scaled.
 
 # %% [markdown] hint="additive_scores"
 # Before `d` is summed over, there is a number for every query, every key and every feature: `(..., n_q, n_k, d)`. How
@@ -321,9 +321,10 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
-# number of batch axes, the same for queries, keys and values; values of any width; scores between -1,000,000 and
-# 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs. Which numbers the
-# layers start with is up to you, as long as each of the three gets a gradient: with zeros in `Ws`, none reaches `Wq`.
+# number of leading batch dimensions, the same for queries, keys and values; values of any width; scores between
+# -1,000,000 and 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs.
+# Which numbers the layers start with is up to you, as long as each of the three gets a gradient: with zeros in `Ws`,
+# none reaches `Wq`.
 
 # %% [markdown] hint="AdditiveAttention"
 # `additive_scores` shows the way: every query meets every key. What has to be done to queries and keys before they can

@@ -120,7 +120,7 @@ def attention_scores(queries, keys):
 
 # %% [markdown]
 # **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
-# need not be equal), and with any number of batch axes in front, the same for queries and keys.
+# need not be equal), and with any number of leading batch dimensions, the same for queries and keys.
 
 # %% [markdown] hint="attention_scores"
 # Write the shapes down: `(n_q, d)` and `(n_k, d)` should become `(n_q, n_k)`. What has to happen to the keys so that a
@@ -277,8 +277,8 @@ def context_vectors(attention_weights, values):
 
 
 # %% [markdown]
-# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any batch axes in
-# front, the same for both. The weights are used as they are, whether or not they sum to 1.
+# **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any leading batch
+# dimensions, the same for both. The weights are used as they are, whether or not they sum to 1.
 
 # %% [markdown] hint="context_vectors"
 # `(n_q, n_k)` and `(n_k, d_v)` should become `(n_q, d_v)`. Which axis is summed over, and where is it on each side?
@@ -346,7 +346,7 @@ def simple_self_attention(inputs):
 
 
 # %% [markdown]
-# **What is graded:** the context first, then the weights; any batch axes in front; scores between -1,000,000 and
+# **What is graded:** the context first, then the weights; any leading batch dimensions; scores between -1,000,000 and
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown] hint="simple_self_attention"
@@ -635,10 +635,10 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights; any batch axes in front, the same for query, key and value; scaled
-# scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can stretch
-# to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and where the
-# weights have two batch axes, also `(b, 1, 1, n_k)`.
+# **What is graded:** output first, then the weights; any leading batch dimensions, the same for query, key and value;
+# scaled scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can
+# stretch to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and
+# where the weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # Begin without a mask: compared with `simple_self_attention` only the three separate arrays and one division are new.

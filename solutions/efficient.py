@@ -138,9 +138,9 @@ class KeyValueCache:
 
 # %% [markdown]
 # **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
-# of heads and batch axes in front, also none; caches that know nothing of each other; results that stay as they are
-# when the next call has been made; gradients that reach what is appended; and that the forty-first call does not begin
-# anew: it may make eight times as many new numbers as it returns, which is plenty.
+# of heads and of leading batch dimensions, or none; caches that know nothing of each other; results that stay as they
+# are when the next call has been made; gradients that reach what is appended; and that the forty-first call does not
+# begin anew: it may make eight times as many new numbers as it returns, which is plenty.
 
 # %% [markdown] hint="KeyValueCache"
 # What does a cache have to remember between two calls, and what does it know before the first? Write that into
@@ -363,7 +363,7 @@ class GroupedQueryAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
-# numbers of queries and keys that differ; any batch axes in front, also none; masks that broadcast to the weights
+# numbers of queries and keys that differ; any leading batch dimensions, or none; masks that broadcast to the weights
 # `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; scaled scores between -1,000,000 and
 # 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
@@ -665,7 +665,7 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown]
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
-# 1 up, also one larger than the number of keys; any batch axes in front, also none; scaled scores between -1,000,000
+# 1 up, also one larger than the number of keys; any leading batch dimensions, or none; scaled scores between -1,000,000
 # and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
 
 # %% [markdown] hint="online_softmax_attention"
@@ -865,9 +865,9 @@ def linear_attention(queries, keys, values, state=None):
 
 
 # %% [markdown]
-# **What is graded:** output and state, for any number of tokens from 1 on and any widths, with any batch axes in front,
-# also none; pieces that give what the whole gives; a given state that stays as it is; float32 and float64; gradients
-# for everything that comes in, through the given state and the returned one; and the memory.
+# **What is graded:** output and state, for any number of tokens from 1 on and any widths, with any leading batch
+# dimensions, or none; pieces that give what the whole gives; a given state that stays as it is; float32 and float64;
+# gradients for everything that comes in, through the given state and the returned one; and the memory.
 
 # %% [markdown] hint="linear_attention"
 # Start with one token: what is added to `S`, and what to `z`? Both are made of `f(k)` and `v`. Does a token see itself?

@@ -225,7 +225,7 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
-# keys; any number of batch axes in front, also none; scaled scores between -1,000,000 and 1,000,000; float32 and
+# keys; any number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and
 # float64; the names and shapes of the parameters, all registered and reached by gradients. Which values you start from
 # is left to you, as long as each gets a gradient from the start: with zeros in `wq`, none reaches `wk`, and with zeros
 # in `out`, none reaches a head.
@@ -376,10 +376,10 @@ def split_heads(x, num_heads):
 
 
 # %% [markdown]
-# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any batch axes
-# in front, also none; also tensors that were transposed before, whose rows do not lie in one piece in memory; gradients
-# that reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads would be
-# narrower than others.
+# **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any leading
+# batch dimensions, or none; also tensors that were transposed before and are not contiguous in memory; gradients that
+# reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads would be narrower
+# than others.
 
 # %% [markdown] hint="split_heads"
 # Take the two steps one at a time and print the shape after each. After the first one the tokens are still in their
@@ -439,8 +439,8 @@ def merge_heads(x):
 
 
 # %% [markdown]
-# **What is graded:** the exact inverse of `split_heads`, for any sizes and any batch axes in front, also none; tensors
-# whose numbers lie apart in memory, too; gradients that reach `x`.
+# **What is graded:** the exact inverse of `split_heads`, for any sizes and any leading batch dimensions, or none;
+# tensors that are not contiguous in memory, too; gradients that reach `x`.
 
 # %% [markdown] hint="merge_heads"
 # Go backwards through your `split_heads`. What was its last step, and what undoes a swap of two axes?
@@ -640,8 +640,8 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any batch
-# axes in front, also none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
+# **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any leading
+# batch dimensions, or none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
 # float32 and float64; masks as described, or none, and gradients that are not NaN where a query may attend to nothing;
 # names and shapes of the parameters, and gradients for all of them; and a `ValueError` when the module is made with a
 # positive `num_heads` that does not divide `d_model`.

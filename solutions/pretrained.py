@@ -256,8 +256,8 @@ class SelfAttentionBlock(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any batch axes in
-# front, also none; every row of the weights summing to 1, those of padding too; scaled scores between -1,000,000 and
+# **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any leading batch
+# dimensions, or none; every row of the weights summing to 1, those of padding too; scaled scores between -1,000,000 and
 # 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
 
 # %% [markdown] hint="SelfAttentionBlock"

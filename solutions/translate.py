@@ -121,8 +121,8 @@ def shift_right(targets, start):
 
 
 # %% [markdown]
-# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of batch
-# axes in front, also none.
+# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of leading
+# batch dimensions, or none.
 
 # %% [markdown] hint="shift_right"
 # The result is as long as `targets`. One word is added at the front; which one has to go?
@@ -200,7 +200,7 @@ def cross_attention(queries, keys, values):
 
 # %% [markdown]
 # **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own; any
-# number of batch axes in front, also none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
+# number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
 # gradients that reach all three.
 
 # %% [markdown] hint="cross_attention"

@@ -236,7 +236,7 @@ class TransformerBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any batch axes in front, also none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
+# for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
 # where every token may attend to something; any `start`; with a cache, also one that is still empty, what comes out,
 # and that rotated keys and unrotated values are appended, once a call; scaled scores between -1,000,000 and 1,000,000;
 # float32 and float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
@@ -536,9 +536,9 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 # %% [markdown]
 # **What is graded:** how often each token comes, whichever way you draw; logits between -1,000,000 and 1,000,000; any
-# number of axes in front, also none; that the same seed gives the same tokens and the next draw others, and that
-# torch's own generator is left alone where one is given; temperature 0; both errors, also together with temperature 0;
-# logits that stay as they were; a result in int64. Ties at the cut are not graded.
+# number of axes in front, or none; that the same seed gives the same tokens and the next draw others, and that torch's
+# own generator is left alone where one is given; temperature 0; both errors, also together with temperature 0; logits
+# that stay as they were; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown] hint="sample"
 # First write it for one row, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`

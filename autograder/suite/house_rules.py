@@ -9,4 +9,4 @@ GRADIENTS = "Gradients have to get through the output"
 STATE = (
     "A module uses what its parameters hold at each call and changes none of them; its state can be saved and loaded"
 )
-APART = "Tensors may have been transposed before, so that their numbers lie apart in memory"
+APART = "Tensors may have been transposed before, so that they are not contiguous in memory"

@@ -104,7 +104,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
 
 
 @pytest.mark.points(
-    2, checks=["any number of batch axes, the same for queries, keys and values", "float32 and float64"]
+    2, checks=["any number of leading batch dimensions, the same for queries, keys and values", "float32 and float64"]
 )
 def test_batches_and_number_types(answer, solution, draw):
     # With one hidden number, where it does not matter whether scores are scaled: other tests ask for that.

@@ -75,7 +75,7 @@ def test_other_sizes(answer, solution, draw):
         compare_modules(answer, solution, sizes, _weights(draw, *sizes), [draw(n, sizes[0], **SMALL)])
 
 
-@pytest.mark.points(1, checks=["any number of batch axes in front, also none"])
+@pytest.mark.points(1, checks=["any number of leading batch dimensions, or none"])
 def test_batches(answer, solution, draw):
     _compare(answer, solution, draw, (6, 4, 3), (2, 5, 6), (2, 3, 5, 6), (1, 5, 6), (4, 5, 6))
     _compare(answer, solution, draw, (2, 2, 2), (2, 2, 2))

@@ -51,7 +51,12 @@ def test_other_sizes(answer, solution, draw):
 
 
 @pytest.mark.points(
-    1, checks=["any number of batch axes in front, the same for queries, keys and values", "float32 and float64", APART]
+    1,
+    checks=[
+        "any number of leading batch dimensions, the same for queries, keys and values",
+        "float32 and float64",
+        APART,
+    ],
 )
 def test_batches_and_number_types(answer, solution, draw):
     model, same = answer.build(), solution.build()

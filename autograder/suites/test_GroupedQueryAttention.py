@@ -85,12 +85,12 @@ def _batches(answer, solution, draw, sizes):
     _compare(answer, solution, draw, sizes, *several, make=_alike)
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none"])
 def test_batches(answer, solution, draw):
     _batches(answer, solution, draw, ALONE)
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none"])
 def test_groups_in_batches(answer, solution, draw):
     _batches(answer, solution, draw, SIZES)
 

@@ -72,7 +72,7 @@ def test_portions_of_any_size(answer, draw):
     _append_all(answer, _pieces(draw, (3, 1, 4100, 1, 100), heads=1, d=2))
 
 
-@pytest.mark.points(1.5, checks=["for any number of heads and batch axes in front, also none"])
+@pytest.mark.points(1.5, checks=["for any number of heads and of leading batch dimensions, or none"])
 def test_batches_and_other_sizes(answer, draw):
     for batch, heads, d, dtype in (((2,), 7, 4, "float32"), ((2, 3), 2, 5, "float64"), ((1,), 1, 1, "float32")):
         _append_all(answer, _pieces(draw, (1, 1, 3, 2), *batch, heads=heads, d=d), dtype)

@@ -109,7 +109,7 @@ def test_other_sizes(answer, solution, draw):
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none, the same for queries, keys and values"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none, the same for queries, keys and values"])
 def test_no_batch_axis_or_two(answer, solution, draw):
     # Without a mask, like most tests: a slip in the mask alone costs what the tests of masks are worth.
     _compare(answer, solution, draw, _inputs(draw), _inputs(draw, 2, 3))

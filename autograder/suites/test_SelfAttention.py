@@ -55,7 +55,7 @@ def test_other_sizes(answer, solution, draw):
         _check(answer, solution, _alike(draw, d_in, d_k), _inp(draw, n=n, d_in=d_in))
 
 
-@pytest.mark.points(1, checks=["for any number of batch axes", "float32 and float64", APART])
+@pytest.mark.points(1, checks=["for any number of leading batch dimensions", "float32 and float64", APART])
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inp(draw, *batch, dtype=dtype))

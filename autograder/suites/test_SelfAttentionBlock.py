@@ -61,7 +61,7 @@ def test_padding(answer, solution, draw):
     _compare(answer, solution, draw, SIZES, *several)
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none"])
 def test_padding_in_other_batches(answer, solution, draw):
     several = [(draw(5, 6, **SMALL), _is_word(3)[0])]
     several.append((draw(2, 3, 5, 6, **SMALL), _is_word(5, 2, 4, 1, 3, 4).reshape(2, 3, 5)))

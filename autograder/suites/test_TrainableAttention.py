@@ -70,7 +70,7 @@ def test_other_sizes(answer, solution, draw):
         _check(answer, solution, _weights(draw, num_in, num_out), inputs)
 
 
-@pytest.mark.points(1, checks=["any number of batch axes, the same for queries, keys and values"])
+@pytest.mark.points(1, checks=["any number of leading batch dimensions, the same for queries, keys and values"])
 def test_one_batch_axis(answer, solution, draw):
     for batch, dtype in ((2, "float32"), (1, "float64")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inputs(draw, batch, dtype=dtype))
@@ -79,7 +79,8 @@ def test_one_batch_axis(answer, solution, draw):
 
 
 @pytest.mark.points(
-    0.75, checks=["any number of batch axes, the same for queries, keys and values", "float32 and float64"]
+    0.75,
+    checks=["any number of leading batch dimensions, the same for queries, keys and values", "float32 and float64"],
 )
 def test_more_batch_axes_and_number_types(answer, solution, draw):
     for batch, dtype in (((2, 3), "float64"), ((3, 1, 2), "float32")):

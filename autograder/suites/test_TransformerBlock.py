@@ -77,7 +77,7 @@ def test_without_attention(answer, solution, draw):
             block(tensor(x, "float64")).equals(expected_of(solution, SIZES, some, x))
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none"])
 def test_sizes_and_batches(answer, solution, draw):
     for sizes, batch, n in (
         ((4, 2), (), 3),

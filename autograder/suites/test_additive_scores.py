@@ -38,7 +38,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
         _check(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d))
 
 
-@pytest.mark.points(0.5, checks=["any number of batch axes in front, the same for queries and keys"])
+@pytest.mark.points(0.5, checks=["any number of leading batch dimensions, the same for queries and keys"])
 def test_one_batch_axis(answer, solution, draw):
     for batch in (2, 1):
         _check(answer, solution, _inputs(draw, batch))
@@ -49,7 +49,7 @@ def test_one_batch_axis(answer, solution, draw):
 
 
 @pytest.mark.points(
-    0.5, checks=["any number of batch axes in front, the same for queries and keys", "float32 and float64", APART]
+    0.5, checks=["any number of leading batch dimensions, the same for queries and keys", "float32 and float64", APART]
 )
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):

@@ -56,7 +56,7 @@ def test_equal_sizes(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d, d_v=d))
 
 
-@pytest.mark.points(2, checks=["any number of batch axes in front, the same for all, also none", APART])
+@pytest.mark.points(2, checks=["any number of leading batch dimensions, the same for all, or none", APART])
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         _agrees(answer, solution, _unscaled(draw, *batch))

@@ -28,7 +28,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
         answer(queries, keys).equals(solution(queries, keys))
 
 
-@pytest.mark.points(1, checks=["with any number of batch axes in front"])
+@pytest.mark.points(1, checks=["with any number of leading batch dimensions"])
 def test_batches(answer, solution, draw):
     for batch, n_q, n_k, d in (((2,), 3, 5, 4), ((2, 3), 3, 5, 4), ((3,), 3, 3, 3), ((1,), 2, 1, 3), ((2, 2), 2, 2, 2)):
         queries, keys = draw(*batch, n_q, d), draw(*batch, n_k, d)

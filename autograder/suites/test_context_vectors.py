@@ -46,7 +46,7 @@ def test_as_many_of_everything(answer, solution, draw):
     answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, the same for both"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, the same for both"])
 def test_batches(answer, solution, draw, rng):
     for batch, n_q, n_k, d_v in (
         ((2,), 3, 5, 6),

@@ -31,7 +31,7 @@ def test_other_sizes(answer, solution, draw):
         _agrees(answer, solution, *_inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
 
 
-@pytest.mark.points(1, checks=["any number of batch axes in front, also none", "float32 and float64"])
+@pytest.mark.points(1, checks=["any number of leading batch dimensions, or none", "float32 and float64"])
 def test_batches_and_number_types(answer, solution, draw):
     for batch, d, dtype in (
         ((2,), 1, "float32"),

@@ -37,7 +37,11 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(
     0.75,
-    checks=["any number of batch axes in front of `inp`", "float32 and float64, which stays float64 on the way", APART],
+    checks=[
+        "any number of leading batch dimensions of `inp`",
+        "float32 and float64, which stays float64 on the way",
+        APART,
+    ],
 )
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):

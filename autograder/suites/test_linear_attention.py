@@ -57,7 +57,7 @@ def test_long_texts(answer, solution, draw):
     _compare(answer, solution, _inputs(draw, n=71), _state(draw), dtype="float64")
 
 
-@pytest.mark.points(1, checks=["with any batch axes in front, also none"])
+@pytest.mark.points(1, checks=["with any leading batch dimensions, or none"])
 def test_batches(answer, solution, draw):
     for batch in ((3,), (2, 3), (1,), (5,), (2, 1, 2)):
         _compare(answer, solution, _inputs(draw, *batch, n=5 if batch != (5,) else 4))

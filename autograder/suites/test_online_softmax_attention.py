@@ -51,7 +51,7 @@ def test_blocks_of_every_size(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v), block_size)
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, also none", "float32 and float64"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, or none", "float32 and float64"])
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
     for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one

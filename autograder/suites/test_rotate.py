@@ -54,9 +54,9 @@ def test_one_pair(answer, solution, draw, rng):
 @pytest.mark.points(
     1.75,
     checks=[
-        "any number of batch axes in front, also none",
+        "any number of leading batch dimensions, or none",
         "the dtype of `x`, float32 or float64",
-        "tensors whose numbers lie apart in memory, too",
+        "tensors that are not contiguous in memory, too",
     ],
 )
 def test_batches_and_number_types(answer, solution, draw, rng):

@@ -49,7 +49,7 @@ def test_other_sizes(answer, solution, draw):
         answer(*inputs).equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(1, checks=["any batch axes in front, the same for query, key and value"])
+@pytest.mark.points(1, checks=["any leading batch dimensions, the same for query, key and value"])
 def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,)):
         inputs = _inputs(draw, *batch, d_v=6)

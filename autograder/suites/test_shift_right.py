@@ -42,7 +42,7 @@ def test_other_lengths(answer, solution, rng):
         _agrees(answer, solution, rng.permutation(size * n).reshape(size, n), 99)
 
 
-@pytest.mark.points(0.5, checks=["with any number of batch axes in front, also none"])
+@pytest.mark.points(0.5, checks=["with any number of leading batch dimensions, or none"])
 def test_more_batch_axes(answer, solution, rng):
     for shape in ((2, 3, 4), (3, 3, 3), (1, 2, 5), (2, 1, 3, 2)):
         _agrees(answer, solution, rng.permutation(int(np.prod(shape))).reshape(shape), 70)

@@ -22,7 +22,7 @@ def test_other_sizes(answer, solution, draw):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(1, checks=["any batch axes in front"])
+@pytest.mark.points(1, checks=["any leading batch dimensions"])
 def test_batches(answer, solution, draw):
     for shape in ((2, 5, 4), (2, 3, 5, 4), (3, 3, 3), (1, 4, 2), (2, 2, 2, 2)):
         inputs = draw(*shape, low=-1, high=1)

@@ -41,7 +41,7 @@ def test_other_sizes(answer, solution, draw):
     _agrees(answer, solution, weights, draw(3, 6) / weights)
 
 
-@pytest.mark.points(1.5, checks=["with any number of batch axes in front, also none", "float32 and float64", APART])
+@pytest.mark.points(1.5, checks=["with any number of leading batch dimensions, or none", "float32 and float64", APART])
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _agrees(answer, solution, *_inputs(draw, *batch, 4, 5), dtype)

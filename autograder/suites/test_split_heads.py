@@ -48,8 +48,8 @@ def _sorted_rows(array):
 @pytest.mark.points(
     1,
     checks=[
-        "any batch axes in front, also none",
-        "tensors that were transposed before, whose rows do not lie in one piece in memory",
+        "any leading batch dimensions, or none",
+        "tensors that were transposed before and are not contiguous in memory",
     ],
 )
 def test_batches(answer, solution, draw):

@@ -21,6 +21,10 @@ def test_the_losses(answer, solution, draw, rng):
     for steps, warmup in ((5, 2), (2, 1), (8, 7)):
         harness = _harness(draw, rng, 5, steps, "returned", size=0.25)
         answer(harness, steps, NO_STEPS, warmup, 1e3).equals(solution(harness, steps, NO_STEPS, warmup, 1e3))
+    harness = _harness(draw, rng, 5, 2, "returned", size=0.25)
+    before = solution(harness, 2, 0.5, 1, 1e3)[0]
+    first = "a list whose first loss is that of the model before any step"
+    answer(harness, 2, 0.5, 1, 1e3).satisfies(lambda losses: abs(losses[0] - before) < 1e-4, first)
 
 
 @pytest.mark.points(1, checks=["In how many steps the rate rises to the peak."])
