@@ -15,7 +15,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_exercise, known_chapter, select_tasks
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import WRONG, InputError, MissingExtra
-from autograder.chapters.extras import lacking, require, sentence
+from autograder.chapters.extras import has, lacking, require, sentence
 from autograder.chapters.text import clean
 from autograder.cli.options import (
     EXERCISES,
@@ -283,11 +283,15 @@ def lab(
     ] = EXERCISES,
 ) -> None:
     """Open JupyterLab: a double click makes a chapter a notebook."""
-    from autograder.classroom.course.course import is_own_course
     from autograder.study.editor import open_lab
 
     require("lab", "attn lab")
-    raise typer.Exit(open_lab(folder, is_own_course(folder)))
+    is_course = False
+    if has("nbgrader"):
+        from autograder.classroom.course.course import is_own_course
+
+        is_course = is_own_course(folder)
+    raise typer.Exit(open_lab(folder, is_course))
 
 
 @study_app.command()

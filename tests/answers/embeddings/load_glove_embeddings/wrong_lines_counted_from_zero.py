@@ -1,4 +1,4 @@
-# expect: load_glove_embeddings wrong error_without_the_line
+# expect: load_glove_embeddings raised error_without_the_line
 import numpy as np
 
 
