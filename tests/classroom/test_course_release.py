@@ -232,9 +232,9 @@ def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
 def test_a_configuration_inside_a_course_is_never_run(released, tmp_path, monkeypatch):
     course = released.copied_to(tmp_path / "course")
     canary = tmp_path / "ran"
-    for place in ("submitted/mallory/week", "moodle-download/Mallory"):
+    for place in ("submitted/mallory/week", "moodle-download/Mallory/course", "moodle-download/Mallory"):
         folder = course.folder / place
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / "nbgrader_config.py").write_text(f"# autograder.classroom.seam\nopen({str(canary)!r}, 'w')\n")
         assert is_own_course(course.folder) and not is_own_course(folder)
     with pytest.raises(CourseError, match=r"Mallory is a course inside the course .*: name one of them"):

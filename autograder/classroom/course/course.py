@@ -176,13 +176,11 @@ def find_course(folder: Path | None = None) -> Course:
             raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
-    courses = [*_courses_around(here), *filter(is_course, [here / "course"])]
-    if inner := [folder for folder in courses[:-1] if here.is_relative_to(courses[-1])]:
-        # The configuration of a course is a program, and one may have been handed in to another course.
-        if not _is_handed_in(inner[0], courses[-1]):
-            raise CourseError(f"{inner[0]} is a course inside the course {courses[-1]}: name one of them with --course")
-        courses = courses[-1:]
-    course_folder = next(iter(courses), None)
+    around = _courses_around(here)
+    # The configuration of a course is a program, and one may have been handed in to another course.
+    if inner := [folder for folder in around[:-1] if not _is_handed_in(folder, around[-1])]:
+        raise CourseError(f"{inner[0]} is a course inside the course {around[-1]}: name one of them with --course")
+    course_folder = next(iter(around[-1:] or filter(is_course, [here / "course"])), None)
     if course_folder is None:
         raise CourseError("there is no course here: name its folder with --course, or make one: attn course new course")
     return Course(Path(os.path.relpath(course_folder)))
