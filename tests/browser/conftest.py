@@ -88,12 +88,9 @@ def course(tmp_path):
 def learner(tmp_path):
     folder = tmp_path / "learner"
     folder.mkdir()
-    (folder / "nbgrader_config.py").write_text(
-        "c = get_config()\n"
-        'c.CourseDirectory.course_id = "attention"\n'
-        f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n",
-        encoding="utf-8",
-    )
+    exchange = f"c.Exchange.root = {str(tmp_path / 'exchange')!r}\n"
+    config = f'c = get_config()\nc.CourseDirectory.course_id = "attention"\n{exchange}'
+    (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
     return folder
 
 
@@ -109,13 +106,15 @@ def nbgrader(home):
 
 @pytest.fixture
 def open_lab(home, tmp_path):
-    """Open a folder in JupyterLab, as `make lab` does: returns the page, in a window as high as two screens."""
+    """Open a folder in JupyterLab, by `make lab` or a command: returns the page, in a window as high as two screens."""
     require("setup")
     expect.set_options(timeout=PATIENCE * 1000)
 
     @contextmanager
-    def open_folder(folder):
-        with browser.chromium(env=home) as running, _server(folder, home) as address:
+    def open_folder(folder, *command):
+        # Make takes .venv as it is: a test must not install anything.
+        command = command or ("make", "--directory", ROOT, "--assume-old", ".venv/all", "lab", f"DIR={folder}")
+        with browser.chromium(env=home) as running, _server(command, folder, home) as address:
             page = running.new_page(viewport={"width": 1280, "height": 2000})
             page.set_default_timeout(PATIENCE * 1000)
             asked = []
@@ -138,8 +137,7 @@ def _is_outside(address):
 
 
 @contextmanager
-def _server(folder, home):
-    """The address of a JupyterLab that `make lab` serves from the folder."""
+def _server(command, folder, home):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -147,8 +145,8 @@ def _server(folder, home):
     log.parent.mkdir(exist_ok=True)
     with log.open("w") as stream:
         server = subprocess.Popen(
-            # .venv is old news: a test must not install anything.
-            ["make", "--directory", ROOT, "--assume-old", ".venv/ready", "lab", f"DIR={folder}"],
+            command,
+            cwd=folder,
             env=home | {"JUPYTER_PORT": str(port)},
             stdout=stream,
             stderr=stream,

@@ -1,6 +1,7 @@
 """A learner in JupyterLab: fetch, answer, check, validate, submit."""
 
 import re
+import sys
 
 import nbformat
 import pytest
@@ -18,7 +19,7 @@ RIGHT = "return np.dot(dec_hidden_state, enc_hidden_state)"
 
 def test_a_learner_fetches_answers_checks_validates_and_submits(open_lab, learner, tmp_path):
     new(tmp_path / "course", PLAN).open_exchange(tmp_path / "exchange", "attention-basics")
-    with open_lab(learner) as page:
+    with open_lab(learner, sys.executable, "-m", "jupyterlab", "--allow-root") as page:
         fetch(page)
         notebook = page.locator(".jp-NotebookPanel")
         expect(notebook.get_by_role("heading", name="One query")).to_be_visible()
