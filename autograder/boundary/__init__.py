@@ -1,1 +1,1 @@
-"""The grader's end of the wire: workers, what shuts them in, and what they may reply."""
+"""The grader's side of the wire: workers, their sandbox, and the forms of their replies."""

@@ -1,7 +1,7 @@
-"""One worker, and the warm zygotes that fork workers.
+"""Workers, and the warm zygotes that fork them.
 
-Every request has a deadline, and whatever goes wrong ends the worker and says how. While the grader waits for longer
-than a moment, it asks how long the worker has waited for a processor: that is others' doing and does not count.
+Every request has a deadline, and every failure ends the worker with a message. While the grader waits, it asks how long
+the worker has waited for a CPU: other processes cause that, so it does not count.
 """
 
 import atexit
@@ -22,14 +22,14 @@ _current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("i
 
 
 class Interrupted(BaseException):
-    """The wait has been ended. No error: whatever handles errors of the kit or of an answer lets it through."""
+    """The wait was interrupted. Handlers of errors, ours or an answer's, let this exception through."""
 
 
 class Interrupt:
-    """Something that one thread sets and that another one, waiting for a worker, notices at once."""
+    """A flag that one thread sets and that a thread waiting for a worker notices at once."""
 
     def __init__(self) -> None:
-        self._setter, self._noticed = socket.socketpair()  # sockets can be waited for on every system
+        self._setter, self._noticed = socket.socketpair()  # selectors work with sockets on every system
 
     def set(self) -> None:
         self._setter.send(b"!")
@@ -39,7 +39,7 @@ class Interrupt:
         self._noticed.close()
 
     def wait(self, channel: socket.socket, seconds: float) -> None:
-        with selectors.DefaultSelector() as selector:  # `select` itself knows the first 1024 descriptors alone
+        with selectors.DefaultSelector() as selector:  # `select` handles only the first 1024 descriptors
             for each in (channel, self._noticed):
                 selector.register(each, selectors.EVENT_READ)
             readable = [key.fileobj for key, _ in selector.select(seconds)]
@@ -51,7 +51,7 @@ class Interrupt:
 
 @contextlib.contextmanager
 def interruptible(interrupt: Interrupt) -> Iterator[None]:
-    """While open, this thread waits for workers only until the interrupt is set."""
+    """Let waits for workers in this context end as soon as the interrupt is set."""
     token = _current.set(interrupt)
     try:
         yield
@@ -60,21 +60,21 @@ def interruptible(interrupt: Interrupt) -> Iterator[None]:
 
 
 def wait_for(channel: socket.socket, seconds: float) -> None:
-    """Wait until a channel can be read; `TimeoutError` where it takes longer, at the latest when one reads from it."""
+    """Wait until a channel is readable. A later read or this call raises `TimeoutError` if that takes too long."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
         interrupt.wait(channel, seconds)
 
 
-MOMENT_SECONDS = 0.1  # that the grader waits before it has the worker looked at, and again
+MOMENT_SECONDS = 0.1  # the grader waits this long between two looks at a worker
 LOOK_INTERVAL_SECONDS = 0.5  # between two looks at a worker that replies at once
-MAX_TIMES_LONGER = 4  # than a request may take: the most, with what the worker waits for a processor
+MAX_TIMES_LONGER = 4  # a request may take at most this many times its limit, including waits for a CPU
 
 
 class WorkerEnded(Exception):
-    """The worker can answer no more.
+    """The worker ended and cannot reply.
 
-    `outcome` is the verdict; the message, to follow a call, tells what it did, and `reason` why, where one can guess.
+    `outcome` is the verdict. The message follows a call and says what happened; `reason` guesses why, or is empty.
     """
 
     def __init__(self, outcome: str, sentence: str, reason: str = "") -> None:
@@ -83,7 +83,7 @@ class WorkerEnded(Exception):
 
 
 class Worker:
-    """One forked child, which `waited` so many seconds for a processor in its latest request."""
+    """A forked child. It `waited` this many seconds for a CPU in its latest request."""
 
     waited = 0.0
 
@@ -101,7 +101,7 @@ class Worker:
             raise NoWorker(f"a worker did not start ({type(error).__name__})") from None
 
     def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
-        """Send a request and return its reply; what the worker asks of the grader meanwhile goes to `serve`."""
+        """Send a request and return its reply; `serve` answers the worker's own requests until then."""
         deadline = self._begin(seconds)
         try:
             self._send(encode(request), deadline)
@@ -110,7 +110,7 @@ class Worker:
                 self._send(encode(serve(reply["asks"])), deadline)
                 reply = self._receive(deadline)
             return reply
-        except Interrupted:  # its reply would be taken for the next one
+        except Interrupted:  # otherwise its late reply would be taken for the next one
             self.close()
             raise
         except TimeoutError:
@@ -124,7 +124,7 @@ class Worker:
             raise self._ending() from None
 
     def play(self, message: bytes, seconds: float) -> bytes | None:
-        """Have a batch played; the bytes of all replies, or None where it ends the worker."""
+        """Run a batch and return the bytes of all replies, or None if it ended the worker."""
         deadline = self._begin(seconds)
         try:
             self._send(message, deadline)
@@ -134,7 +134,7 @@ class Worker:
         except Interrupted:
             self.close()
             raise
-        except (OSError, EOFError, WorkerEnded):  # TimeoutError is one
+        except (OSError, EOFError, WorkerEnded):  # includes TimeoutError
             pass
         self.close()
         return None
@@ -145,9 +145,9 @@ class Worker:
 
     def _ending(self) -> WorkerEnded:
         status = self.close()
-        if status is None and self.zygote.is_shared():  # no answer can reach it
+        if status is None and self.zygote.is_shared():  # no answer can reach that process
             raise NoWorker("the process that forks workers has ended")
-        if status is None or status == -9:  # it lived until we ended it
+        if status is None or status == -9:  # it was alive until we killed it
             return WorkerEnded("killed", "closed the channel that belongs to the grader")
         if status < 0:
             return WorkerEnded("killed", f"was ended by signal {-status}")
@@ -187,21 +187,21 @@ class Worker:
                 self._look()
 
     def _moment(self, deadline: float) -> float:
-        """Seconds to wait at a time; `TimeoutError` where the deadline is over, also where bytes keep dripping in."""
+        """Return how long to wait next. Raises `TimeoutError` after the deadline, even if bytes still trickle in."""
         seconds_left = deadline + self.waited - time.monotonic()
         if seconds_left <= 0:
             raise TimeoutError
         return min(seconds_left, MOMENT_SECONDS)
 
     def _look(self) -> None:
-        """Keep how long the worker has waited for a processor since the first look in this request."""
+        """Update how long the worker has waited for a CPU in this request."""
         self.looked_at = time.monotonic()
         waited = self.zygote.waited_by(self.child)
         before = waited if self._waited_before is None else self._waited_before
         self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
 
     def close(self) -> int | None:
-        """End the worker; its exit code, or minus the signal that ended it."""
+        """End the worker and return its exit code, or minus the signal that ended it."""
         if self.is_closed:
             return None
         self.is_closed = True
@@ -221,7 +221,7 @@ _zygotes: dict[tuple[str, ...], Zygote] = {}
 
 
 def zygote_for(libraries: tuple[str, ...]) -> Zygote:
-    """The warm zygote that has imported these libraries, perhaps still starting; `MissingExtra` where it cannot."""
+    """Return the zygote with these libraries, perhaps still starting. Raises `MissingExtra` if one is not installed."""
     require_libraries(libraries, "This chapter")
     zygote = _zygotes.get(libraries)
     if zygote is None or not zygote.is_running():
@@ -232,15 +232,15 @@ def zygote_for(libraries: tuple[str, ...]) -> Zygote:
 
 
 def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
-    """A worker for one answer, which prints to this descriptor if there is one."""
+    """Return a worker for one answer. It prints to the descriptor if there is one."""
     zygote = zygote_for(libraries)
     worker = Worker(zygote, *zygote.fork(printed))
     if not zygote.is_shared():
-        del _zygotes[libraries]  # it is this worker's alone
+        del _zygotes[libraries]  # this zygote serves one worker only
     return worker
 
 
-if hasattr(os, "register_at_fork"):  # those of a parent are not a fork's to use, nor to end
+if hasattr(os, "register_at_fork"):  # a forked child must neither use nor end its parent's zygotes
     os.register_at_fork(after_in_child=_zygotes.clear)
 
 

@@ -1,4 +1,4 @@
-"""Tests what the sandbox promises by trying it: a worker does what no answer may do, and we look whether it could."""
+"""Test of the sandbox: a worker tries each thing that answers must not do, and we report whether it succeeded."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from autograder.chapters import curriculum
 CANARY = "ATTN_DOCTOR_CANARY"
 SECONDS = 20.0
 
-# Each body returns True where it got through; refused, it raises or returns False.
+# Each body returns True if it got through; if refused, it raises or returns False.
 _PROBES = {
     "reads no suite, solution or gradebook": "return bool(open({suite!r}).read())",
     "sees nothing of your home folder": "return len(os.listdir({home!r})) == {home_entries}",
@@ -63,7 +63,7 @@ class Promise:
 
 
 def examine() -> Iterator[Promise]:
-    """Try every promise; yields a `Promise` for each, the layers first."""
+    """Try every promise and yield a `Promise` for each, after one for each layer."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:
@@ -85,7 +85,7 @@ def _try_all(port: int) -> Iterator[Promise]:
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
         "home": str(home),
-        "home_entries": len(os.listdir(home)) if os.access(home, os.R_OK) else -1,  # services often have none
+        "home_entries": len(os.listdir(home)) if os.access(home, os.R_OK) else -1,  # system users often have none
         "canary": CANARY,
         "port": port,
         "pid": os.getpid(),

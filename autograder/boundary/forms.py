@@ -1,7 +1,7 @@
-"""What a worker may reply, checked once on arrival.
+"""Checks of the form of a worker's replies, once, on arrival.
 
 The answer shares a process with the worker and can forge its replies. A forged value is judged like any other, but a
-reply of the wrong form would fail somewhere inside the grader and look like a fault of ours.
+malformed reply would fail somewhere inside the grader and look like an internal error.
 """
 
 from collections.abc import Callable, Collection
@@ -12,7 +12,7 @@ import numpy as np
 from autograder.worker.values import Described, Harness, ObjectArray, Tensor
 from autograder.worker.wire import MAX_DIMENSIONS
 
-# A form is a type, or a function that decides; those below make forms of others.
+# A form is a type or a predicate; the functions below combine forms.
 Check = Callable[[Any], bool]
 Form = type | Check
 
@@ -26,7 +26,7 @@ def list_of(form: Form) -> Check:
 
 
 def tuple_of(*forms: Form, kind: type = tuple) -> Check:
-    """One value of each of these forms, in order, in a tuple or a list."""
+    """Return a form for a tuple or list with one value of each of these forms, in order."""
     return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(fits, value, forms))
 
 
@@ -37,7 +37,7 @@ def by_name(form: Form) -> Check:
 
 
 def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
-    """These names and no others, each with its form."""
+    """Return a form for a dict with exactly these keys, some of them optional."""
     needed = forms.keys() - set(optional)
     return lambda value: (
         isinstance(value, dict)
@@ -51,7 +51,7 @@ def or_none(form: Form) -> Check:
 
 
 def is_load_reply(reply: Any, request: list) -> bool:
-    """One error or None for each cell, and the names that are defined."""
+    """Return whether a reply has an error or None for each cell, and the defined names."""
     return _LOADED(reply) and len(reply["errors"]) == len(request[1])
 
 
@@ -60,7 +60,7 @@ def is_edits_reply(reply: Any, request: list) -> bool:
 
 
 def is_reply(reply: Any, request: list) -> bool:
-    """A value or an error, and what else `Runner.answer` tells."""
+    """Return whether a reply has a value or an error, and otherwise only what `Runner.answer` sends."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)
@@ -79,7 +79,7 @@ def _is_value(value: Any, request: list) -> bool:
             value
         )
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
-    if harness:  # what it tells our own code writes, in a form of its own
+    if harness:  # our own code writes what a harness records, each kind in its form
         return fits(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
     if isinstance(value, Described):
         return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
@@ -87,7 +87,7 @@ def _is_value(value: Any, request: list) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether nothing in it is described: a worker describes what was returned, never a part of it."""
+    """Return whether a value contains no `Described`: a worker describes whole results, never parts of one."""
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
     elif isinstance(value, ObjectArray):
@@ -111,7 +111,7 @@ def _is_drawn(value: Any) -> bool:
     return has_shape and all(array.dtype == np.float64 for array in arrays)
 
 
-_STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and text of a line behind an error
+_STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and source text of one traceback entry
 _OPERATION = tuple_of(str, list_of(tuple_of(str, or_none(_is_shape), kind=list)), kind=list)
 _ERROR = named(
     {"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP), "operation": _OPERATION},

@@ -1,8 +1,8 @@
-"""Reads what somebody handed in, in a worker that is shut in like any other and runs nothing of it.
+"""Reads submitted files in a sandboxed worker that runs none of their code.
 
-The grader opens the file, hands over its bytes, and gets plain data back within a deadline. One worker reads file after
-file while nothing odd happens; a file over which it ends, or that takes too long, costs its owner alone. An `Archive`
-has a worker of its own: names and bytes come out of a zip file, and nothing is written.
+The grader opens the file, sends its bytes, and gets plain data back before a deadline. One worker reads many files; a
+file that ends it, or takes too long, affects only its own author. An `Archive` has a worker of its own, which extracts
+names and bytes from a zip file and writes nothing.
 """
 
 import atexit
@@ -26,8 +26,8 @@ from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
 from autograder.worker.small_edits import AnswerEdit, edits_in
 
-SECONDS = 20.0  # for one file, and for one look at an answer
-MAX_REQUESTS = 1000  # requests to one worker: what it has learned of files must not pile up
+SECONDS = 20.0  # for one file, or one request about an answer
+MAX_REQUESTS = 1000  # to one worker, so that what it keeps of files stays small
 
 
 class _Reader:
@@ -36,7 +36,7 @@ class _Reader:
         self.worker: Worker | None = None
 
     def ask(self, *request: object, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-        """The value of a request, about the content of a file where there is one; `UnreadableAnswer` says why not."""
+        """Return the reply to a request about a file's content. Raises `UnreadableAnswer` with the reason otherwise."""
         if self.asked < MAX_REQUESTS and self.worker is not None:
             self.asked += 1
             try:
@@ -45,7 +45,7 @@ class _Reader:
                 self.close()
                 if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
                     raise _too_much(ended, seconds) from None
-                # The files before it, or the zygote's end, may be to blame: another one looks at this file alone.
+                # An earlier file or the end of the zygote may be the cause: a new worker tries this file alone.
         self.close()
         self.worker, self.asked = new_worker(()), 1
         try:
@@ -61,7 +61,7 @@ class _Reader:
 
 
 def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
-    """The value of a request to a worker that reads; content goes first, as much in one message as the wire carries."""
+    """Send the content in pieces that fit the wire, then the request, and return the value of its reply."""
     whole = memoryview(content or b"")
     for at in range(0, len(whole), PIECE_BYTES):
         piece = np.frombuffer(whole[at : at + PIECE_BYTES], np.uint8)
@@ -82,7 +82,7 @@ def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
 
 _reader = _Reader()
 atexit.register(_reader.close)
-if hasattr(os, "register_at_fork"):  # a worker answers one process alone: the next request starts another
+if hasattr(os, "register_at_fork"):  # a worker serves one process; the next request starts another
     os.register_at_fork(after_in_child=lambda: setattr(_reader, "worker", None))
 
 
@@ -97,7 +97,7 @@ def names_in(path: Path | str, content: bytes | None) -> set[str]:
 
 
 def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
-    """Return the answer in a file, with all that has to be known of it: nothing of it is parsed after that."""
+    """Return the answer in a file with everything we need to know about it, so that nothing parses it later."""
     value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
     return _answer(str(path), value, Path(path).suffix == ".ipynb")
 
@@ -109,21 +109,21 @@ def notebook_answer(
     before: Sequence[CodeCell] = (),
     seconds: float = SECONDS,
 ) -> AnswerFile:
-    """The same of code cells of a notebook, magics as the calls that a worker ignores."""
+    """Return the answer in code cells of a notebook; magics become calls that a worker ignores."""
     with _naming(path):
         rows = pack_rows(tuple(cells)), _exercises(chapter), pack_rows(before)
         return _answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
 
 
 def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
-    """The same of an answer that was read before."""
+    """Return an answer that was read before, with everything we need to know about it."""
     with _naming(answer.path):
         value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _exercises(chapter))
         return _answer(answer.path, value, answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
-    name = Path(path).name if Path(path).suffix == ".py" else ""  # a notebook tells no name of its own in errors
+    name = Path(path).name if Path(path).suffix == ".py" else ""  # errors do not repeat a notebook's name
     with _naming(path):
         return _reader.ask(kind, name, *rest, content=content)
 
@@ -138,7 +138,7 @@ def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
 
 
 def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """The small edits of an answer to an exercise: see `edits_of_answer`; none where it cannot be read."""
+    """Return the small edits of an answer (see `edits_of_answer`); none if it cannot be read."""
     try:
         return edits_in(_reader.ask("edits", pack_rows(answer.cells), name, list(others)), answer.cells)
     except UnreadableAnswer:
@@ -146,7 +146,7 @@ def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[Ans
 
 
 def read_notebook(path: Path) -> tuple:
-    """The cells of a notebook that was handed in, and why there is nothing to grade: see `bare_cells`."""
+    """Return the cells of a submitted notebook, and why there is nothing to grade: see `bare_cells`."""
     try:
         value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer as error:
@@ -155,7 +155,7 @@ def read_notebook(path: Path) -> tuple:
 
 
 def read_any(path: Path, seconds: float = SECONDS) -> tuple:
-    """The cells in a file under any name, why there are none, and the names that they define: see `cells_of_file`."""
+    """Return the cells of a file with any name, why there are none, and the names they define: see `cells_of_file`."""
     is_script = Path(path).suffix.lower() == ".py"
     try:
         value = _reader.ask("file", is_script, content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
@@ -165,7 +165,7 @@ def read_any(path: Path, seconds: float = SECONDS) -> tuple:
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
-    """Exercise -> the runs of the code that answers it in a notebook, a set of numbers, for those that are there."""
+    """Return the hashes of token runs (a set for each exercise that is there) in a notebook's answers."""
     try:
         value = _reader.ask("runs", list(names), content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer:
@@ -174,7 +174,7 @@ def read_runs(path: Path, names: Collection[str]) -> dict:
 
 
 def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[int]]:
-    """The cell that answers an exercise in a notebook, and the lines of it on which these runs stand."""
+    """Return the cell that answers an exercise in a notebook, and the lines on which these token runs are."""
     shared_runs = np.array(sorted(shared), np.uint64)
     value = _reader.ask("shared", name, shared_runs, content=read_plain(path, MAX_FILE_BYTES))
     return clean(str(value["source"])), set(value["lines"].tolist())
@@ -201,10 +201,10 @@ def _bare(value: dict) -> list:
 
 
 class Archive:
-    """A zip file, open in a worker of its own; `taken` counts the bytes that have come out of it."""
+    """A zip file, open in a worker of its own; `taken` counts the bytes that have been extracted."""
 
     def __init__(self, content: bytes | None = None, file: BinaryIO | None = None) -> None:
-        if file is not None and NO_FORK:  # where no descriptors can be passed
+        if file is not None and NO_FORK:  # this system cannot pass descriptors
             content, file = file.read(), None
         self.content, self.file, self.taken = content, file, 0
         self.worker: Worker | None = None

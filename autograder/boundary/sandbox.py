@@ -1,6 +1,6 @@
-"""How a zygote is started and what it may see: in bubblewrap where that is installed and works, else with less.
+"""How a zygote is started and what it can see: inside bubblewrap if that works here, otherwise with less protection.
 
-What each answer is shut in with, on top, is `autograder.worker.confine`.
+`autograder.worker.confine` has the further confinement of each answer.
 """
 
 import functools
@@ -18,13 +18,13 @@ from autograder.chapters.curriculum import EXERCISES, KIT, PACKAGE
 from autograder.chapters.errors import NoSandbox
 
 WORKER = PACKAGE / "worker"
-GIVEN = EXERCISES / "given"  # data and loaders that chapters hand out: an answer may import them
+GIVEN = EXERCISES / "given"  # data and loaders of the chapters, which answers may import
 LIMITS = {"AS": 4 << 30, "FSIZE": 64 << 20, "CPU": 60, "NOFILE": 64, "NPROC": 64}
 LIMITS |= dict.fromkeys(("CORE", "MEMLOCK", "MSGQUEUE"), 0)
 NAMESPACES = sys.platform == "linux"
-HOME = "/answer"  # inside bubblewrap: the only place that an answer can write to
+HOME = "/answer"  # inside bubblewrap: the only writable folder of an answer
 
-# One thread a worker: many workers share the machine, and small matrices gain nothing from more.
+# One thread for each worker: many workers share the machine, and small matrices gain nothing from more threads.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives")
 
@@ -45,7 +45,7 @@ def name() -> str:
 
 
 def require(no_sandbox: bool) -> None:
-    """Raise `NoSandbox` where other people's code would run with less than the sandbox, unless that was asked for."""
+    """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
             "bubblewrap is missing or does not work here, and other people's code would run with your rights: "
@@ -65,8 +65,8 @@ def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
         "namespaces": NAMESPACES,
         **more,
     }
-    # Package folders are added by hand (-S), so that no .pth file can put this repository on the worker's path; and
-    # which encoding the system prefers counts (utf8=0), or nobody would miss `encoding="utf-8"` (`worker/inputs.py`).
+    # Package folders are added by hand (-S), so that no .pth file puts this repository on the worker's path. The
+    # system's preferred encoding stays in effect (utf8=0): answers must pass `encoding="utf-8"` (`worker/inputs.py`).
     python = [abspath(sys.executable), "-I", "-S", "-u", "-X", "utf8=0", str(WORKER), json.dumps(settings)]
     if not is_available():
         return python
@@ -75,7 +75,7 @@ def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
 
 
 def environment(home: str) -> dict[str, str]:
-    """The whole environment of a zygote outside bubblewrap, which gets it on the command line."""
+    """Return the whole environment of a zygote outside bubblewrap; inside, it is set on the command line."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
     fixed = {"MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -83,14 +83,14 @@ def environment(home: str) -> dict[str, str]:
 
 
 def packages() -> list[str]:
-    """Folders with the libraries that answers may import, as Python was called: perhaps by ``../.venv/bin/python``."""
+    """Return the folders of libraries that answers may import, even if Python was called by a relative path."""
     return [abspath(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
 def _bubblewrap(home: str) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
-    if os.getuid() == 0:  # the zygote becomes nobody, and needs leave for that
+    if os.getuid() == 0:  # the zygote switches to the user nobody, and needs permission for that
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *packages())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
@@ -102,9 +102,9 @@ def _bubblewrap(home: str) -> list[str]:
             words += ["--ro-bind-try", path, path]
     words += _shown(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
-    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # what is mapped from it is memory that nobody counts
+    words += ["--dev-bind", "/dev/null", "/dev/zero"]  # memory mapped from /dev/zero would not be counted
     inside: list[Path] = []
-    if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # site-packages, or /usr/src/app
+    if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
         words += ["--tmpfs", str(KIT), *_parents(inside)]
     words += _shown([*inside, WORKER, GIVEN])
@@ -116,11 +116,11 @@ def _shown(folders: Iterable[Path]) -> list[str]:
 
 
 def _parents(folders: Iterable[Path]) -> list[str]:
-    """Make what the folders lie in; bubblewrap would make it for its owner alone."""
+    """Return options that make the parent folders; bubblewrap alone would make them private to its owner."""
     parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]
 
 
 def make_home() -> str | None:
-    """Return a private folder for a zygote outside bubblewrap, else None; whichever side remains removes it."""
+    """Return a private folder for a zygote outside bubblewrap, or None; the last process of both removes it."""
     return None if is_available() else tempfile.mkdtemp(prefix="answers-")

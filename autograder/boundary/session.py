@@ -1,4 +1,4 @@
-"""One answer in its worker, and the protocol of all that suites ask."""
+"""An answer in its worker, and the protocol that suites use."""
 
 import difflib
 import re
@@ -15,75 +15,75 @@ from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.worker.reading.answers import AnswerFile
 
 LOAD_SECONDS = 20.0
-CELL_SECONDS = 5.0  # of them, for one cell; then it is interrupted, and what else there is counts
-HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # the same where somebody sits and waits
-LOADS_SECONDS = 60.0  # for all times together that a file is run, because calls end its process
-REPLY_SECONDS = 1.0  # of them, for the worker to say which line was still running
-MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # of what an answer defines under other names: comparing takes a square of both
-MAX_ERROR_LENGTH = 500  # characters of an error and where it came from: a worker sends no more
+CELL_SECONDS = 5.0  # for one cell; after that it is interrupted, and the rest still counts
+HASTY_LOAD_SECONDS, HASTY_CELL_SECONDS = 8.0, 3.0  # if somebody waits for the result
+LOADS_SECONDS = 60.0  # for all runs of a file: it is run again each time a call ends its process
+REPLY_SECONDS = 1.0  # reserved for the worker to report which line was still running
+MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names outside of the exercises that are compared, at quadratic cost
+MAX_ERROR_LENGTH = 500  # characters of an error and of its place: a worker sends no more
 _EACH_TIME = "What stands outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
-PLAY_SECONDS = 1.0  # for all requests of a suite: what takes longer is asked step by step, with a deadline for each
+PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is sent alone with its own deadline
 
 
 class Refused(Exception):
-    """An answer that cannot be judged further."""
+    """An answer cannot be judged further."""
 
-    asked: Any = None  # the `Call` itself
+    asked: Any = None  # the `Call`
 
     def __init__(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
         super().__init__(f"{call} {finding}".strip())
         self.outcome, self.finding = outcome, finding  # the verdict, and what happened, to follow the call
-        self.call = call  # as it could be typed, or empty
-        self.error = error  # behind it, as the worker described it
-        self.reason = reason  # a sentence on what it comes from, where that is known without asking more; or empty
+        self.call = call  # as you would type it, or empty
+        self.error = error  # that caused it, as the worker described it
+        self.reason = reason  # one sentence on the cause, if it is known without further requests, or empty
 
 
 class Asked:
-    """What suites ask: an answer, in whatever process it runs. This is the whole protocol, and what is usual."""
+    """The protocol of answers as suites use them, in whichever process they run, with the usual defaults."""
 
-    file: Any = None  # an `AnswerFile`, where shortcuts are looked for; None for the kit's own code, which takes none
-    waited = 0.0  # seconds for a processor, in all that was asked: no limit counts them
+    file: Any = None  # an `AnswerFile`, which is searched for shortcuts; None for the kit's own code
+    waited = 0.0  # seconds spent waiting for a CPU; no limit counts them
 
     def restart(self) -> None:
-        """A new test begins: what it asks has nothing to do with what was asked before."""
+        """Begin a new test, independent of all requests before it."""
 
     def start_afresh(self) -> None:
-        """Go on where nothing is left of what earlier calls did: in a new process, if it runs an answer."""
+        """Continue without any state of earlier calls: in a new process, if this runs an answer."""
         self.restart()
 
     def ready_for(self, name: str) -> None:
-        """Make sure that there is a function of this name; `Refused` says why there is not."""
+        """Make sure that a function has this name. Raises `Refused`, with the reason, if not."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
-        """The reply, a dict, to a request of `Runner.answer`'s that was made for a call; `WorkerEnded` where none."""
+        """Return the reply (a dict) to a request of `Runner.answer`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
     def take_heard(self) -> list[tuple[bytes, str]]:
-        """What was printed since the last time, as pairs of who did and the beginning of the text."""
+        """Return what was printed since the last time, as pairs of a source and the beginning of the text."""
         return []
 
     def take_printed(self) -> str:
         return "".join(text for _, text in self.take_heard())[:MAX_PRINTED]
 
     def failed_cell(self) -> str:
-        """What the first cell that failed raised, as a sentence; empty where all cells ran."""
+        """Return the error of the first failed cell as a sentence; empty if all cells ran."""
         return ""
 
     def take_stopped(self) -> str:
-        """Where code outside of functions was interrupted, as a sentence, once; empty where all came to its end."""
+        """Return, once, where code outside of functions was interrupted, as a sentence; empty if nothing was."""
         return ""
 
 
 class Session(Asked):
-    """One answer to a chapter in one worker."""
+    """An answer to one chapter, in one worker."""
 
     def __init__(self, task: Task, is_hasty: bool = False) -> None:
         self.file, self.libraries = task.answer, task.libraries
         self.names = task.chapter.names
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
-        self.loaded: dict | None = None  # what running the cells came to, in that worker
+        self.loaded: dict | None = None  # the reply about running the cells, from that worker
         self.broken: Refused | None = None
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
@@ -109,7 +109,7 @@ class Session(Asked):
             self.heard.append((by, text))
 
     def load(self) -> dict:
-        """What running the answer's cells in the worker comes to, once; `Refused` where that ends the worker."""
+        """Run the answer's cells in the worker once and return its reply. Raises `Refused` if that ends the worker."""
         if self.broken:
             raise self.broken
         if self.worker is not None and self.loaded is not None:
@@ -159,7 +159,7 @@ class Session(Asked):
         raise self._missing(name, loaded["errors"])
 
     def _missing(self, name: str, errors: list[dict | None]) -> Refused:
-        """The verdict on an exercise of which the file has no definition: to do, or written and not found."""
+        """Return the verdict on an exercise that the file does not define: to do, or written but not found."""
         finding = f"{self.file.path} does not define {name}."
         if line := _inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
@@ -177,7 +177,7 @@ class Session(Asked):
         return Refused("unattempted", finding)
 
     def play(self, batch: Any) -> Any:
-        """Return a batch's `BatchReplies`; None if it took long or ended the worker: then each request goes alone."""
+        """Return a batch's `BatchReplies`. None: it was slow or ended the worker, and each request is sent alone."""
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
         self._hear(BY_MANY)
         replies = batch.read(sent) if sent else None
@@ -186,7 +186,7 @@ class Session(Asked):
         return replies
 
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
-        """Return the replies to a batch, or None, with each (name, source) in place of the answer's own definition."""
+        """Return the batch's replies for each (name, source) that replaces a definition; None for a failed one."""
         self.load()
         request = ["try", definitions, edit_seconds, batch.name, batch.rows]
         return [None if reply is None else reply.tobytes() for reply in self._ask(request, seconds, is_edits_reply)]
@@ -195,12 +195,12 @@ class Session(Asked):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.take_heard()  # it will be printed again
+            self.take_heard()  # the next run prints it again
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":
             self.ready_for(request[1])
-        elif self.worker is None:  # what the request is about went with its worker
+        elif self.worker is None:  # the object of the request is lost with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
             return self._ask(request, seconds, is_reply)
@@ -225,7 +225,7 @@ class Session(Asked):
 
 
 def _inner_definition(file: AnswerFile, name: str) -> str:
-    """The line that defines a name inside of something else, as it is told; empty where there is none."""
+    """Return where a name is defined inside another definition, for a message; empty if nowhere."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
         for number, line in enumerate(cell.source.split("\n"), start=cell.line):
@@ -235,14 +235,14 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
 
 
 def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
-    """The verdict on an exercise that uses what it bans, at a place that may be empty."""
+    """Return the verdict on an exercise that uses a banned name; the place may be empty."""
     name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return Refused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
 def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> Refused:
-    """Return the verdict on an error that an exercise raised in a call; the known names tell a stub further down."""
+    """Return the verdict on an error in a call; `known_names` are the exercises, to recognise stubs that it calls."""
     if error["type"] == NOT_ALLOWED:
         refused = forbidden("", error["message"], "")
         refused.call, refused.error = call, error
@@ -277,5 +277,5 @@ def message_of(error: dict) -> str:
 
 
 def line_of(error: dict) -> str:
-    """The line of the answer that raised an error, as it is told; empty where it was none."""
+    """Return the line of the answer that raised an error, or an empty string."""
     return error["where"][-1][3][:MAX_ERROR_LENGTH] if error["where"] else ""

@@ -1,8 +1,8 @@
 """Processes that become workers.
 
-A zygote has imported what answers need and forks a worker for each. Where the system cannot fork, or passes no sockets
-between processes, each worker is spawned: it connects back to a port of this machine, and shows a word that it was
-given on its standard input, so that nobody else can take its place.
+A zygote has imported what answers need, and forks a worker for each. If the system cannot fork or pass sockets between
+processes, each worker is spawned instead: it connects to a local port and sends a token that it read from its standard
+input, so that no other process can take its place.
 """
 
 import contextlib
@@ -18,18 +18,18 @@ from typing import IO
 
 from autograder.boundary import sandbox
 
-START_SECONDS = 120.0  # Python, NumPy and torch, on a cold disk: longer means that our side is broken
+START_SECONDS = 120.0  # Python, NumPy and torch from a cold disk: longer means that the kit is broken
 FORK_SECONDS = 30.0
 END_SECONDS = 2.0
-NOTICE_SECONDS = 0.5  # for a worker whose channel is closed to notice, if it can
+NOTICE_SECONDS = 0.5  # for a worker to notice that its channel is closed
 
 
 class NoWorker(RuntimeError):
-    """A worker, or the process that forks workers, did not start or has gone, and no answer is to blame."""
+    """A worker or its zygote did not start or has ended, and no answer caused that."""
 
 
 class Zygote:
-    layers: tuple[str, ...] = ()  # that its workers have
+    layers: tuple[str, ...] = ()  # layers of confinement that its workers have
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
         self.folder = sandbox.make_home()
@@ -53,22 +53,22 @@ class Zygote:
             self.errors.close()
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Number of a new child, which prints to this descriptor if there is one, and the channel to it."""
+        """Return the number of a new child, which prints to the descriptor if there is one, and the channel to it."""
         self.wait_until_ready()
         ours, theirs = socket.socketpair()
-        with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will be received
+        with theirs, contextlib.suppress(OSError):  # it has ended, and nothing will arrive
             descriptors = [theirs.fileno()] if printed is None else [theirs.fileno(), printed]
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
     def waited_by(self, child: int) -> float:
         if not self.is_shared():
-            return 0.0  # it is the worker itself
+            return 0.0  # this process is the worker
         self.control.send(json.dumps({"do": "look", "child": child}).encode())
         return self._receive(FORK_SECONDS)["waited"]
 
     def end(self, child: int) -> int | None:
-        """End a worker; its exit code, or minus the signal that ended it."""
+        """End a worker and return its exit code, or minus the signal that ended it."""
         if not self.is_shared():
             return self._end_itself()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
@@ -89,12 +89,12 @@ class Zygote:
         return self.process.poll() is None
 
     def is_shared(self) -> bool:
-        """Whether it forks for many answers: without namespaces, one answer could reach the next."""
+        """Return whether it forks for many answers: without namespaces, one answer could reach the next."""
         return "namespaces" in self.layers
 
     def close(self) -> None:
         self.control.close()
-        if self.layers and not sandbox.is_available():  # its workers would outlive it, so it has to end them
+        if self.layers and not sandbox.is_available():  # its workers would outlive it
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=END_SECONDS)
         self.process.kill()
@@ -112,7 +112,7 @@ class Zygote:
         if message:
             return json.loads(message)
         self.process.kill()
-        self.process.wait()  # so that `is_running` knows
+        self.process.wait()  # updates `is_running`
         printed = b"" if self.errors.closed else self.errors.read()
         raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
@@ -139,7 +139,7 @@ class Spawned(Zygote):
             env=sandbox.environment(home),
         )
         self.errors = pipe_of(self.process.stderr)
-        with contextlib.suppress(OSError), pipe_of(self.process.stdin) as line:  # it has ended: `_connection` says so
+        with contextlib.suppress(OSError), pipe_of(self.process.stdin) as line:  # if it has ended, see `_connection`
             line.write(self.word + b"\n")
 
     def wait_until_ready(self) -> None:
@@ -160,7 +160,7 @@ class Spawned(Zygote):
                 raise NoWorker(f"the worker did not start: {printed.strip()[-800:]}")
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
-        """Itself: number of the process, and the channel to it. What it prints goes nowhere."""
+        """Return the number of this process and the channel to it. Its output is discarded."""
         self.channel = self.channel or self._connection()
         return self.process.pid, self.channel
 

@@ -1,1 +1,1 @@
-"""The one source, and answers to it: files, cells and names. Nothing of it is run here."""
+"""The source of the course, and answers to it: files, cells and names. Nothing in this package runs that code."""

@@ -1,8 +1,6 @@
-"""One answer and what is to be judged in it; and the tasks that names on the command line mean.
+"""An answer with the exercises to judge in it, and the tasks that are named on the command line.
 
-A learner's own answer is read in this process.
-
-`boundary/reader.py` reads what others handed in.
+A learner's own answer is read in this process; `boundary/reader.py` reads the answers of other people.
 """
 
 import contextlib
@@ -79,7 +77,7 @@ class Task:
         return self.chapter.libraries_for(self.answer)
 
 
-NEAR_SHARE = 0.75  # of two names: a slip or two apart, and no other word
+NEAR_SHARE = 0.75  # of two names: a typo or two is tolerated, another word is not
 
 
 def no_folder(path: Path) -> UnreadableAnswer:
@@ -90,9 +88,9 @@ def no_folder(path: Path) -> UnreadableAnswer:
 
 
 def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None = None) -> list[Task]:
-    """Return what to grade: a folder of chapter files, or one answer; no names mean all.
+    """Return the tasks to grade in a folder of chapter files or in one answer file; without names, all of them.
 
-    Raises `UnknownName` for a name that no exercise or chapter has, `UnreadableAnswer` for files that cannot be read.
+    Raises `UnknownName` if a name is neither an exercise nor a chapter, `UnreadableAnswer` if a file cannot be read.
     """
     if not answers.exists():
         raise no_folder(answers)
@@ -134,7 +132,7 @@ def chapter_file(folder: Path, chapter: Chapter) -> Path | None:
 
 
 def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
-    """The exercise of that name, or `UnknownName` with names near it."""
+    """Return the exercise with this name. Raises `UnknownName`, with similar names, if there is none."""
     exercises = {exercise.name: exercise for chapter in chapters for exercise in chapter.exercises}
     if inside := next((chapter for chapter in chapters if chapter.name == name), None):
         raise UnknownName(f"{name} is a chapter. Name one of its exercises: {', '.join(inside.names)}.")
@@ -152,7 +150,7 @@ def _unknown_message(name: str, candidates: Iterable[str]) -> str:
 
 
 def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
-    """Names of exercises for names of exercises and chapters, or None for all; `UnknownName` where there is none."""
+    """Return the exercises that names of exercises and chapters mean, None for all. Raises `UnknownName` if unknown."""
     inside = {chapter.name: {*chapter.names} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
     if unknown := [name for name in names if name not in valid_names]:
@@ -177,11 +175,11 @@ def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | N
 
 
 def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
-    """One file is graded on what it defines, and on what was asked for by name."""
+    """Return the tasks of one file: the exercises that it defines, or those that were asked for by name."""
     answer = read_answer(path)
     named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
     if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
-        chapters = named_after  # it may write again what an earlier chapter asked for
+        chapters = named_after  # the file may redefine an exercise of an earlier chapter
     wanted = answer.definitions if chosen is None else chosen
     tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
     if not any(task.exercises for task in tasks):

@@ -1,4 +1,4 @@
-"""A chapter and its exercises, read from the one source in `solutions/`."""
+"""A chapter and its exercises, parsed from its source in `solutions/`."""
 
 import ast
 import functools
@@ -15,34 +15,34 @@ from autograder.worker.reading.answers import AnswerFile, Sought
 from autograder.worker.reading.cells import Cell, CodeCell, header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
-BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's own markers
-_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> what takes long
-_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # minutes at most -> what that is called
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's markers
+_SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> slow module
+_LEVELS = (10, "easy"), (25, "medium"), (math.inf, "hard")  # upper bound in minutes -> level
 STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplementedError")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(Sought):
-    """One exercise: its name is its id everywhere, its stub the cell without the reference body."""
+    """An exercise. Its name identifies it everywhere; its stub is the cell without the reference body."""
 
     chapter: str
-    points: int  # what its suite's tests add up to
-    source: str = ""  # the cell with the reference body
-    hints: tuple[str, ...] = ()  # from a nudge to the last step before the answer
-    seconds: int | None = None  # for an answer in all, and a quarter for one call, where that is more than usual
-    shows: tuple[str, ...] = ()  # what rows and columns of a picture are; empty for "row" and "column"
-    minutes: int | None = None  # that it takes most people, about
+    points: int  # sum over the tests of its suite
+    source: str = ""  # the cell, with the reference body
+    hints: tuple[str, ...] = ()  # from a first nudge to the last step before the answer
+    seconds: int | None = None  # for one answer, a quarter of it for one call; None for the default
+    shows: tuple[str, ...] = ()  # what rows and columns of its picture are; empty for "row" and "column"
+    minutes: int | None = None  # that most people need
 
     @property
     def effort(self) -> str:
-        """How long it takes and how hard it is, in words; empty where nobody has said."""
+        """Return how long it takes and how hard it is, in words; empty if the chapter does not say."""
         if self.minutes is None:
             return ""
         return f"about {self.minutes} minutes, {next(name for most, name in _LEVELS if self.minutes <= most)}"
 
     @property
     def solution(self) -> str:
-        """The source without nbgrader's markers, as somebody would have typed it."""
+        """Return the source without nbgrader's markers, as somebody would type it."""
         return without_markers(self.source)
 
     @property
@@ -55,7 +55,7 @@ class Exercise(Sought):
 
 @dataclass(frozen=True)
 class Chapter:
-    """One file of the course: its cells in order and the exercises among them."""
+    """A chapter of the course: its cells in order, and the exercises in them."""
 
     name: str
     title: str
@@ -71,36 +71,36 @@ class Chapter:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
     def after(self, name: str) -> str:
-        """What was the point of an exercise, or of the chapter under its own name, for those who have done it."""
+        """Return the text that is shown after an exercise (or, for the chapter's name, after the chapter) is done."""
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
     def carried_by(self) -> list[str]:
-        """Names of the exercises that carry it: on the fast way through the course they are to do, others are given."""
+        """Return the names of the core exercises: the short path leaves these to do and gives the others."""
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
     @functools.cached_property
     def code(self) -> tuple[CodeCell, ...]:
-        """Its code with the solutions, as cells of an answer."""
+        """Return the chapter's code cells, solutions included, as cells of an answer."""
         place = str(curriculum.solution_of(self.name))
         return tuple(CodeCell(place, cell.line, cell.source) for cell in self.cells if cell.kind == "code")
 
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
-        """Libraries slow to import that the chapter's code needs, pictures aside."""
+        """Return the slow libraries that the chapter's code needs, apart from its pictures."""
         return slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
-        """The same with those that an answer imports besides, where they are installed."""
+        """Return the slow libraries of the chapter, and those that the answer imports if they are installed."""
         libraries = slow_libraries((cell.source for cell in answer.cells), self.libraries)
         return tuple(name for name in libraries if name in self.libraries or has(name.partition(".")[0]))
 
 
 def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
-    """Those of the libraries that some code imports which a worker should have at hand before it starts."""
+    """Return the slow-to-import libraries that some code uses, for a worker to preload."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
-    has_seaborn = "seaborn" in libraries  # which imports it
+    has_seaborn = "seaborn" in libraries  # seaborn imports matplotlib
     return tuple(name for name in libraries if name != "matplotlib.pyplot" or not has_seaborn)
 
 
@@ -121,7 +121,7 @@ def _read(path: Path, name: str) -> Chapter:
 
 
 def is_aside(cell: Cell) -> bool:
-    """Whether a cell is shown when its time has come and is no part of the chapter's text: a hint, or a word after."""
+    """Return whether a cell is a hint or an afterword, which are shown later and are not in the chapter's text."""
     return bool({"hint", "after"} & set(cell.options))
 
 
@@ -174,7 +174,7 @@ def without_markers(source: str) -> str:
 
 
 def clear_solution(source: str, place: str) -> str:
-    """Replace each solution region by the stub; `ChapterError` where markers would leak an answer."""
+    """Replace each solution by the stub. Raises `ChapterError` if the markers would leak an answer."""
     lines: list[str] = []
     inside, regions = False, 0
     for number, line in enumerate(source.splitlines()):

@@ -1,6 +1,6 @@
-"""Units, chapters and where their files lie. Every other path and name is derived from these.
+"""Units, chapters and their files. Every other path and name is derived from these.
 
-In a clone the chapters lie beside the package, in a wheel inside it (`pyproject.toml` puts them there).
+In a clone the chapters are next to the package, in a wheel inside it (`pyproject.toml` puts them there).
 """
 
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ PACKAGE = Path(__file__).parents[1]
 CONTENT = PACKAGE / "content"
 IS_CLONE = not CONTENT.is_dir()
 ROOT = PACKAGE.parent if IS_CLONE else CONTENT
-KIT = ROOT if IS_CLONE else PACKAGE  # the folder that holds all of it, and nothing else
+KIT = ROOT if IS_CLONE else PACKAGE  # the folder that contains the whole kit and nothing else
 SOLUTIONS, EXERCISES = ROOT / "solutions", ROOT / "exercises"
 SUITES, MISCONCEPTIONS, QUESTIONS = (PACKAGE / name for name in ("suites", "misconceptions", "questions"))
-# The pages of the book, which `attn book` makes.
+# The pages that `attn book` builds.
 SITE = ROOT / "build" / "book" if IS_CLONE else platformdirs.user_cache_path("attention-exercises") / "book"
 
 # A unit is one nbgrader assignment; its chapters are taught in this order.
@@ -32,7 +32,7 @@ CHAPTERS = tuple(chapter for chapters in UNITS.values() for chapter in chapters)
 
 @dataclass(frozen=True)
 class Home:
-    """Where chapters lie with what belongs to them: the kit's, or those of a course."""
+    """The folders of chapters, suites and misconceptions: those of the kit, or those of a course."""
 
     solutions: Path
     suites: Path
@@ -47,7 +47,7 @@ _own = None
 
 
 def open_home(home: Home | None) -> None:
-    """Take the chapters of a course for chapters as well, until another course's are opened; None: the kit's alone."""
+    """Add a course's chapters to the kit's, instead of those of the course before it; None removes them."""
     global _own
     _own = home
 
@@ -81,4 +81,4 @@ def _first(paths: Iterable[Path]) -> Path:
     return next((path for path in paths if path.exists()), paths[-1])
 
 
-SELF_STUDY = b"self-study"  # the secret where there is no course: it need not be one
+SELF_STUDY = b"self-study"  # the secret outside a course, where it need not be one

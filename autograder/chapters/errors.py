@@ -1,30 +1,30 @@
-"""What can go wrong outside an answer. An answer's own errors are verdicts, never exceptions of these.
+"""Errors outside of an answer. An answer's own errors are verdicts, never these exceptions.
 
 Every message is a sentence that names the file and the next step.
 """
 
-WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is not right, the input cannot be used, a fault of ours
+WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is wrong, unusable input, internal error
 OURS = "A fault of ours, not of your answers: "
 
 
 class KitError(Exception):
-    """Any error of the kit."""
+    """The base class of all errors of the kit."""
 
 
 class InputError(KitError):
-    """What the user named or wrote cannot be used: exit code 2."""
+    """Unusable input: the user named or wrote something wrong. Exit code 2."""
 
 
 class UnreadableAnswer(InputError):
-    """An answer that cannot be read at all."""
+    """An answer that cannot be read."""
 
 
 class UnknownName(InputError):
-    """A name that is no chapter and no exercise."""
+    """A name that is neither a chapter nor an exercise."""
 
 
 class CourseError(InputError):
-    """A folder that is no course, or a course that cannot be built."""
+    """A folder that is not a course, or a course that cannot be built."""
 
 
 class RecordError(InputError):
@@ -32,15 +32,15 @@ class RecordError(InputError):
 
 
 class MissingExtra(InputError):
-    """Something that a light install leaves out."""
+    """A library that a light install leaves out."""
 
 
 class NoSandbox(InputError):
-    """Other people's answers, and nothing to shut them in with."""
+    """Other people's answers are to be run, and there is no sandbox."""
 
 
 class KitFault(KitError):
-    """Something of ours is broken: exit code 3."""
+    """An internal error: something in the kit is broken. Exit code 3."""
 
 
 class ChapterError(KitFault):
@@ -52,10 +52,10 @@ class SuiteFault(KitFault):
 
 
 def sentence_of(error: BaseException | None) -> str:
-    """An error as a sentence without its full stop."""
+    """Return an error as a sentence without its full stop."""
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
 def why(error: OSError) -> str:
-    """What the system says of an `OSError`, to stand behind a colon."""
+    """Return the system's message of an `OSError`, to follow a colon."""
     return (error.strerror or str(error)).lower()

@@ -1,4 +1,4 @@
-"""What a light install leaves out, and the sentence that says how to get it."""
+"""The libraries that a light install leaves out, and the sentence that says how to install them."""
 
 import importlib.util
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from autograder.chapters import curriculum
 from autograder.chapters.errors import MissingExtra
 
-# Extra of pyproject.toml -> what it is called in a sentence, what of it is imported, and what pip installs for it.
+# Extra of pyproject.toml -> its name in a sentence, the modules to import, the packages that pip installs.
 EXTRAS = {
     "torch": ("PyTorch", "torch", "torch"),
     "lab": ("JupyterLab and Jupytext", "jupyterlab jupytext", "jupyterlab jupytext"),
@@ -24,19 +24,19 @@ def missing(extra: str) -> bool:
 
 
 def require(extra: str, what: str) -> None:
-    """Raise `MissingExtra` where an extra is not installed; `what` needs it, as the subject of a sentence."""
+    """Raise `MissingExtra` if an extra is not installed; `what` needs it and is the subject of the sentence."""
     if missing(extra):
         raise MissingExtra(sentence(what, extra))
 
 
 def sentence(what: str, extra: str, verb: str = "needs") -> str:
-    """What is missing, and the command that brings it to where the kit stands, which may be on no index."""
+    """Return what is missing, and the command that installs it; the kit itself may not be on any package index."""
     name, _, packages = EXTRAS[extra]
     return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 
 
 def lacking(libraries: Iterable[str]) -> str | None:
-    """The extra without which one of these libraries cannot be imported; None where nothing is missing."""
+    """Return the missing extra that one of these libraries needs, or None."""
     return next((library for library in libraries if library in EXTRAS and missing(library)), None)
 
 

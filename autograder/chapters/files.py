@@ -1,4 +1,4 @@
-"""Files that somebody else may have made, or lie beside such: opened without following or waiting, written whole."""
+"""Files near which other people may write: opened without following links or waiting, and written atomically."""
 
 import contextlib
 import errno
@@ -17,7 +17,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
-    """Open a plain file of at most so many bytes: no pipe is waited for, no link followed unless `follows`."""
+    """Open a plain file of at most `most` bytes; do not wait for a pipe, nor follow a link unless `follows` is true."""
     shown_path = clean(path)
     try:
         file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
@@ -41,7 +41,7 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
 
 @contextlib.contextmanager
 def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
-    """Turn an `OSError` into a sentence about the file that is being written, as an error of this kind."""
+    """Turn an `OSError` into an error of this kind, with a sentence about the file that is being written."""
     try:
         yield
     except OSError as error:
@@ -49,13 +49,13 @@ def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write what a command was asked for: names and grades, on a machine that may be shared."""
+    """Write the output of a command for its owner only: it holds names and grades, and the machine may be shared."""
     with writing(path):
         write_whole(path, content, 0o600)
 
 
 def signature(path: Path | None) -> tuple | None:
-    """What changes when a file is saved; None where it is gone."""
+    """Return a value that changes when the file is saved, or None if the file is gone."""
     try:
         status = os.stat(path) if path else None
     except OSError:
@@ -64,25 +64,25 @@ def signature(path: Path | None) -> tuple | None:
 
 
 def read_plain(path: Path, most: int, follows: bool = False) -> bytes:
-    """The bytes of such a file, at most so many; `UnreadableAnswer` where it is none."""
+    """Return the bytes of a plain file of at most `most` bytes. Raises `UnreadableAnswer` if it is not one."""
     with open_plain(path, most, follows) as file:
-        return file.read(os.fstat(file.fileno()).st_size)  # what is added meanwhile is not read
+        return file.read(os.fstat(file.fileno()).st_size)  # bytes appended since then are ignored
 
 
 class ChangedFile(Exception):
-    """A file that somebody else has written since it was read."""
+    """The file was changed by somebody else after it was read."""
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None, replaces: bytes | None = None) -> None:
-    """Write a file whole or not at all, never through a link; `ChangedFile` unless it holds what it `replaces`."""
-    # Text becomes UTF-8. Without a mode the file keeps its rights, and after an `OSError` it is what it was.
+    """Write a file atomically, never through a link. Raises `ChangedFile` unless it contains what it `replaces`."""
+    # Text becomes UTF-8. Without a mode the file keeps its permissions; after an `OSError` it is unchanged.
     descriptor, beside = tempfile.mkstemp(prefix=f".{path.name[:80]}.", suffix=".new", dir=path.parent)
     try:
         with open(descriptor, "wb") as file:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-            if hasattr(os, "fchmod"):  # a temporary file is for its owner alone
+            if hasattr(os, "fchmod"):  # a temporary file is readable by its owner only
                 os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
         if replaces is not None and not _holds(path, replaces):
             raise ChangedFile
@@ -94,7 +94,7 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None, repla
 
 
 def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
-    """Make a folder below another; `OSError` where something on the way is a link, which may lead anywhere."""
+    """Make a subfolder. Raises `OSError` if a part of its path is a link, which could lead anywhere."""
     place = Path(folder)
     for part in Path(name).parts:
         place /= part
@@ -106,11 +106,11 @@ def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:
 
 @contextlib.contextmanager
 def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -> Iterator[None]:
-    """Hold a lock as the only process; a kill lets go of it. Raises `busy` or `TimeoutError` after so many seconds."""
+    """Hold an exclusive lock, released even if we are killed. Raises `busy` or `TimeoutError` after the timeout."""
     from filelock import FileLock  # noqa: PLC0415  (takes as long to import as a hint to show)
 
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
-        os.unlink(path)  # a link would have another file emptied
+        os.unlink(path)  # if it were a link, locking would truncate another file
     lock = FileLock(path, timeout=seconds)
     try:
         lock.acquire()
@@ -125,7 +125,7 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
 def _holds(path: Path, content: bytes) -> bool:
     try:
         return read_plain(path, len(content)) == content
-    except UnreadableAnswer:  # gone, or longer than that
+    except UnreadableAnswer:  # gone, or too long
         return False
 
 

@@ -1,4 +1,4 @@
-"""A part of a chapter: some of its exercises, and as much of the rest as they need to be read, run and understood."""
+"""Part of a chapter: some exercises, and as much of the rest as is needed to read, run and understand them."""
 
 import ast
 import builtins
@@ -18,12 +18,12 @@ from autograder.worker.reading.reach import names_bound, statements_of
 @dataclass(frozen=True)
 class Part:
     chapter: Chapter
-    exercises: tuple[Exercise, ...]  # those that were chosen, in the order of the chapter
-    given: tuple[Exercise, ...]  # handed out solved: the chosen ones call them, or stand in one section with them
-    cells: tuple[Cell, ...]  # sections with a chosen exercise; nothing in them speaks of one that is not there
+    exercises: tuple[Exercise, ...]  # the chosen ones, in the chapter's order
+    given: tuple[Exercise, ...]  # given solved: chosen ones call them, or share a section with them
+    cells: tuple[Cell, ...]  # sections with a chosen exercise, without mentions of exercises that are left out
 
     def given_code(self) -> tuple[CodeCell, ...]:
-        """Code cells to run before an answer: what is given, and what the chapter imports for it; mostly none."""
+        """Return the code cells to run before an answer: what is given, with its imports. They are usually none."""
         if not self.given:
             return ()
         solved = {exercise.name: exercise.solution for exercise in self.given}
@@ -35,7 +35,7 @@ class Part:
 
 
 def part_of(name: str, chosen: Collection[str] | None = None) -> Part:
-    """The part of the chapter of that name with these exercises; all of it where none are named."""
+    """Return the part of a chapter with these exercises, or the whole chapter if none are named."""
     names = {*read_chapter(name).names}
     return _part(curriculum.solution_of(name), name, frozenset(names if chosen is None else names & set(chosen)))
 
@@ -57,7 +57,7 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
 
 
 def _that_run(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells without pictures and code that use a name which no cell above them binds: these cannot run."""
+    """Yield the cells that can run: those that use a name which no cell above binds are left out."""
     bound = {*dir(builtins), "get_ipython"}
     for cell in cells:
         if cell.kind != "markdown":
@@ -69,7 +69,7 @@ def _that_run(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 
 def _names_used(source: str) -> tuple[set[str], set[str]]:
-    """Return the names that code reads, and those that it binds, at whatever depth."""
+    """Return the names that code reads and the names that it binds, at any depth."""
     tree = ast.parse(re.sub(r"(?m)^(\s*)[%!].*", r"\1pass", source))
     used, binds = set[str](), set[str]()
     for node in ast.walk(tree):
@@ -87,7 +87,7 @@ def _names_used(source: str) -> tuple[set[str], set[str]]:
 
 
 def _sections(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """The cells in lists, each from one heading of the second level to the next."""
+    """Return the cells as lists, each from one second-level heading to the next."""
     sections: list[list[Cell]] = [[]]
     for cell in cells:
         if cell.kind == "markdown" and cell.source.startswith("## "):
@@ -102,12 +102,12 @@ def _exercises_in(section: list[Cell]) -> set[str]:
 
 def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
     if not is_kept and (_exercises_in(section) or any(uses.exercises_of(cell) - there for cell in section)):
-        section = [cell for cell in section if cell.kind == "code"]  # its imports, and what it solves for the others
+        section = [cell for cell in section if cell.kind == "code"]  # its imports, and solutions that the others need
     return [remainder for cell in section if (remainder := _drop_missing_references(cell, there, uses))]
 
 
 def _drop_missing_references(cell: Cell, there: Set[str], uses: "_Uses") -> Cell | None:
-    """The cell without paragraphs that name an exercise that is not there; None where nothing is left of it."""
+    """Return the cell without paragraphs that name a missing exercise, or None if nothing remains."""
     if "exercise" in cell.options:
         return cell if cell.options["exercise"] in there else None
     if cell.kind != "markdown":
@@ -117,7 +117,7 @@ def _drop_missing_references(cell: Cell, there: Set[str], uses: "_Uses") -> Cell
 
 
 class _Uses:
-    """Which exercises of a chapter something speaks of, or calls."""
+    """Finds the exercises of a chapter that a cell mentions or calls."""
 
     def __init__(self, chapter: Chapter) -> None:
         self.names = {*chapter.names}
@@ -125,7 +125,7 @@ class _Uses:
         self.statements = statements_of(chapter.code)
 
     def exercises_of(self, cell: Cell) -> set[str]:
-        """The exercises that a picture draws with, or that a text needs to say what is graded."""
+        """Return the exercises that a picture draws with, or that a text about the grading mentions."""
         if cell.kind == "picture":
             return self.names_in(cell.source)
         paragraphs = cell.source.split("\n\n") if cell.kind == "markdown" else ()
@@ -135,7 +135,7 @@ class _Uses:
         return self.names & set(re.findall(r"\w+", text))
 
     def close_over(self, names: Iterable[str]) -> set[str]:
-        """The names, with those of all that their code leads to, and their docstrings with the examples in them."""
+        """Return the names and, recursively, the exercises that their code or the examples in their docstrings use."""
         closure, waiting = set(), list(names)
         while waiting:
             name = waiting.pop()

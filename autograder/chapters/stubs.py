@@ -1,7 +1,7 @@
-"""The exercises made from the solutions: what stands in `exercises/`, and the first cell of every notebook.
+"""The files of `exercises/`, made from the solutions, and the first cell of every notebook.
 
-That cell loads the magics; if the kit is not installed, a sentence says so. It installs what a teacher has named, and
-nothing by default: the kit is on no index, and a name that nobody holds there is anybody's to take.
+That cell loads the magics, or says that the kit is not installed. It installs only what a teacher has named: the kit is
+not on a package index, where anybody could register its name.
 """
 
 import json
@@ -24,7 +24,7 @@ except ImportError:
     print("says, and restart the kernel; or go on without it.")"""
 
 
-_FOLDED = '# %% jupyter={"source_hidden": true} tags'  # how JupyterLab knows code to fold
+_FOLDED = '# %% jupyter={"source_hidden": true} tags'  # how JupyterLab marks folded code
 _SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
 
 
@@ -35,7 +35,7 @@ def first_cell(install: str = "") -> str:
 
 
 def as_script(code: str) -> str:
-    """The same as it stands in a script: a comment, which Jupytext makes a cell."""
+    """Return code for notebooks as a script has it: in comments, which Jupytext turns into a cell."""
     lines = (f"# {line}".rstrip() for line in code.splitlines())
     return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])
 
@@ -59,7 +59,7 @@ def stub_script(chapter: Chapter) -> str:
 
 
 def stub_notebook(chapter: Chapter) -> str:
-    """The same as a notebook of format 4.5, for places where Jupytext makes none; equal for equal chapters."""
+    """Return the stub script as a notebook (format 4.5) without Jupytext; equal chapters give equal notebooks."""
     cells = [_cell(number, cell) for number, cell in enumerate(read_cells(stub_script(chapter)))]
     notebook = {"cells": cells, "metadata": {"kernelspec": _KERNEL}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
@@ -77,7 +77,7 @@ def stub_path(name: str) -> Path:
 
 
 def write_stubs(overwrite: bool = False) -> list[Path]:
-    """Write every chapter's stubs and return those that changed; a file that holds answers is refused beforehand."""
+    """Write the stubs of all chapters and return the changed files. Raises `InputError` if one contains answers."""
     texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in stale:

@@ -1,22 +1,22 @@
-"""Text, taken apart and fit to be shown."""
+"""Functions that split text, and make it safe to show."""
 
 import functools
 import re
 import unicodedata
 from collections.abc import Sequence
 
-_PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # of most texts all; every sign of it can be shown
+_PLAIN = "\n -~\xa1-\xac\xae-\u0377"  # nearly all characters of most texts; each of them can be shown
 _UNUSUAL = re.compile(f"\r\n?|[^{_PLAIN}]")
 _SPACES = {"\t": "    ", "\r": "\n", "\r\n": "\n"}
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # they part or join letters, and show nothing
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # invisible characters that join or separate letters
 MAX_LISTED = 10  # names in a sentence, before "and 12 more"
 _FENCED = re.compile(r"^```\w*\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 
 
 def clean(text: object) -> str:
-    """What somebody else wrote, without the signs that could rewrite a terminal, turn a line round or end a file.
+    """Return text of other people without characters that could control a terminal, reverse a line or end a file.
 
-    It stands wherever something is shown or written: a verdict, a sentence for the teacher, a table, a page.
+    It is used wherever such text is shown or written: in a verdict, a message for the teacher, a table, a page.
     """
     return _UNUSUAL.sub(lambda unusual: _show_sign(unusual[0]), str(text))
 
@@ -31,7 +31,7 @@ def _show_sign(sign: str) -> str:
 
 
 def cut(text: str, room: int) -> str:
-    """The text with its middle left out where it is longer than the room; what is left are whole words, if any."""
+    """Shorten a text to `room` characters by cutting out its middle, at word boundaries if possible."""
     if len(text) <= room:
         return text
     first, last = text[: 2 * room // 3], text[-room // 3 :]
@@ -39,17 +39,17 @@ def cut(text: str, room: int) -> str:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """One or more words as they stand in a sentence: ``a, b and c``."""
+    """Join one or more words for a sentence: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as they stand in a sentence, the first few of many."""
+    """Join names for a sentence; of many, only the first few."""
     first_few = ("; " if any("," in name for name in names) else ", ").join(names[:MAX_LISTED])
     return first_few if len(names) <= MAX_LISTED else f"{first_few} and {len(names) - MAX_LISTED} more"
 
 
 def prose_and_code(markdown: str) -> list[tuple[bool, str]]:
-    """(Is code, text) of each part, in order: fenced code as it stands, and the prose around it."""
+    """Split markdown into pairs (is code, text), in order: fenced code, and the prose around it."""
     parts = [(number % 2 == 1, part) for number, part in enumerate(_FENCED.split(markdown))]
     return [(is_code, part) for is_code, part in parts if part.strip()]

@@ -1,1 +1,1 @@
-"""What runs beside an answer: nothing of the kit but this folder."""
+"""The worker's process: the only part of the kit that shares a process with an answer."""

@@ -1,8 +1,8 @@
 """The worker process: a zygote that forks one child for each answer.
 
-Started by `autograder.boundary.channel` as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
-input and SETTINGS as JSON (`autograder.boundary.sandbox`). It imports what answers need once; each answer then costs a
-fork.
+`autograder.boundary.channel` starts it as ``python -I -S -u autograder/worker SETTINGS``, with a socket as standard
+input and SETTINGS as JSON (`autograder.boundary.sandbox`). It imports once what answers need, so that an answer costs
+only a fork.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ import sys
 
 
 def _provide(folder: str) -> None:
-    """Make one package importable without its neighbours, which are answers."""
+    """Import one package without making its neighbours importable: those are answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
         name = os.path.basename(folder)
@@ -34,10 +34,10 @@ def main() -> None:
 
 def _start(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
-    sys.path[0] = folder  # the worker's folder is a package of its own here, whatever lies above it
+    sys.path[0] = folder  # here the worker's folder is a top-level package
     sys.path += settings["packages"]
     worker = importlib.import_module("worker.callback" if "port" in settings else "worker.zygote")
-    sys.path.remove(folder)  # the answer shall not import it
+    sys.path.remove(folder)  # answers must not import it
     for library in settings["libraries"]:
         importlib.import_module(library)
     if "matplotlib.pyplot" in sys.modules:

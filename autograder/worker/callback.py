@@ -1,4 +1,4 @@
-"""The worker of one answer, where nothing can be forked: see `autograder.boundary.zygote`."""
+"""The worker of one answer on systems that cannot fork: see `autograder.boundary.zygote`."""
 
 import contextlib
 import importlib
@@ -19,12 +19,12 @@ def serve(settings: dict) -> None:
     channel = socket.create_connection(("127.0.0.1", settings["port"]))
     channel.sendall(word)
     null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):  # what is written there changes nothing, and costs nothing
+    for standard in (0, 1, 2):  # output to these is discarded
         os.dup2(null, standard)
     os.close(null)
     os.chdir(settings["home"])
     for name, value in settings["limits"].items() if resource else ():
-        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # which would count every process of the user
-            with contextlib.suppress(ValueError, OSError):  # not every system keeps all
+        if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # it would count every process of the user
+            with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
     work(channel.makefile("rb"), channel.makefile("wb"))

@@ -1,7 +1,7 @@
-"""The canvas of a worker's pictures: only what is saved to a file is ever drawn.
+"""The canvas of a worker's pictures, which draws only what is saved to a file.
 
-seaborn draws every heat map to see whether its labels touch, which takes as long as all else that it does. What a
-reader would see is settled without that (`describe.py`). What an answer does to whole figures is noted.
+seaborn draws every heat map to see whether its labels overlap, which takes as long as everything else it does.
+`describe.py` reads the picture without drawing. What an answer does to whole figures is recorded here.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-done_to_figures: set[str] = set()  # "closes", "clears": since it was emptied
+done_to_figures: set[str] = set()  # "closes" and "clears", since it was last emptied
 
 
 class FigureManager(FigureManagerBase):
-    """Has no window, and notes what would be done to one."""
+    """A manager without a window, which records that a figure was closed."""
 
     @classmethod
     def pyplot_show(cls, *, block: bool | None = None) -> None:
@@ -28,17 +28,17 @@ class FigureManager(FigureManagerBase):
 
 
 class FigureCanvas(FigureCanvasAgg):
-    """Takes a picture for drawn."""
+    """A canvas that treats every picture as drawn."""
 
     manager_class = FigureManager
 
     def draw(self) -> None:
-        """Nothing, and say that nothing is left to draw; files are written by the class above."""
+        """Mark the figure as drawn without drawing it; the class above still writes files."""
         self.figure.stale = False
 
 
 def _note_clearing(figure: Figure, keep_observers: bool = False) -> None:
-    if getattr(figure.canvas, "manager", None):  # a figure clears itself while it is made
+    if getattr(figure.canvas, "manager", None):  # a figure also clears itself while it is made
         done_to_figures.add("clears")
     _clear(figure, keep_observers)
 

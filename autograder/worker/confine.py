@@ -1,12 +1,12 @@
-"""Shuts a forked child in, in layers; a layer that the kernel does not have is left out, and said.
+"""Confinement of a forked child, in layers; a layer that the kernel lacks is left out and reported.
 
 namespaces
-    Users, processes, mounts, network and IPC of its own: it sees no other process, reaches no network, has an empty
-    folder in memory, and whatever it starts ends with it.
+    Separate users, processes, mounts, network and IPC: the child sees no other process, reaches no network and has an
+    empty folder in memory. Everything that it starts ends with it.
 landlock
-    Reads what is there, writes its own folder only, executes nothing.
+    It can read what it sees, write only to its own folder, and execute nothing.
 seccomp
-    No processes, tracing, mounting, namespaces, sockets, and no kernel interfaces that an answer has no use for.
+    No processes, tracing, mounting, namespaces or sockets, and no kernel interfaces that an answer does not need.
 limits
     Memory, CPU time, processes, open files, file size.
 """
@@ -32,7 +32,7 @@ _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS, _SECCOMP_MODE_FILTER = 
 _NOBODY = 65534
 _F_SETPIPE_SZ = 1031
 _SHARED = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
-_LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter's lock, which a fork needs
+_LIBC = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the interpreter lock, which a fork needs
 _LIBC.syscall.restype = ctypes.c_long
 
 # fmt: off
@@ -45,8 +45,8 @@ _REFUSED = (
     "fork", "vfork", "execve", "execveat", "bpf", "perf_event_open", "userfaultfd",
     "io_uring_setup", "io_uring_enter", "io_uring_register",
     "keyctl", "add_key", "request_key", "open_by_handle_at", "name_to_handle_at", "memfd_secret", "memfd_create",
-    "vmsplice",  # a byte of it keeps a page of two megabytes in a pipe
-    "setsid",  # a session of its own has a share of the processor of its own
+    "vmsplice",  # one byte of it keeps a 2 MB page in a pipe
+    "setsid",  # a new session would get a CPU share of its own
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
     "acct", "syslog", "quotactl",
     "shmget", "shmat", "shmdt", "shmctl", "semget", "semop", "semtimedop", "semctl",
@@ -67,8 +67,8 @@ class Confinement:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()
         if os.getuid() == 0 and settings["sandboxed"]:
-            _become_nobody()  # the kernel does not count the processes of root
-        self.ids = os.getuid(), os.getgid()  # in a new namespace everyone is nobody until it is mapped
+            _become_nobody()  # the kernel does not limit the number of root's processes
+        self.ids = os.getuid(), os.getgid()  # before they are mapped, every user in a new namespace is nobody
         self.files, self.filter = _file_rules(), _system_call_filter()
         works = {
             "namespaces": settings["namespaces"] and any(map(self._namespaces_work, (True, False))),
@@ -78,18 +78,18 @@ class Confinement:
         self.layers = [layer for layer, holds in works.items() if holds]
 
     def fork(self) -> int:
-        """Like `os.fork`, into namespaces, which have to work."""
+        """Fork like `os.fork`, into new namespaces."""
         child = _fork_into_namespaces()
         if child:
             self.children.add(child)
         return child
 
     def enter(self) -> None:
-        """Shut this process in, for good."""
-        with contextlib.suppress(OSError):  # where memory runs out, the kernel ends this process before any other
+        """Confine this process permanently."""
+        with contextlib.suppress(OSError):  # if memory runs out, the kernel kills this process first
             _write("/proc/self/oom_score_adj", "1000")
         if "namespaces" in self.layers:
-            os.setsid()  # a signal to its process group must not reach the zygote
+            os.setsid()  # signals to its process group must not reach the zygote
             _make_private(self.home, *self.ids, self.has_proc)
         else:
             os.chdir(self.home)
@@ -98,7 +98,7 @@ class Confinement:
         os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home))
         tempfile.tempdir = None
         for name, value in self.limits.items():
-            if hasattr(resource, f"RLIMIT_{name}"):  # not every system knows all
+            if hasattr(resource, f"RLIMIT_{name}"):  # not every system has all limits
                 _limit(getattr(resource, f"RLIMIT_{name}"), value)
         if self.files is not None:
             self.files(home)
@@ -108,7 +108,7 @@ class Confinement:
             self.filter()
 
     def end(self, child: int) -> int | None:
-        """Kill a child with all that it started; its exit code, or minus the signal that ended it."""
+        """Kill a child and its descendants; return its exit code, or minus the signal that ended it."""
         if child not in self.children:
             return None
         self.children.discard(child)
@@ -122,7 +122,7 @@ class Confinement:
             self.end(child)
 
     def _namespaces_work(self, has_proc: bool) -> bool:
-        """Where parts of /proc are covered, the kernel gives no fresh one: there is an empty folder, then."""
+        """Return whether namespaces work, with a fresh /proc or else (if containers cover parts of it) an empty one."""
         self.has_proc = has_proc
         try:
             child = _fork_into_namespaces()
@@ -138,7 +138,7 @@ class Confinement:
 
 
 def _fork_into_namespaces() -> int:
-    """`os.fork` by the system call that also makes namespaces."""
+    """Fork like `os.fork`, but with clone3, which also makes namespaces."""
     python = ctypes.pythonapi
     arguments = _CloneArguments(flags=_NAMESPACES, exit_signal=signal.SIGCHLD)
     python.PyOS_BeforeFork()
@@ -153,14 +153,14 @@ def _fork_into_namespaces() -> int:
 
 
 def _make_private(home: str, uid: int, gid: int, has_proc: bool) -> None:
-    """Keep the user's number, and mount an empty folder and the own processes, which nobody else sees."""
+    """Map the user's own UID and GID, and mount an empty home and a private /proc, visible to this process only."""
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
         _write(f"/proc/self/{name}", text)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
-    if os.path.isdir("/dev/pts"):  # its times and rights would stay for the next answer
-        with contextlib.suppress(OSError):  # `attn doctor` says whether it is seen
+    if os.path.isdir("/dev/pts"):  # its times and permissions would persist for the next answer
+        with contextlib.suppress(OSError):  # `attn doctor` reports whether it is visible
             _mount("tmpfs", "/dev/pts", "tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, f"size=4k,uid={uid},gid={gid}")
     os.chdir(home)
 
@@ -177,7 +177,7 @@ def _become_nobody() -> None:
     os.setgroups([])
     os.setresgid(_NOBODY, _NOBODY, _NOBODY)
     os.setresuid(_NOBODY, _NOBODY, _NOBODY)
-    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # or its own files in /proc would belong to root
+    _LIBC.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)  # otherwise root would own its files in /proc
 
 
 def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> None:
@@ -192,12 +192,12 @@ def _limit(kind: int, value: int) -> None:
     try:
         resource.setrlimit(kind, (value, value))
     except (ValueError, OSError):
-        if sys.platform == "linux":  # macOS knows limits that it will not set
+        if sys.platform == "linux":  # macOS lists limits that it does not set
             raise
 
 
 def _file_rules() -> Callable[[str], None] | None:
-    """A function that restricts this process to its home, or None where the kernel has no Landlock."""
+    """Return a function that restricts this process to its home, or None if the kernel has no Landlock."""
     try:
         import landlock  # noqa: PLC0415  (not there on every system)
         from landlock import plumbing  # noqa: PLC0415
@@ -207,7 +207,7 @@ def _file_rules() -> Callable[[str], None] | None:
     try:
         if plumbing.landlock_abi_version() < 1:
             return None
-        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # once for all children
+        plumbing.get_add_rule(), plumbing.get_restrict_self(), plumbing.get_prctl()  # load them once for all children
     except OSError:
         return None
     access = landlock.FSAccess
@@ -216,7 +216,7 @@ def _file_rules() -> Callable[[str], None] | None:
     devices = [path for path in ("/dev/null", "/dev/zero", "/dev/full") if os.path.exists(path)]
 
     def restrict(home: str) -> None:
-        ctypes.set_errno(0)  # the library takes an older error, of namespaces that are not to be had, for its own
+        ctypes.set_errno(0)  # the library reads errno, which failed namespaces leave set
         rules = landlock.Ruleset(everything)
         rules.allow("/", rules=reading)
         rules.allow(home, rules=home_access)
@@ -239,27 +239,27 @@ class _Program(ctypes.Structure):
 
 
 def _system_call_filter() -> Callable[[], None] | None:
-    """A function that filters the system calls of this process, or None where there is no seccomp."""
+    """Return a function that filters the system calls of this process, or None without seccomp."""
 
     def add_rules(seccomp: Any, rules: Any) -> None:
-        # Flags of clone3 lie in memory that a filter cannot read: say that it is not there, and libc takes clone.
+        # A filter cannot read the flags of clone3 in memory: with ENOSYS, libc uses clone instead.
         rules.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
-        # Threads and nothing else: the limits of one process are those of the answer.
+        # Only threads: the limits of one process are the limits of the answer.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _CLONE_THREAD, 0))
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.EQ, _F_SETPIPE_SZ))
-        # Memory that is shared and let go of is no longer the process's own.
+        # Shared memory that is unmapped no longer counts against the process.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
 
     return _filter(_REFUSED, errno.EPERM, add_rules)
 
 
 def starting_nothing() -> Callable[[], None] | None:
-    """A function after which this process can start no thread, or None where there is no seccomp."""
+    """Return a function after which this process can start no thread, or None without seccomp."""
     return _filter(("clone",), errno.EAGAIN)
 
 
 def _filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
-    """The same for any system calls, refused with an error, and further rules."""
+    """Return a function that makes these system calls fail with an error, with further rules, or None."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)
     except (ImportError, RuntimeError, OSError):

@@ -1,4 +1,4 @@
-"""Describes results that are no plain data: torch modules by their parameters, Matplotlib Axes by what is drawn."""
+"""Descriptions of results that are not plain data: torch modules by parameters, Matplotlib Axes by what is drawn."""
 
 import sys
 import weakref
@@ -9,13 +9,13 @@ import numpy as np
 
 from .values import Described
 
-_earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that calls before this one came back with
+_earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returned
 
 
 def describe(value: object, arguments: Sequence = ()) -> object:
-    """The value itself, or what matters about a module or Axes, and whether these are one of the arguments.
+    """Return the value, or a description of a module or Axes that also says whether it is one of the arguments.
 
-    A figure is described by those of its Axes that are an argument, or by its first.
+    A figure is described by those of its Axes that are an argument, otherwise by its first ones.
     """
     if is_module(value):
         return Described("module", _describe_module(value))
@@ -56,7 +56,7 @@ def _describe_module(module: Any) -> dict:
 
 
 def _is_loose(attribute: Any) -> bool:
-    """Whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
+    """Return whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
     torch = sys.modules["torch"]
     if type(attribute) in (list, tuple, dict):
         parts = list(attribute.values() if type(attribute) is dict else attribute)[:1]
@@ -65,7 +65,7 @@ def _is_loose(attribute: Any) -> bool:
 
 
 def _describe_axes(axes: Any) -> dict:
-    axes.apply_aspect()  # together with reading limits and ticks this settles what drawing would, at no cost
+    axes.apply_aspect()  # with the limits and ticks, this settles what drawing would settle, quickly
     axes.get_xlim(), axes.get_ylim()
     drawn = [thing for thing in (*axes.collections, *axes.images) if thing.get_visible()]
     meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
@@ -87,9 +87,9 @@ def _describe_axes(axes: Any) -> dict:
 
 
 def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
-    """Position and text of each tick label that can be read, from the left or from the top."""
+    """Return position and text of each visible tick label, from the left or from the top."""
     labels = []
-    axis.get_ticklabels(which="both")  # brings the ticks up to date
+    axis.get_ticklabels(which="both")  # updates the ticks
     hidden = not (axes.axison and axis.get_visible())
     for tick in () if hidden else (*axis.get_major_ticks(), *axis.get_minor_ticks()):
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
@@ -102,18 +102,18 @@ def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
 
 
 def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
-    """The array as it is seen: rows from the top, columns from the left, and where their centres are."""
+    """Return the visible array, rows from the top and columns from the left, and the positions of their centres."""
     array = np.asarray(np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan))
     if hasattr(mesh, "get_extent"):
         if array.ndim != 2:
-            return None  # colours instead of numbers
+            return None  # an image of colours, not of numbers
         left, right, bottom, top = mesh.get_extent()
         first, last = (top, bottom) if mesh.origin == "upper" else (bottom, top)
         x, y = _centres(left, right, array.shape[1]), _centres(first, last, array.shape[0])
     else:
         corners = mesh.get_coordinates()
         if not np.ptp(corners, axis=(0, 1)).all():
-            return None  # cells without an area are not seen
+            return None  # cells of zero area are invisible
         if array.size == (corners.shape[0] - 1) * (corners.shape[1] - 1):
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2
@@ -125,7 +125,7 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
 
 
 def _overlaps(mesh: Any) -> bool:
-    """Whether rows or columns lie on top of each other, as where equal words are their places."""
+    """Return whether rows or columns overlap, for example because equal words share a position."""
     if hasattr(mesh, "get_extent"):
         return False
     corners = mesh.get_coordinates()
@@ -134,8 +134,8 @@ def _overlaps(mesh: Any) -> bool:
 
 
 def _is_of_one_colour(mesh: Any) -> bool:
-    """Whether different numbers lie outside of those that have colours of their own (`vmin`, `vmax`), most of them."""
-    mesh.autoscale_None()  # as drawing would
+    """Return whether most different values are outside the colour range (`vmin`, `vmax`) and so look the same."""
+    mesh.autoscale_None()  # as drawing would do
     low, high = mesh.get_clim()
     numbers = np.ma.asarray(mesh.get_array(), dtype=float).compressed()
     if low is None or not numbers.size:
@@ -148,6 +148,6 @@ def _centres(first: float, last: float, count: int) -> np.ndarray:
 
 
 def _fractions(axes: Any, points: list) -> np.ndarray:
-    """Data points as fractions of the Axes, counted from the left and from the top."""
+    """Return data points as fractions of the Axes, from the left and from the top."""
     fractions = axes.transAxes.inverted().transform(axes.transData.transform(np.asarray(points, dtype=float)))
     return fractions * [1, -1] + [0, 1]

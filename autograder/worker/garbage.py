@@ -1,6 +1,6 @@
-"""New memory that was asked for as it is, `np.empty` and its like, holds garbage here, and never zeros by luck.
+"""Fills uninitialised memory (`np.empty` and similar) with garbage, so that it is never zero by luck.
 
-An answer that forgets to fill it is wrong every time, and not only on another day or another computer.
+An answer that forgets to fill it is then wrong every time, not only on another day or another computer.
 """
 
 import functools
@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-GARBAGE = 12345.0  # finite: what is multiplied by 0 is 0, as with weights that were never set
-MAX_FILLED_BYTES = 64 << 20  # no exercise needs as many, and filling more takes long
+GARBAGE = 12345.0  # finite, so that masked (multiplied by 0) elements stay 0
+MAX_FILLED_BYTES = 64 << 20  # no exercise needs more, and filling more takes long
 
 
 def fill_new_memory() -> None:
-    """Put functions that fill what they make in the place of those of NumPy, and of torch where it is imported."""
+    """Replace the allocating functions of NumPy, and of torch if imported, by functions that fill the memory."""
     _wrap(np, ("empty", "empty_like"), _fill_array)
     if torch := sys.modules.get("torch"):
         _wrap(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
@@ -40,7 +40,7 @@ def _fill_array(array: np.ndarray) -> np.ndarray:
     if array.dtype.kind in "biufc":
         array.fill(min(GARBAGE, np.iinfo(array.dtype).max) if array.dtype.kind in "iu" else GARBAGE)
     if array.dtype == bool:
-        array.flat[::3] = False  # some are True, some are not
+        array.flat[::3] = False  # a mix of True and False
     return array
 
 

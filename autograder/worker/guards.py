@@ -1,9 +1,9 @@
-"""Refuses what an exercise bans where a line of the answer calls it, however its name was put together.
+"""Refuses banned functions when a line of the answer calls them, even if their name is computed.
 
-`reading/shortcuts.py` finds what is written down. What is only known when it runs is found here: before any of the
-answer's code runs, the banned functions of libraries are replaced, each in its place, by ones that do the same, but
-raise where the answer calls them in the middle of an exercise that bans them. Libraries and given code may call them.
-Nothing else is replaced, so that other calls take no longer.
+`reading/shortcuts.py` finds what is written in the source; this finds the rest at run time. Before the answer's code
+runs, the banned functions of libraries are replaced by wrappers that do the same, but raise an error if the answer
+calls them in an exercise that bans them. Libraries and given code may call them. Nothing else is replaced, so that
+other calls stay as fast.
 """
 
 import bisect
@@ -17,16 +17,16 @@ import numpy as np
 
 from .reading.shortcuts import is_banned_path, names_of, with_kin
 
-NOT_ALLOWED = "not allowed here"  # a type of errors that no answer has by chance: it cannot be written after `class`
-_HOMES = (  # where they are kept, the place to name first
+NOT_ALLOWED = "not allowed here"  # with spaces, so that no class of an answer has this name
+_HOMES = (  # modules that have them, the name to report first
     *("torch.nn", "torch.nn.functional", "torch", "torch.Tensor", "torch.nn.modules.activation"),
     *("torch.nn.modules.transformer", "torch._C._nn", "torch.autograd", "torch.func", "torch.autograd.functional"),
     *("torch.autograd.forward_ad", "torch._functorch.eager_transforms", "torch._functorch.apis"),
     *("numpy", "numpy.linalg"),
 )
-_PACKAGES = ("torch", "given", "numpy", "scipy")  # whose modules are guarded where they are imported later
+_PACKAGES = ("torch", "given", "numpy", "scipy")  # their modules are guarded when they are imported later
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
-# These call functions that were handed to them: the caller is who handed them over.
+# These call functions that they are given: the caller that counts is the one that gave them the function.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/", "/torch/_ops.py")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
 
@@ -36,7 +36,7 @@ _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
 
 
 class Guards:
-    """What keeps the answer from what its exercises ban; `found` is the first refusal, which it may have caught."""
+    """The guards of one process. `found` is the first refusal, even if the answer caught the exception."""
 
     def __init__(self) -> None:
         self.banned: dict[str, tuple[str, ...]] = {}
@@ -53,7 +53,7 @@ class Guards:
         self.put({start for starts in self.banned.values() for start in starts})
 
     def put(self, starts: Iterable[str]) -> None:
-        """Guard what is imported, and what will be; a process does it for all that it forks."""
+        """Guard these names in modules that are imported, now or later; children inherit it."""
         new = tuple(sorted(set(starts) - set(self.starts)))
         if new and not self.starts:
             sys.meta_path.insert(0, _Imports(self))
@@ -98,7 +98,7 @@ class Guards:
             raise error
 
     def _is_answer(self, frame: types.FrameType | None) -> bool:
-        """Whether code of the answer calls: where something else passes its call on, who is behind that."""
+        """Return whether the answer is the caller; frames that only pass a call on are skipped."""
         while frame is not None:
             place = frame.f_code.co_filename
             if place in self.places or frame.f_globals is self.namespace:
@@ -110,7 +110,7 @@ class Guards:
 
 
 class _Imports:
-    """Guards modules as they are imported; the first of Python's finders."""
+    """The first of Python's import finders, which guards modules as they are imported."""
 
     def __init__(self, guards: Guards) -> None:
         self.guards = guards
@@ -118,7 +118,7 @@ class _Imports:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """What the other finders find, guarded when it has run."""
+        """Return the spec that the other finders find, with a loader that guards the module."""
         others = (finder for finder in sys.meta_path if finder is not self)
         if name.partition(".")[0] not in _PACKAGES:
             return None
@@ -139,7 +139,7 @@ def _is_layer(kind: type) -> bool:
 
 
 def _find_banned(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
-    """(Owner, name, path) of what begins so, in what is imported."""
+    """Yield (owner, name, path) of imported functions whose path begins with one of these names."""
     ends = index()
     for start in starts:
         at = bisect.bisect_left(ends, (start,))
@@ -151,7 +151,7 @@ def _find_banned(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
 
 @functools.cache
 def index() -> list[tuple[str, str, str]]:
-    """(End of a path, home, name) of all functions and classes in the homes that are imported, sorted: made once."""
+    """Return (end of a path, module, name) of all imported functions and classes, sorted; computed once."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _owner(home) is not None]
     pairs = [(home, name) for home in homes for name, thing in vars(_owner(home)).items() if callable(thing)]
     return sorted((end, home, name) for home, name in pairs for end in names_of(f"{home}.{name}"))

@@ -1,7 +1,7 @@
-"""Calls an answer with what cannot travel, a model, a generator or a cache, and tells in plain data what came of it.
+"""Calls an answer with arguments that cannot be serialised (a model, a generator, a cache) and reports plain data.
 
-A suite puts a `Harness` where such an argument belongs. Its name chooses one of the classes below, and its settings are
-their fields: it makes the argument, calls the answer as often as it takes, and returns what the suite wants to know.
+A suite passes a `Harness` for such an argument. Its name chooses one of the classes below and its settings are the
+fields: the class makes the argument, calls the answer as often as needed, and returns what the suite wants to know.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,26 +15,26 @@ from .values import Harness
 
 
 def call_in(harness: Harness, function: Callable, arguments: list) -> object:
-    """What an answer's function comes to in this harness, with arguments that are ready to use."""
+    """Return what the harness reports about a call of the function, with arguments that are already revived."""
     arguments = [argument for argument in arguments if argument is not harness]
     return HARNESSES[harness.name](**revive(harness.settings)).call(function, *arguments)
 
 
 @dataclass
 class Training:
-    """The last of several training steps on one model: what it returns, or what it leaves."""
+    """Several training steps on one model; the last one is reported."""
 
     weights: list[torch.Tensor]  # of the model: (characters, width), (width, characters) and (characters,)
-    optimizer: str  # follows the "gradient", or its "sign"
+    optimizer: str  # it follows the "gradient" or its "sign"
     rate: float
     earlier: list[torch.Tensor]  # tokens of the steps before it
-    left: bool  # whether there are gradients already, left by other code: far longer than those of the step
+    left: bool  # whether other code left large gradients behind before the step
     training: bool  # the mode of the model
     grouped: bool  # whether the optimizer has a group for each parameter
-    tells: str  # what is "returned"; the shapes of the "calls" of the model; its "weights" after the step
+    tells: str  # "returned"; "calls": the shapes that the model got; "weights": after the step
 
     def call(self, step: Callable, *arguments: object) -> object:
-        """Train: each step is called as ``step(model, optimizer, *arguments)``."""
+        """Call each step as ``step(model, optimizer, *arguments)`` and return what `tells` says."""
         model = _Model(self.weights)
         groups = [{"params": [each]} for each in model.parameters()] if self.grouped else model.parameters()
         optimizer = _Descent(groups, self.rate, self.optimizer)
@@ -52,7 +52,7 @@ class Training:
 
 
 class _Model(torch.nn.Module):
-    """Logits (b, n, characters) of tokens (b, n): another half as large in training mode, and causal."""
+    """A causal model of logits (b, n, characters) for tokens (b, n), 1.5 times as large in training mode."""
 
     def __init__(self, weights: list[torch.Tensor]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Model(torch.nn.Module):
 
 
 class _Descent(torch.optim.Optimizer):
-    """An optimizer that takes no time to begin: torch's own import a compiler before their first step."""
+    """An optimizer that starts instantly: torch's own import a compiler before their first step."""
 
     def __init__(self, parameters: Iterable[Any], rate: float, along: str) -> None:
         super().__init__(parameters, {"lr": rate})
@@ -76,7 +76,7 @@ class _Descent(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self, closure: Any = None) -> Any:
         loss = None
-        if closure is not None:  # as torch's own: it makes the gradients of this step
+        if closure is not None:  # like torch's optimizers: it computes the gradients
             with torch.enable_grad():
                 loss = closure()
         for group in self.param_groups:
@@ -88,23 +88,23 @@ class _Descent(torch.optim.Optimizer):
 
 for _name in ("zero_grad", "add_param_group"):
     _method: Any = getattr(torch.optim.Optimizer, _name)
-    _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # or it would import the compiler, too
-# The step of AdamW, which has it from Adam, would import the compiler as well: longer than a suite trains.
+    _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # otherwise it would also import the compiler
+# AdamW inherits Adam's step, which would also import the compiler: longer than a suite trains.
 _adam: Any = torch.optim.Adam
 _adam.step = torch.no_grad()(getattr(_adam.step, "__wrapped__", _adam.step))
 
 
 @dataclass
 class Fitting:
-    """A whole training run on one model: what it returns, or what it leaves."""
+    """A whole training run of one model."""
 
     weights: list[torch.Tensor]  # of the model, as for `Training`
     batches: list[torch.Tensor]  # tokens of each batch
     kind: str  # the batches come as a "list" or from a "generator"
-    tells: str  # the losses "returned"; the "weights" after the run; what is "taken"; what an error left "unchanged"
+    tells: str  # "returned"; "weights"; how many were "taken"; what an error left "unchanged"
 
     def call(self, train: Callable, *arguments: object) -> object:
-        """Train by ``train(model, batches, *arguments)``."""
+        """Train with ``train(model, batches, *arguments)`` and return what `tells` says."""
         model, taken = _Model(self.weights), list[int]()
         before = [parameter.detach().clone() for parameter in model.parameters()]
         batches = self.batches if self.kind == "list" else self._counted(taken)
@@ -128,17 +128,17 @@ class Fitting:
 
 @dataclass
 class Drawing:
-    """What is drawn by the generators of several seeds. Nothing but the shares depends on how an answer draws."""
+    """Samples drawn with the generators of several seeds; only their proportions depend on how an answer draws."""
 
     seeds: list[int]
-    own: bool  # whether torch's own generator gets each seed, and no generator is passed
+    own: bool  # whether torch's global generator is seeded, and none is passed
     tells: str  # see `call`
 
     def call(self, sample: Callable, *arguments: Any) -> object:
-        """Draw by ``sample(*arguments, generator)``; the logits' leading axis: many draws from the same.
+        """Draw with ``sample(*arguments, generator)``; the leading axis of the logits repeats one draw many times.
 
-        It tells "drawn", which tokens came at all; "shares", how often; or "repeats", by seeds of which the first two
-        are alike.
+        Returns which tokens were "drawn", the proportion of each ("shares"), or checks of "repeats" for three seeds,
+        the first two equal.
         """
         before, uses_global_generator = torch.get_rng_state(), self.own
         runs: list[list[torch.Tensor]] = []
@@ -164,14 +164,14 @@ class Drawing:
 
 @dataclass
 class Reading:
-    """A text read piece by piece with one cache."""
+    """A text that is read in pieces with one cache."""
 
     lengths: list[int]  # of the pieces
-    start: int  # the position of the first token
-    tells: str  # the "output" of all pieces and the weights of the last; or how often the "cache" got what
+    start: int  # position of the first token
+    tells: str  # "output" (of all pieces) and last weights; or the "cache" and how often it was used
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
-        """Read: each piece as ``block(piece, mask, cache, start)``, and what begins a text without its start."""
+        """Read each piece with ``block(piece, mask, cache, start)``; the start is left out if it is 0."""
         cache, at, outputs = _Cache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
@@ -184,7 +184,7 @@ class Reading:
 
 
 class _Cache:
-    """A cache of keys and values that knows how often it was appended to. Like an empty list, an empty one is false."""
+    """A cache of keys and values that counts its appends. An empty one is false, like an empty list."""
 
     def __init__(self) -> None:
         self.k: torch.Tensor | None = None
@@ -202,13 +202,13 @@ class _Cache:
 
 @dataclass
 class Appending:
-    """Words appended portion by portion, and what reaches them of the last results."""
+    """Tokens appended in portions, and the gradients that reach them from the last results."""
 
     lengths: list[int]  # of the portions
-    tells: str  # the "gradients" of all keys, and of all values
+    tells: str  # "gradients" of all keys, and of all values
 
     def call(self, append: Callable, k: torch.Tensor, v: torch.Tensor) -> list[torch.Tensor | None]:
-        """Append: each portion as ``append(k, v)``. None where there is a portion that no gradient reaches."""
+        """Append each portion with ``append(k, v)``. Return None for keys or values if a portion gets no gradient."""
         ks, vs = ([part.clone().requires_grad_() for part in each.split(self.lengths, dim=-2)] for each in (k, v))
         results = [append(*portion) for portion in zip(ks, vs, strict=True)][-1]
         weighted = [(result * result.detach().cos()).sum() for result in results if result.requires_grad]

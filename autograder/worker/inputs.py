@@ -1,4 +1,4 @@
-"""Turns arguments from the wire into what a learner's function takes, and sees afterwards whether it changed them."""
+"""Arguments: made from the wire's values for a learner's function, and compared with them after the call."""
 
 import locale
 import os
@@ -15,7 +15,7 @@ from .values import Harness, NewAxes, Stream, Tensor, TextFile
 
 
 def revive(value: object, requires_grad: bool = False) -> Any:
-    """A fresh argument, sharing nothing with the value from the wire; gradients may be wanted, whatever it says."""
+    """Return a fresh argument that shares nothing with the wire's value; `requires_grad` always asks for gradients."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, (list, tuple)):
@@ -31,7 +31,7 @@ def revive(value: object, requires_grad: bool = False) -> Any:
         path = os.path.join(_folder(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
-        locale.setlocale(locale.LC_CTYPE, "C")  # a file that is opened without an encoding is read as ASCII
+        locale.setlocale(locale.LC_CTYPE, "C")  # opening a file without an encoding now means ASCII
         return pathlib.Path(path) if value.as_path else path
     if isinstance(value, Stream):
         return iter(revive(value.items, requires_grad))
@@ -39,23 +39,23 @@ def revive(value: object, requires_grad: bool = False) -> Any:
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 
         _, axes = plt.subplots()
-        plt.figure()  # so that the axes given are not also those that pyplot would draw into
+        plt.figure()  # so that pyplot's current axes are other ones
         return axes
     return value
 
 
 def _folder() -> str:
-    """A folder for a file, of the same name each time: a path may come back in a result, or in an error."""
+    """Return a folder for a file, with the same name each time, because a result or error may contain the path."""
     folder = os.path.join(tempfile.gettempdir(), "files")
     try:
         os.mkdir(folder, 0o700)
-    except OSError:  # an answer has kept it
+    except OSError:  # an answer left it behind
         return tempfile.mkdtemp()
     return folder
 
 
 def close_figures() -> None:
-    """Forget what earlier calls and cells drew, as a notebook does, so that a picture never lands on another."""
+    """Close the figures of earlier calls and cells, as a notebook does, so that pictures never overlap."""
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].close("all")
     if canvas := sys.modules.get("worker.canvas"):
@@ -70,7 +70,7 @@ def remove_files(arguments: Sequence, fresh: Sequence) -> None:
 
 
 def is_unchanged(old: Any, new: Any) -> bool:
-    """Whether an argument is still what came from the wire: exact, with NaN equal to itself."""
+    """Return whether an argument still equals the wire's value exactly; NaN equals itself."""
     if isinstance(old, np.ndarray):
         return isinstance(new, np.ndarray) and _same_array(old, new)
     if isinstance(old, Tensor):
@@ -80,7 +80,7 @@ def is_unchanged(old: Any, new: Any) -> bool:
     if isinstance(old, dict):
         return type(new) is dict and list(old) == list(new) and all(is_unchanged(old[key], new[key]) for key in old)
     if isinstance(old, (Harness, NewAxes, Stream, TextFile)):
-        return True  # drawing on the axes is what they are for, and going through a stream
+        return True  # an answer is meant to draw on axes and to consume a stream
     return type(old) is type(new) and repr(old) == repr(new)
 
 

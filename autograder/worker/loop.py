@@ -1,4 +1,4 @@
-"""What the grader asks of a worker, one request after the other."""
+"""The loop in which a worker answers the grader's requests, one after another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
-    """Answer the grader until it goes away, and end the process."""
+    """Answer requests until the grader closes the wire, then end the process."""
     fill_new_memory()
     runner = Runner("answer")
     reply = encode("ready")
@@ -38,7 +38,7 @@ def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
 
 
 def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
-    """Have the grader do something while it waits for a reply, and return what came of it."""
+    """Ask the grader to do something while it waits for a reply, and return its answer."""
     replies.write(encode({"asks": list(what)}))
     replies.flush()
     return _receive(requests)
@@ -47,21 +47,21 @@ def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
 def _receive(requests: BinaryIO) -> Any:
     header = requests.read(HEADER.size)
     if len(header) < HEADER.size:
-        os._exit(0)  # the grader has gone
+        os._exit(0)  # the grader is gone
     tree_size, raw_size = HEADER.unpack(header)
     return decode(requests.read(tree_size), requests.read(raw_size))
 
 
 @functools.cache
 def _reading() -> Reading:
-    """What a worker holds that reads and runs nothing; the first request brings what it needs for that."""
+    """Return this worker's `Reading`, made at the first request, which also imports what it needs."""
     from .reading.requests import Reading  # noqa: PLC0415  (most workers read nothing)
 
     return Reading()
 
 
 def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
-    """What each of these edits makes of a batch: the reply where the one is sought that makes an answer right."""
+    """Play a batch with each of these edits. The replies are arrays of bytes, or None."""
     play = functools.partial(_play, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(
@@ -81,7 +81,7 @@ def _reply(runner: Runner, request: list) -> bytes:
 
 
 def _play(runner: Runner, name: str, steps: list) -> bytes:
-    """All replies to a script as one message, and last where errors came from: see `autograder.judging.run.batch`."""
+    """Return all replies to a batch as one message, with the tracebacks last: see `autograder.judging.run.batch`."""
     refs: list[int | None] = []
     played: list[bytes] = []
     trails: list[tuple[int, list]] = []
@@ -89,7 +89,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
     for kind, subject, method, *rest in steps:
         target = name if subject is None else refs[subject]
         outcome: dict = {}
-        if target is None:  # the step that it is about failed, and its error is what counts
+        if target is None:  # the step that it refers to failed: that error counts
             played.append(encode(None))
         else:
             outcome = runner.answer(kind, [target, method] if method else target, *rest)
@@ -98,7 +98,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
             played.append(_encode_outcome(outcome))
         refs.append(outcome.get("ref"))
         size += len(played[-1])
-        if size > MAX_PLAYED_BYTES:  # it will be asked step by step
+        if size > MAX_PLAYED_BYTES:  # the grader will ask step by step instead
             return HEADER.pack(0, 0)
     played.append(encode(trails))
     return HEADER.pack(0, size + len(played[-1])) + b"".join(played)

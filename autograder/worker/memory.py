@@ -1,7 +1,7 @@
-"""What a call takes: the largest tensor it makes, how much it holds at the same time, how many numbers it makes.
+"""Measures the memory of a call: its largest tensor, its peak, and the number of elements that it creates.
 
-All of torch's operations come through a dispatch mode, which looks at what is new in their results: a view is not.
-Python's own tracemalloc sees NumPy arrays and lists. Both see one thread of one process, so there are no others.
+A torch dispatch mode sees every operation and records new tensors, but not views. Python's tracemalloc sees NumPy
+arrays and lists. Both see only one thread of one process, so others are not allowed.
 """
 
 import math
@@ -18,16 +18,16 @@ from .inputs import revive
 
 
 def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict:
-    """Where a call takes more than it may.
+    """Return the limits that a call exceeds.
 
-    The limits are any of ``largest``, the elements of one new tensor; ``held``, the bytes in use at the same time, in
-    new tensors, arrays and lists together; ``made``, the elements of all new tensors. Those that are exceeded come
-    back, the largest with its shape, the others with True: no figures, so that the same mistake gives the same reply.
+    The limits are any of ``largest``, the elements of one new tensor; ``held``, the peak of bytes in new tensors,
+    arrays and lists together; ``made``, the elements of all new tensors. Of those exceeded, ``largest`` has the
+    tensor's shape, the others True and no figures, so that equal mistakes give equal replies.
     """
     arguments, watch = revive(arguments), TensorWatch()
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
     _be_alone()
-    if "held" in limits:  # slow: each number that Python makes is written down
+    if "held" in limits:  # slow: each object that Python makes is recorded
         tracemalloc.start()
     try:
         with watch:
@@ -42,15 +42,15 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if usage[name] > limit}
 
 
-REFUSE_TASKS: Callable[[], None] | None = None  # `confine.starting_nothing`, where a zygote has prepared it
+REFUSE_TASKS: Callable[[], None] | None = None  # `confine.starting_nothing`, if a zygote has prepared it
 _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
 def _be_alone() -> None:
-    """Have the answer start no thread; an error where some are running."""
+    """Prevent the answer from starting threads. Raises `RuntimeError` if some are running."""
     if REFUSE_TASKS is None:
         return
-    if len(sys._current_frames()) > 1:  # torch's own do not count: what they make is made for this one
+    if len(sys._current_frames()) > 1:  # torch's own threads do not count: they work for this one
         raise RuntimeError(_ONE_THREAD)
     REFUSE_TASKS()
 
@@ -65,23 +65,23 @@ def _without_threads(function: Callable, arguments: list) -> None:
 
 
 class TensorWatch(TorchDispatchMode):
-    """Sees every new tensor: the `largest`, the elements `made` in all, the `peak` of bytes there at the same time."""
+    """A mode that sees every new tensor: the `largest`, the elements `made` in total, the `peak` of bytes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.largest: tuple[int, ...] = (0,)
         self.made, self.peak = 0, 0
-        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages, some of which are gone by now; their bytes
+        self._alive: list[tuple[StorageWeakRef, int]] = []  # storages, some gone by now, and their bytes
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
-        return False  # or torch would import its compiler at the first operation, which takes seconds
+        return False  # otherwise torch imports its compiler at the first operation, which takes seconds
 
     def __torch_dispatch__(self, func: Callable, types: object, args: tuple = (), kwargs: dict | None = None) -> Any:
         before = {storage._cdata: storage.nbytes() for _, storage in _storages((args, *(kwargs or {}).values()))}
         result = func(*args, **(kwargs or {}))
         for tensor, storage in _storages((result,)):
-            if before.get(storage._cdata) != storage.nbytes():  # neither a view of an argument nor changed in place
+            if before.get(storage._cdata) != storage.nbytes():  # neither a view of an argument nor modified in place
                 before[storage._cdata] = storage.nbytes()
                 self._record(tensor, storage)
         return result
@@ -101,13 +101,13 @@ _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
 def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
-    """Return a shape with all batch axes as one, for operations fold them as they like."""
+    """Return a shape with its leading axes merged, because operations fold them as they like."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 
 
 def _storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
-    """Each tensor in nested sequences, with the memory behind it; sparse ones have none to show."""
+    """Yield each tensor in nested sequences with its storage; sparse ones have none."""
     for value in values:
         if isinstance(value, torch.Tensor):
             if value.layout == torch.strided:

@@ -27,12 +27,12 @@ _SIGNS: dict[type[ast.operator], str] = {
 
 
 def failed_operation(error: BaseException) -> list:
-    """Return the operation that raised an error: its sign or name, and for each operand its source and its shape.
+    """Return the failed operation: its operator or name, and source and shape of each operand.
 
     A shape is None if it cannot be read without a call. The list is empty before Python 3.11, and if the operation is
     neither arithmetic nor a call.
 
-    The frame is the innermost one whose text is no file: a cell of an answer, or a known mistake.
+    The frame is the innermost one whose source is not a file: a cell of an answer, or a known mistake.
     """
     trace, step = None, error.__traceback__
     while step:
@@ -74,13 +74,13 @@ def _node_at(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
 
 
 def _receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
-    """Yield what a method is called on; nothing if it is a function of a module."""
+    """Yield the object of a method call; nothing if it is a function of a module."""
     if isinstance(call.func, ast.Attribute) and not isinstance(_value(call.func.value, variables), types.ModuleType):
         yield call.func.value
 
 
 def _value(node: ast.expr, variables: dict) -> object:
-    """Return the value of a variable, or of its attribute or element; None for all that would call something."""
+    """Return the value of a variable, attribute or element, or None if reading it could call something."""
     if isinstance(node, ast.Name):
         return variables.get(node.id)
     if isinstance(node, ast.Attribute):
@@ -100,11 +100,11 @@ def _shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
     return tuple(map(int, shape)) if isinstance(shape, tuple) else None
 
 
-MIN_LIKENESS = 0.8  # from where on one name is taken for another, misspelt: `soft_max` for `softmax`
+MIN_LIKENESS = 0.8  # names at least this similar count as a misspelling: `soft_max` for `softmax`
 
 
 def suggestion(error: BaseException) -> str:
-    """What follows the message of an error, such as ``. Did you mean: 'softmax'?``; empty where nothing comes near."""
+    """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``, or an empty string."""
     if type(error) is AttributeError and isinstance(error.name, str):
         near = _nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):

@@ -1,6 +1,6 @@
-"""Where an answer prints to: a small file in memory, which takes the beginning for the learner to read.
+"""The file to which an answer prints: small, in memory, with the beginning of what is printed.
 
-The grader makes it and the worker writes into it, so that it can be read whatever became of the worker. It cannot grow,
+The grader makes it and the worker writes to it, so that it can be read whatever happens to the worker. It cannot grow,
 and nobody waits for it.
 """
 
@@ -12,11 +12,11 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-MAX_BYTES = 8000  # bytes that the file takes: 2,000 characters of four
+MAX_BYTES = 8000  # 2,000 characters of four bytes
 
 
 class _Beginning(io.RawIOBase):
-    """Writes what fits and takes the rest as written: printing can neither fail nor fill anything."""
+    """A stream that keeps what fits and ignores the rest, so that printing can neither fail nor fill anything."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -25,7 +25,7 @@ class _Beginning(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        return 1  # which leads nowhere, for those who want a real file
+        return 1  # a real descriptor, for code that wants one; its output is discarded
 
     def write(self, data: Any) -> int:
         data = memoryview(data).cast("B")
@@ -39,22 +39,22 @@ class _Beginning(io.RawIOBase):
 
 
 def print_to(descriptor: int) -> None:
-    """Have what Python prints land in this file; what is written to descriptors 1 and 2 goes nowhere."""
+    """Redirect Python's output to this file; output to the descriptors 1 and 2 is discarded."""
     plain: Callable[..., str] = warnings.formatwarning
 
     def format_on_one_line(message: Warning | str, *where: Any, **more: Any) -> str:
         return plain(" ".join(str(message).split()), *where, **more)
 
-    # So that the whole of a warning can be told from what somebody prints: torch writes some on several lines.
+    # torch writes some warnings on several lines; on one line, they can be told from printed text.
     warnings.formatwarning = format_on_one_line
     for name in ("stdout", "stderr"):
-        raw: Any = _Beginning(descriptor)  # without a buffer: what is printed is there at once
+        raw: Any = _Beginning(descriptor)  # unbuffered, so that output is there at once
         stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
         setattr(sys, name, stream)
 
 
-MAX_PRINTED = 2000  # characters that are kept of one call, or of all that were made at once
-BY_FILE, BY_MANY = b"", b"many"  # who printed, where it was not one call, which goes by what it was given
+MAX_PRINTED = 2000  # characters of one call, or of a batch
+BY_FILE, BY_MANY = b"", b"many"  # sources of output, besides single calls, which their inputs identify
 
 
 class Printed:
@@ -63,7 +63,7 @@ class Printed:
     def __init__(self) -> None:
         self._file: int | None = None
         self.descriptor: int | None = None
-        if not hasattr(os, "pread"):  # Windows, where workers take no descriptors: what is printed is not kept
+        if not hasattr(os, "pread"):  # Windows: workers take no descriptors, and output is not kept
             return
         if hasattr(os, "memfd_create"):
             self._file, self.descriptor = _in_memory()
@@ -73,17 +73,17 @@ class Printed:
             os.unlink(path)
 
     def take(self) -> str:
-        """The text since the last time, as it came: it may hold anything."""
+        """Return the text since the last time, unfiltered."""
         if self._file is None or self.descriptor is None:
             return ""
-        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the position is shared with the workers
+        size = os.lseek(self.descriptor, 0, os.SEEK_CUR)  # the workers share this position
         if size == 0:
             return ""
         os.lseek(self.descriptor, 0, os.SEEK_SET)
         return os.pread(self._file, min(size, MAX_BYTES), 0).decode("utf-8", "replace")[:MAX_PRINTED]
 
     def close(self) -> None:
-        for descriptor in filter(None, (self.descriptor, self._file)):  # none is 0: that is standard input
+        for descriptor in filter(None, (self.descriptor, self._file)):  # never 0, which is standard input
             os.close(descriptor)
 
 

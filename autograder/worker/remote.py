@@ -1,6 +1,6 @@
-"""An answer as a teacher's own test sees it: its functions and objects, which are called where the answer runs.
+"""An answer as a teacher's test sees it: its functions and objects, which are called in the worker.
 
-The test runs in a process of the kit. Plain data, arrays and tensors travel; nothing of the answer's code does.
+The test runs in a process of the kit. Only plain data, arrays and tensors are sent, never code of the answer.
 """
 
 import builtins
@@ -11,14 +11,14 @@ from .inputs import revive
 
 
 class Remote:
-    """A function or class of the answer, an object that it made, or one of its methods: see `Runner.answer`."""
+    """A function or class of the answer, an object that it made, or a method of one: see `Runner.answer`."""
 
     def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
         self._ask_grader, self._target = ask_grader, target
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Call it where the answer runs: a class gives an object, since others compare by methods of its own."""
-        # Only names of classes give objects, because an object compares itself by its own methods.
+        """Call it in the worker. The result of a class is a `Remote`, other results are plain data."""
+        # Only classes give remote objects, because an object compares itself with its own methods.
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
             raise _error(reply["error"])
@@ -35,7 +35,7 @@ class Remote:
 
 
 def _error(error: dict) -> Exception:
-    """Return the error that the answer raised, as one of Python's own types if it is of one."""
+    """Return the answer's error, with one of Python's own types if possible."""
     kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
     kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)
     return kind(error["message"])

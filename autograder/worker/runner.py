@@ -1,6 +1,6 @@
 """Runs the cells of a chapter and calls what they define.
 
-Learners' answers, solutions and misconceptions all run in workers by this code, so that they are treated alike.
+Learners' answers, solutions and misconceptions all run in workers with this code, so that they are treated alike.
 """
 
 import codeop
@@ -28,19 +28,19 @@ from .values import Harness
 if TYPE_CHECKING:
     from .guards import Guards
 
-MIN_SECONDS = 0.01  # that an alarm waits
+MIN_SECONDS = 0.01  # shortest time of an alarm
 
 Target = str | int | list  # a name, the ref of an earlier result, or a ref and the name of a method
 
 
 class Runner:
-    """One module full of functions, filled cell by cell, called by name."""
+    """One module, filled cell by cell, whose functions are called by name."""
 
     def __init__(self, module_name: str) -> None:
         self.module = types.ModuleType(module_name)
         self.lines: dict[str, dict[int, str]] = {}  # place -> line number -> text, to quote in errors
-        self.guards: Guards | None = None  # what keeps the answer from what its exercises ban
-        self.results: list[Any] = []  # what calls returned, so that one can be looked at again later
+        self.guards: Guards | None = None  # refuse what the exercises ban
+        self.results: list[Any] = []  # of calls, for later requests
 
     def load(
         self,
@@ -52,8 +52,8 @@ class Runner:
     ) -> list[dict | None]:
         """Run the cells in order; one cell's error does not stop the next.
 
-        A cell is interrupted after so many seconds, where the system can. When the time for all of them is over, the
-        rest is not run and gets the error of the last one that ran. `bans` are for `guards`.
+        A cell is interrupted after `cell_seconds`, if the system can. When the time for all of them is over, the rest
+        is not run and gets the error of the last one that ran. `bans` are for `guards`.
         """
         namespace = self.module.__dict__
         _fix_seeds()
@@ -67,7 +67,7 @@ class Runner:
             self.guards = GUARDS
             self.guards.begin(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
-        compiler.flags = 0  # a whole cell, not typing that may go on
+        compiler.flags = 0  # compile whole cells, not unfinished interactive input
         errors: list[dict | None] = [None] * len(cells)
         end = time.monotonic() + seconds
         for number, (place, first_line, source) in enumerate(cells):
@@ -82,30 +82,30 @@ class Runner:
         padded = "\n" * (first_line - 1) + source + "\n"
         lines = self.lines.setdefault(place, {})
         lines.update(enumerate(source.split("\n"), start=first_line))
-        # `inspect.getsource`, and `torch.jit.script` by it, look here; without a time no file is looked for.
+        # `inspect.getsource` (and `torch.jit.script`) looks here; without a time, it does not look for a file.
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
             exec(compiler(padded, place, "exec"), self.module.__dict__)
-        except BaseException as error:  # SystemExit and friends must not end the worker
+        except BaseException as error:  # SystemExit and the like must not end the worker
             return self._describe(error)
         return None
 
     def defined(self) -> list[str]:
-        """Names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
+        """Return the names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
     def forget(self) -> None:
         self.results.clear()
 
     def answer(self, kind: str, target: Target, *rest: object) -> dict:
-        """Do one request.
+        """Answer one request.
 
-        "call": a function, with arguments; ``changed`` lists those that it altered.
-        "again": look at an earlier result once more.
-        "set": weights of a module.
-        "gradients": of a module's result.
-        "measure": what a call takes.
+        "call": call a function; ``changed`` lists the arguments that it modified.
+        "again": return an earlier result as it is now.
+        "set": set weights of a module.
+        "gradients": return gradients of a result.
+        "measure": return the limits that a call exceeds.
 
         The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
         """
@@ -115,7 +115,7 @@ class Runner:
         return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
-        """Return what comes of playing with another definition; None where it cannot be run, or not in time."""
+        """Run `play` with another definition of a name and return its result; None if that fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         before = names.get(name)
         self.forget()
@@ -123,7 +123,7 @@ class Runner:
             with _Alarm(seconds, MIN_SECONDS):
                 exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
                 played = play()
-            return played if time.monotonic() < end else None  # a loop may have caught what was to end it
+            return played if time.monotonic() < end else None  # a loop may have caught the interruption
         except BaseException:
             return None
         finally:
@@ -162,7 +162,7 @@ class Runner:
         try:
             value: Any = self._call_function(function, fresh, named)
             if is_by_name and is_module(value):
-                value.eval()  # suites judge modules in evaluation mode, and ask for training mode where they do not
+                value.eval()  # suites judge modules in evaluation mode unless they ask for training mode
             self.results.append(value)
             outcome: dict = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
@@ -181,12 +181,12 @@ class Runner:
         return call_in(harness, function, arguments)
 
     def _describe(self, error: BaseException) -> dict:
-        """An error as plain data: its type, Python's own kinds it is of, message, and the learner's lines behind it."""
+        """Return an error as plain data: type, built-in base classes, message, and traceback in the learner's code."""
         try:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
             message = "(its message cannot be printed)"
-        with contextlib.suppress(BaseException):  # what an answer made its error of may raise, too
+        with contextlib.suppress(BaseException):  # so may what an answer passed to its error
             message += suggestion(error)
         where: list[list] = []
         with contextlib.suppress(BaseException):
@@ -212,7 +212,7 @@ class Runner:
 
 
 class _Alarm:
-    """Interrupts the answer after so many seconds by an error that is no `Exception`, and again if it goes on."""
+    """A timer that interrupts the answer with a `BaseException`, repeatedly if the answer continues."""
 
     def __init__(self, seconds: float, again: float = 0.0) -> None:
         self.seconds, self.again = seconds if hasattr(signal, "setitimer") else math.inf, again  # Windows has none
@@ -227,14 +227,14 @@ class _Alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _interrupt(self, number: int, frame: types.FrameType | None) -> None:
-        if frame and frame.f_code.co_filename == __file__:  # it came while our own lines run: try again in a moment
+        if frame and frame.f_code.co_filename == __file__:  # our own code is running: try again in a moment
             signal.setitimer(signal.ITIMER_REAL, MIN_SECONDS, self.again)
         else:
             raise type(STILL_RUNNING, (BaseException,), {})  # the grader knows an error by the name of its type
 
 
 def _fix_seeds() -> None:
-    """Begin all random numbers anew: an answer that draws its weights says the same whenever it is asked the same."""
+    """Seed all random number generators, so that equal requests get equal replies."""
     random.seed(0)
     np.random.seed(0)
     if "torch" in sys.modules:
@@ -242,7 +242,7 @@ def _fix_seeds() -> None:
 
 
 def _statement(lines: dict[int, str], number: int) -> str:
-    """Return a line as it is quoted: a `raise` with the `if` that leads to it."""
+    """Return a line to quote: a `raise` together with its `if`."""
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()
@@ -258,12 +258,12 @@ def _indent(line: str) -> int:
 def _definition(frame: types.FrameType) -> str:
     if hasattr(frame.f_code, "co_qualname"):
         return frame.f_code.co_qualname.partition(".")[0]
-    first = frame.f_code.co_varnames[:1]  # Python 3.10 does not know: a method's first argument does
+    first = frame.f_code.co_varnames[:1]  # Python 3.10 has no co_qualname, but a method has `self`
     return type(frame.f_locals["self"]).__name__ if first == ("self",) else frame.f_code.co_name
 
 
 class _QuietShell:
-    """Stands in for IPython's shell, which a cell may ask for: whatever it is told, it does nothing."""
+    """A stand-in for IPython's shell, which cells may ask for: every method does nothing."""
 
     def __getattr__(self, name: str) -> Callable:
         return _do_nothing

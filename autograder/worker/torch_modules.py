@@ -1,4 +1,4 @@
-"""What can be done with a torch module besides calling it: set its weights, ask for gradients."""
+"""Requests about a torch module: set its weights, compute gradients."""
 
 import difflib
 from collections.abc import Callable, Sequence
@@ -10,11 +10,11 @@ from .inputs import revive
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
-    """Set tensors by attribute path, such as ``"heads.0.wq"``, whether they are registered or not.
+    """Set tensors by attribute path, such as ``"heads.0.wq"``, registered or not.
 
-    Unless it goes by name alone, what has no place under its own is set in the parameter of its shape whose name is
-    most like it, and a bias that is left over becomes 0. Gives the paths that could not be set, each with what is
-    there: None for nothing, a type's name, or a shape.
+    Unless `by_name` is true, a tensor without a place of its name goes to the parameter of its shape with the most
+    similar name, and remaining biases become 0. Returns the paths that could not be set, each with what is there: None
+    for nothing, a type's name, or a shape.
     """
     weights = revive(weights)
     is_module = isinstance(module, torch.nn.Module)
@@ -34,7 +34,7 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
 
 
 def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
-    """Set a tensor in a parameter of another name, or its transpose; False where none has its shape."""
+    """Set a tensor, or its transpose, in a parameter of another name; return False if none has its shape."""
     forms = {
         name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
         for name in free
@@ -48,7 +48,7 @@ def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.
 
 
 def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
-    """True, or what is there instead of a tensor of the right shape."""
+    """Set a tensor and return True, or what is there instead of a tensor of the right shape."""
     *way, last = path
     for step in way:
         holder = _step(holder, step)
@@ -58,8 +58,8 @@ def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
     if present.shape != value.shape:
         return tuple(present.shape)
     if present.dtype != value.dtype:
-        present.data = present.data.to(value.dtype)  # what `module.to` cannot find, such as a head in a list
-    present.copy_(value)  # in place: an optimiser, or another part of the module, may hold the same tensor
+        present.data = present.data.to(value.dtype)  # `module.to` misses parts such as heads in a plain list
+    present.copy_(value)  # in place, because an optimizer or another part may share the tensor
     return True
 
 
@@ -73,11 +73,11 @@ def _step(holder: Any, name: str) -> object:
 
 
 def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
-    """Gradients of some results with respect to the arguments and to the module's parameters.
+    """Return gradients of results with respect to the arguments and to the module's parameters.
 
-    Each result is weighted with numbers that depend on its shape alone, so that no two of its elements count alike.
-    None where no gradient arrives; `results` says which of several results count. An argument, or a result, may be a
-    tuple of tensors.
+    Each result is weighted with numbers that depend only on its shape, so that no two elements count alike. A gradient
+    that does not arrive is None; `results` says which of several results count. An argument or result may be a tuple of
+    tensors.
     """
     arguments = revive(arguments, requires_grad=True)
     inputs = [tensor for tensor in _tensors(arguments) if tensor.requires_grad]
@@ -106,7 +106,7 @@ def _tensors(values: Sequence) -> list[torch.Tensor]:
 
 
 def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """Return gradients with zeros for what is 0 but for rounding, as a key's bias, which shifts whole rows."""
+    """Return gradients with exact zeros for what is 0 up to rounding, such as the bias of keys."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]
     return [

@@ -1,4 +1,4 @@
-"""Values that cross the wire and are no plain data: what they were, told in plain data."""
+"""Values on the wire that are not plain data, described in plain data."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Opaque:
-    """A value that is not plain data: only its type's name and its printed form came across."""
+    """A value that cannot be serialised: only its type's name and its repr are sent."""
 
     type_name: str
     text: str = ""
@@ -25,12 +25,12 @@ class Tensor:
 
     array: np.ndarray
     requires_grad: bool = False
-    apart: bool = False  # whether the numbers of a row are to lie apart in memory, as if all axes had been turned
+    apart: bool = False  # whether the tensor is to be non-contiguous, as after a transpose
 
 
 @dataclass(frozen=True)
 class TextFile:
-    """An argument that is to be a file: the worker writes it and passes on its path, a string or a `pathlib.Path`."""
+    """A placeholder for a file: the worker writes it and passes its path, a string or a `pathlib.Path`."""
 
     name: str
     text: str
@@ -39,31 +39,31 @@ class TextFile:
 
 @dataclass(frozen=True)
 class NewAxes:
-    """An argument that is to be empty Matplotlib Axes."""
+    """A placeholder for empty Matplotlib Axes."""
 
 
 @dataclass(frozen=True)
 class Stream:
-    """An argument that is to be an iterator: it has no length, and can be gone through once."""
+    """A placeholder for an iterator, which has no length and can be consumed once."""
 
     items: list
 
 
 @dataclass(frozen=True, eq=False)
 class Harness:
-    """An argument that cannot travel: `worker.harness` makes it, and calls the answer with it."""
+    """A placeholder for an argument that cannot be serialised: `worker.harness` builds it and calls the answer."""
 
-    name: str  # of the harness there
-    text: str  # what stands in the call where a learner reads it: "model, optimizer"
+    name: str  # of the class in `worker.harness`
+    text: str  # how the call shows it to a learner: "model, optimizer"
     settings: dict
-    # Where the numbers that come back depend on chance: from where to where they are right. The grader keeps these
-    # (`judging.ask.call`), for they tell what is expected.
+    # Bounds of random results, which the grader keeps to itself (`judging.ask.call`), because they reveal what is
+    # expected.
     between: tuple[np.ndarray, np.ndarray] | None = None
 
 
 @dataclass(frozen=True)
 class Described:
-    """An object that cannot travel, described: a torch module or Matplotlib Axes (`worker.describe`)."""
+    """The description of an object that cannot be serialised: a torch module or Matplotlib Axes (`worker.describe`)."""
 
     kind: str
     parts: dict

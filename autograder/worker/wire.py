@@ -1,8 +1,8 @@
-"""The wire between grader and worker: plain values in, plain values out, arrays as raw bytes.
+"""The wire between grader and worker: plain values, with arrays as raw bytes.
 
-A message is a JSON tree followed by the bytes of its arrays. No pickle, no object is ever rebuilt from a class
-name, and every size is checked before it is believed: the grader reads this from a process it does not trust.
-What cannot travel arrives as a description (`Opaque`, `Omitted`), so that the grader can say what it was.
+A message is a JSON tree followed by the bytes of its arrays. There is no pickle, no object is rebuilt from a class
+name, and every size is checked first, because the grader reads from a process that it does not trust. What cannot be
+serialised arrives as a description (`Opaque`, `Omitted`), so that the grader can say what it was.
 """
 
 import json
@@ -23,21 +23,21 @@ MAX_TREE_BYTES = 8 << 20
 MAX_ARRAY_BYTES = 64 << 20
 MAX_DEPTH = 12
 MAX_NODES = 200_000
-MAX_KEYS = 256  # of a dictionary, that are no text: hashes of numbers can be made to collide, those of text cannot
-MAX_INT_BITS = 1024  # as far as float64 reaches; Python refuses to print integers that are much longer
+MAX_KEYS = 256  # of a dictionary that are not strings: hashes of numbers can be made to collide
+MAX_INT_BITS = 1024  # the range of float64; Python refuses to print much longer integers
 MAX_DIMENSIONS = 64  # NumPy's own limit
-MAX_PLAYED_BYTES = 4 << 20  # all replies to a script
+MAX_PLAYED_BYTES = 4 << 20  # all replies to a batch
 MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
 
-# float128 does not exist everywhere, so extended precision crosses the wire as float64.
+# Not every system has float128, so extended precision is sent as float64.
 _DTYPES = {
     np.dtype(code).str: np.dtype(code)
     for code in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 }
-# Our own values: each crosses as the list of its first fields, which arrive as these types. A harness keeps what is
-# expected of it to itself.
+# Our own types: each is sent as a list of its first fields, with these types. A harness keeps back what is expected of
+# it.
 _OWN = {
     "tensor": (Tensor, np.ndarray, bool, bool),
     "described": (Described, str, dict),
@@ -50,7 +50,7 @@ _KINDS = {row[0]: kind for kind, row in _OWN.items()}
 
 
 class WireError(Exception):
-    """A message that does not follow the wire format."""
+    """A message that violates the wire format."""
 
 
 # Sending -----------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> An
     if kind in _KINDS:
         parts = [getattr(value, field) for field in kind.__match_args__[: len(_OWN[_KINDS[kind]]) - 1]]
         return {"k": _KINDS[kind], "of": [_pack(part, buffers, budget, depth + 1) for part in parts]}
-    # A named tuple is a tuple: subclasses travel as what they extend, read by its methods and not by their own.
+    # Subclasses are sent as their base type (a named tuple as a tuple), read with the base type's methods.
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return _pack_tensor(value, buffers, budget, depth)
     if isinstance(value, (float, int)):
@@ -98,7 +98,7 @@ def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> An
 
 def _count_part(budget: list[int]) -> None:
     budget[0] -= 1
-    if budget[0] < 0:  # nothing else is looked at: there may be a thousand times as much
+    if budget[0] < 0:  # stop here: there may be a thousand times as many
         raise WireError(f"larger than the wire carries (more than {MAX_NODES:,} parts)")
 
 
@@ -114,7 +114,7 @@ def _pack_number(value: float) -> Any:
 
 
 def _pack_parts(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
-    if kind.__len__(value) > budget[0]:  # known before it is walked through
+    if kind.__len__(value) > budget[0]:  # checked before it is traversed
         return _opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
         if _odd_keys(dict.keys(value)) > MAX_KEYS:
@@ -153,9 +153,9 @@ def _pack_array(value: Any, buffers: list[bytes], budget: list[int], depth: int)
 def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     torch = sys.modules["torch"]
     try:
-        with torch._C.DisableTorchFunctionSubclass():  # a subclass of the answer's own travels as what it extends
+        with torch._C.DisableTorchFunctionSubclass():  # a subclass is sent as a plain tensor
             plain = value.detach().cpu().resolve_conj().resolve_neg()
-            # NumPy has no bfloat16; float32 holds each of its values.
+            # NumPy has no bfloat16; float32 represents all its values.
             plain = plain.float() if plain.dtype == torch.bfloat16 else plain
             array = torch.Tensor.numpy(plain)
             return _pack(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
@@ -166,10 +166,10 @@ def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int
 def _opaque(value: object, text: str | None = None) -> dict:
     name = type(value).__name__
     try:
-        if isinstance(value, types.ModuleType):  # its repr would tell where the grader has it
+        if isinstance(value, types.ModuleType):  # its repr would contain a path of the grader
             text = f"module {value.__name__}"
         text = str.__str__(repr(value)) if text is None else text
-    except BaseException:  # a __repr__ of the answer's own may do anything
+    except BaseException:  # the answer's __repr__ may raise anything
         text = "its repr raises an error"
     return {"k": "opaque", "type": str(name)[:200], "text": text[:400]}
 
@@ -179,7 +179,7 @@ def _opaque(value: object, text: str | None = None) -> dict:
 
 def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
     try:
-        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before there is an object for each
+        if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before objects are made for them
             raise WireError("a message that has too many parts")
         tree = json.loads(text)
         reader = _Reader(raw)
@@ -199,7 +199,7 @@ def decode_message(message: bytes) -> Any:
 
 
 def split(messages: bytes) -> list[bytes]:
-    """Messages that follow each other as a list, or `WireError`; whether they can be decoded is another question."""
+    """Split a run of messages without decoding them. Raises `WireError` if the last one is incomplete."""
     parts: list[bytes] = []
     start = 0
     while start < len(messages):
@@ -280,7 +280,7 @@ class _Reader:
 
 
 def _extent(shape: Iterable[int]) -> int:
-    """The size of an array as if no axis were empty: a million empty rows take no bytes, and a list of them does."""
+    """Return the number of elements as if no axis were empty: a list of a million empty rows takes memory."""
     return math.prod(max(length, 1) for length in shape)
 
 

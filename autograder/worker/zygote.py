@@ -1,9 +1,8 @@
-"""Forks a child for each answer and ends it when the grader says so.
+"""Forks a child for each answer, and ends it on request.
 
-The grader sends ``fork`` together with one end of a socket, which becomes the child's wire, ``look`` to know how
-long the child has waited for a processor, and later ``end``, both with the child's number. Each child is the first
-process of a process namespace of its own. Where the system has no such thing, the zygote does not fork but becomes the
-worker itself.
+The grader sends ``fork`` with one end of a socket, which becomes the child's wire; ``look`` to learn how long the child
+has waited for a CPU; and ``end``. The last two contain the child's number. Each child is the first process of its own
+process namespace. If the system has no namespaces, the zygote does not fork but becomes the worker itself.
 """
 
 import contextlib
@@ -27,7 +26,7 @@ from .runner import Runner
 from .wire import decode_message, encode
 
 MESSAGE_BYTES = 1 << 12
-WIRE_DESCRIPTOR = 3  # of a worker; behind it comes where it prints to
+WIRE_DESCRIPTOR = 3  # fd of the worker's channel; its output goes to the next fd
 
 
 def serve(settings: dict) -> None:
@@ -35,7 +34,7 @@ def serve(settings: dict) -> None:
     confinement = Confinement(settings)
     _warm_up()
     gc.collect()
-    gc.freeze()  # or every child's first collection would copy all of this
+    gc.freeze()  # otherwise every child's first collection would copy all of this
     control.send(json.dumps({"layers": confinement.layers}).encode())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
@@ -44,7 +43,7 @@ def serve(settings: dict) -> None:
             return
         request = json.loads(message)
         if request["do"] == "fork":
-            if "namespaces" not in confinement.layers:  # one answer could reach the next: this process takes one only
+            if "namespaces" not in confinement.layers:  # one answer could reach the next: this process takes only one
                 control.send(json.dumps({"child": os.getpid()}).encode())
                 _become_worker(control, descriptors, confinement)
             child = confinement.fork()
@@ -61,13 +60,13 @@ def serve(settings: dict) -> None:
 
 
 def _waiting_seconds_of(process: int) -> float:
-    """Return the seconds that the first thread of a process was ready to run while others ran; 0 if no kernel tells."""
+    """Return the seconds that a process's first thread was ready to run while others ran; 0 if unknown."""
     nanoseconds = _read(process, "schedstat").split()[1:2]
     return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
 
 
 def _run_when_idle(process: int) -> None:
-    """Let all threads but the first run when idle, so that one answer has one share of a processor."""
+    """Let all threads except the first run only when idle, so that an answer gets one share of a CPU."""
     if not hasattr(os, "SCHED_IDLE"):
         return
     with contextlib.suppress(OSError):  # it has ended
@@ -81,12 +80,12 @@ def _read(process: int | str, name: str) -> str:
     try:
         with open(f"/proc/{process}/{name}") as file:
             return file.read()
-    except OSError:  # it has ended meanwhile
+    except OSError:  # it has ended
         return ""
 
 
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
-    """The rest of a child's life; the descriptors are its wire and, perhaps, where it prints to."""
+    """Turn a child into a worker; the descriptors are its wire and perhaps one to print to."""
     try:
         _take(control, descriptors)
         confinement.enter()
@@ -96,7 +95,7 @@ def _become_worker(control: socket.socket, descriptors: list[int], confinement: 
 
 
 def _take(control: socket.socket, descriptors: list[int]) -> None:
-    """Keep these descriptors alone, from `WIRE_DESCRIPTOR` on; what is written to the standard ones goes nowhere."""
+    """Keep only these descriptors, from `WIRE_DESCRIPTOR` on; the standard ones discard what is written."""
     above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
     for number, descriptor in enumerate(above, WIRE_DESCRIPTOR):
         os.dup2(descriptor, number)
@@ -111,7 +110,7 @@ def _take(control: socket.socket, descriptors: list[int]) -> None:
 
 
 def _warm_up() -> None:
-    """Do once what every answer does, so that the children need not: lazy imports, caches, first calls."""
+    """Do once what every answer does, so that children need not: lazy imports, caches, first calls."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
     decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))
@@ -139,4 +138,4 @@ def _warm_up() -> None:
 
 
 def _keep_threads(count: int) -> None:
-    """One of them, whatever the answer says."""
+    """Ignore the number: an answer has one thread."""

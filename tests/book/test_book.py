@@ -236,7 +236,7 @@ def test_neighbours_of_a_chapter(site):
 
 
 def test_pictures_are_those_of_the_code_that_is_shown():
-    """If a chapter has drifted, `make drawings` draws it anew."""
+    """If a chapter has changed, `make drawings` draws it again."""
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     assert [chapter.name for chapter in chapters if pictures.has_drifted(chapter)] == []
     for chapter in chapters:

@@ -240,7 +240,7 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
-    """Without a sandbox a zygote has a folder outside memory, which goes with it."""
+    """Without a sandbox, a zygote has a folder on disk, which is removed with it."""
     zygote = process.zygote_for(())
     process.new_worker(()).close()
     child = os.fork()
@@ -254,7 +254,7 @@ def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
 
 
 def test_a_file_that_takes_long_is_not_run_again_and_again(monkeypatch):
-    """Each call that ends the process would buy another run of the file; what it is given in all is one allowance."""
+    """Each call that ends the process would otherwise buy another run of the file; all runs share one allowance."""
     monkeypatch.setattr(session_module, "LOADS_SECONDS", 1.0)
     names = ["normalize_by_sum", "softmax", "attend"]
     source = "import os, time\ntime.sleep(0.7)\n" + "".join(f"def {name}(*_): os._exit(1)\n" for name in names)

@@ -210,7 +210,6 @@ def test_two_texts_are_both_shown_and_none_is_lost(desk):
 
 
 def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder, site, opened, monkeypatch):
-    """The server ends, and another one, of a later day, finds what was typed; who has the port meanwhile does not."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -232,7 +231,7 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
 
 
 def test_a_card_looks_as_in_a_notebook_and_nothing_scrolls_sideways(desk):
-    """The same card alone on a page, where no style of the book is, has the same pixels."""
+    """Alone on a page, without the book's styles, the card has the same pixels."""
     at = desk()
     at.check("softmax", NAIVE)
     at.says("softmax", "overflow")

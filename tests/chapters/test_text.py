@@ -38,7 +38,6 @@ def test_all_signs_come_out_printable_and_soon():
 
 
 def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():
-    """Names of parameters, shapes that are told, and errors come from the answer."""
     test = TestVerdict("t", "wrong", 0, 8, f"has {ODD}", ODD, reason=ODD)
     explained = Explanation(Kind.OBSERVATION, f"The parameter {ODD} is too many.")
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=explained)

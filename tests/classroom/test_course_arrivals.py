@@ -277,7 +277,6 @@ def test_what_is_no_download(course, tmp_path):
 
 
 def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
-    """What takes a reader for ever costs its owner a name, and nobody else more than a moment."""
     read = arrivals.read_any
     monkeypatch.setattr(arrivals, "SECONDS", 0.05)
     monkeypatch.setattr(arrivals, "read_any", lambda path, left: time.sleep(0.6) or read(path, left))

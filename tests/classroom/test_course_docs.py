@@ -64,7 +64,6 @@ def _solved_text(course):
 
 
 def test_every_command_of_the_three_pages_is_one_of_ours():
-    """What each does is tested where it is written; here, that names and options are right."""
     from click import Context  # noqa: PLC0415
     from typer.main import get_command  # noqa: PLC0415
 

@@ -149,7 +149,6 @@ def test_a_fault_of_ours_costs_nothing_and_is_loud(course, monkeypatch):
 
 
 def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeypatch):
-    """It costs one exercise of one learner, and that not for good; the rest counts, and the class is graded."""
     judge = Trial._judge
 
     def fails_over_one(self):
@@ -216,7 +215,6 @@ def test_what_is_answered_in_its_place_is_not_taken_from_another(course):
 
 @pytest.mark.parametrize("name", ["zz.html", "one_query.html", "x.html"])
 def test_only_pages_that_we_wrote_go_back(course, tmp_path, name):
-    """A learner's own page, in whatever letters, or a folder called like one, is no page, and stops nobody's."""
     there = course.submit("ada", course.release(CHAPTER), CHAPTER) / name
     if name == "x.html":
         there.mkdir()

@@ -236,7 +236,7 @@ def test_the_page_begins_with_the_points_and_what_to_look_at(opened):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_stand_out_from_the_page(opened, scheme):
-    """Contrast of every text of the head and the cards with what is behind it: at least 4.5, as WCAG AA asks."""
+    """The contrast of every text in the head and the cards is at least 4.5, as WCAG AA requires."""
     opened.emulate_media(color_scheme=scheme)
     weak = opened.evaluate(CONTRAST)
     assert not weak

@@ -103,7 +103,6 @@ def test_answers_of_any_kind_are_compared_in_time():
 
 @pytest.mark.needs("bubblewrap")
 def test_the_whole_way(released, tmp_path):
-    """From notebooks full of such things to pages, report, tables and what is handed back."""
     course = released.copied_to(tmp_path / "course")
     for number, texts in enumerate((PROSE, CODE)):
         full = solved(course.release(CHAPTER))

@@ -182,7 +182,7 @@ def test_nobodys_sentences_bury_those_about_others(capsys):
 
 
 def test_a_course_that_was_handed_in_is_none(course, monkeypatch):
-    """The configuration of a course is a program: one in a submission would run with the teacher's rights."""
+    """The configuration of a course is a program: one in a submission would run with the teacher's permissions."""
     folder = course.folder / "submitted" / "mallory" / UNIT
     folder.mkdir(parents=True)
     (folder / "nbgrader_config.py").write_text("import autograder.classroom.seam\nraise SystemExit('ran')\n")

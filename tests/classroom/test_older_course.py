@@ -37,7 +37,6 @@ def test_it_opens_and_reports(course):
 
 
 def test_it_grades_and_returns(course):
-    """The hidden tests of `softmax` have other points by now, and the change is told with no other reason."""
     code, printed = course.attn("grade", "--all")
     assert code == 0 and printed.split("by hand")[1].split()[:7] == ["week-1", "2", "0", "0", "15.6", "26", "0"], (
         printed

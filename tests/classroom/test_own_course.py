@@ -146,7 +146,6 @@ def edit(course, change, chapter="one_query"):
 
 
 def test_what_a_teacher_changes_in_source_is_kept(course):
-    """Also where the plan changes other cells: the due date, points, a test."""
     edit(course, lambda notebook: setattr(cell_of(notebook, "given-04"), "source", "My own words."))
     course.edit_plan("{ softmax = 20 }", "{ softmax = 16, attend = 12 }")
     course.edit_plan("2027-02-01", "2027-02-08")
@@ -248,7 +247,7 @@ def test_an_assignment_may_say_how_to_hand_it_in(tmp_path):
 
 
 def test_a_notebook_installs_what_the_teacher_names_and_nothing_else(course):
-    """The kit's name is on no index, so anybody could take it."""
+    """The kit's name is not taken on PyPI, so anybody could register it."""
     first = cell_of(notebook_of(course, "one_query"), "given-first").source
     assert "pip install -q" not in first and "attention" not in first
     (course.folder / "kit-1.0-py3-none-any.whl").write_bytes(b"PK")

@@ -153,7 +153,6 @@ def test_namesakes_with_numbers_are_two_and_a_line_that_stands_there_twice_is_on
 
 
 def test_who_is_in_two_sections_is_found_in_both(course):
-    """Canvas writes "A and B"."""
     course.read_roster(
         "id,name,section,group\nann,Ann A,CS-101 and CS-102,g1\nbo,Bo Ek,CS-101,g1\ncem,Cem Ay,Arts and Crafts,\n"
     )
@@ -234,7 +233,6 @@ def score(course):
 
 
 def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
-    """Ada by her address, Cem by the number that his work was collected under."""
     files = [moodle("Ada Lovelace", 9001), moodle("Cem Ay", 9003)]
     course.attn("collect", "first", "--from", download(course, "1.zip", "first", files))
     course.read_roster("name,email\nAda Lovelace,ada@example.org\n")
@@ -249,7 +247,6 @@ def test_the_worksheet_finds_each_learner_by_whatever_it_has(course):
 
 
 def test_times_are_those_of_the_courses_place(course, monkeypatch):
-    """Of the machine's zone nobody has to know."""
     course.edit_plan("", 'timezone = "Europe/Berlin"\n')
     for zone in ("UTC", "America/New_York"):
         monkeypatch.setenv("TZ", zone)
@@ -387,7 +384,6 @@ def test_who_has_more_than_a_hundred_letters_gets_an_id(course):
 
 
 def test_a_namesake_on_canvas_takes_nobodys_answer(course):
-    """Who is known by a number of Canvas's keeps it; another of that name is named, and in nobody's place."""
     course.read_roster(
         'Student,ID,SIS User ID,SIS Login ID,Section\n"Lovelace, Ada",12345,m-1,alove,1\n"Ek, Bo",12346,m-2,67890,1\n'
     )
@@ -400,7 +396,7 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
-    """nbgrader's own command takes any id; a name on Moodle could lead to it."""
+    """nbgrader's own command accepts any id, and a name on Moodle could contain a path."""
     with course.kit.gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])

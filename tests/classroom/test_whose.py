@@ -110,7 +110,7 @@ def test_a_broken_zip_costs_its_owner_alone(course, tmp_path, kind, in_folder):
 
 
 def test_what_is_too_large_counts_for_what_one_learner_may_hand_in(course, tmp_path):
-    """Else a zip file of two hundred of them would be unpacked for minutes."""
+    """Otherwise a zip file of two hundred of them would be unpacked for minutes."""
     huge = bytes((128 << 20) + 1)
     bomb = zipped([("a.bin", huge), ("b.bin", huge), ("one_query.ipynb", b"late")])
     found, problems = collected(

@@ -41,7 +41,6 @@ def test_the_suite_knows_solution_stub_and_every_misconception(exercise):
 
 
 def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
-    """The known mistakes of an exercise change what is told of wrong answers to it, and nothing else."""
     softmax, attend = ([EXERCISES[name]] for name in ("softmax", "attend"))
     mistakes = Path(shutil.copytree(curriculum.MISCONCEPTIONS, tmp_path / "misconceptions"))
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", mistakes)
@@ -74,7 +73,6 @@ def test_there_are_five_with_a_sentence_each(exercise):
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_no_name_rests_on_one_size(exercise):
-    """Every argument that has a size comes in several: what is right in one of them by chance is not in all."""
     sizes = collections.defaultdict(set)
     for step in Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
         if step.kind in ("call", "gradients"):
@@ -122,7 +120,6 @@ def test_a_real_worker_comes_to_the_same_verdicts(exercise):
 
 
 def test_kinds_are_what_several_exercises_know():
-    """Each is used more than once, and nobody writes its sentence out again."""
     used, known = collections.Counter(), read_sections(text_of(KINDS_FILE), KINDS_FILE, LABELS)
     for exercise in EXERCISES.values():
         own = read_sections(text_of(exercise.name), exercise.name, LABELS)

@@ -116,7 +116,6 @@ def test_what_is_the_same_program(before, after, same):
 
 @pytest.mark.parametrize("path", sorted(accepted.FOLDER.iterdir()), ids=attrgetter("stem"))
 def test_what_is_accepted_belongs_to_an_answer_that_is_right(path):
-    """A survivor of an answer that is gone, or was renamed, is taken off the list with it."""
     known = {exercise.name: exercise for exercise in read_chapter(path.stem).exercises}
     for name, reasons in accepted.read_accepted(path.stem).items():
         rights = {right.name for right in right_answers(known[name])}

@@ -408,7 +408,6 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
 
 @pytest.mark.parametrize("name", few_quick(RENAMED))
 def test_another_name_costs_the_same_everywhere(name):
-    """What asks by name, and no more: the rest is asked of the parameter that it has in that place."""
     old, new = RENAMED[name]
     exercise = EXERCISES[name]
     source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
@@ -419,14 +418,12 @@ def test_another_name_costs_the_same_everywhere(name):
 
 @pytest.mark.parametrize("name", few_quick(NONE_RIGHT))
 def test_what_is_hopeless_gets_next_to_none(name):
-    """Where there is one result, too, of which a property may be right."""
     for body in NONE_RIGHT[name]:
         verdict = verdict_on(answer_with(name, body), name)
         assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.record())
 
 
 def test_what_calls_it_is_carried():
-    """One missing transpose costs points where it was made, and not where it is used."""
     name, edits, _ = SLIPS["heads not swapped with tokens"]
     verdict = grade_source(solutions_with({name: edits}), "multi_head")["MultiHeadAttention"]
     assert verdict.carried_from == "split_heads"

@@ -345,7 +345,7 @@ def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
 
 
 def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
-    """The figures that one_query shows of a trained head were written down; here they are computed."""
+    """The numbers that one_query shows of a trained head were written down; here they are computed."""
     written = next(cell.source for cell in read_chapter("one_query").cells if "\ntrained = {" in cell.source)
     promised = ast.literal_eval(re.search(r"^trained = (\{.*?^\})", written, re.MULTILINE | re.DOTALL)[1])
     _, model = real
@@ -373,8 +373,6 @@ def test_figures_show_what_the_model_does(real, example):
 
 
 def test_a_head_finds_candidates_and_does_not_understand(real):
-    """What the chapter says of its minimal pairs."""
-
     def looks(sentence, noun):
         (tokens,), ids, is_word = real[1].tokenize([sentence])
         return real[1](ids, is_word)[1][3][0, 1, tokens.index("it"), tokens.index(noun)].item()
@@ -402,7 +400,6 @@ def test_no_single_head_matters_much_outside_the_last_layer(real):
 
 
 def test_two_heads_that_copy_need_each_other():
-    """What the chapter says of its small models, in its own code."""
     cells = [cell.source for cell in read_chapter("pretrained").cells if cell.kind == "picture"]
     learn, switch_off = (
         next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def share_right")

@@ -48,7 +48,7 @@ def test_every_mistake_tells_in_three_parts(name):
 
 
 def test_no_hint_holds_a_formula():
-    """A terminal would show how it is typed."""
+    """A terminal would show the markup."""
     assert not [name for name, exercise in EXERCISES.items() if "$" in "".join(exercise.hints)]
 
 

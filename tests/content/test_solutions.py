@@ -338,7 +338,7 @@ def is_float(value: object) -> bool:
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_the_oracle_agrees(exercise, tmp_path):
-    """Of all calls when all are made: no argument has changed, and no result lies where a later one was written."""
+    """After all calls, no argument may have changed, and no result may share memory with a later one."""
     oracle = getattr(oracles, exercise.name, None)
     assert oracle, f"tests/support/oracles.py has no {exercise.name}: what does it come to by other means?"
     new_draws = [partial(Draw, exercise, tmp_path, seed) for seed in range(3 if exercise.name in PLAYED else CALLS)]
@@ -348,7 +348,7 @@ def test_the_oracle_agrees(exercise, tmp_path):
 
 
 def test_every_sign_of_unicode_is_sorted_as_the_text_says():
-    """The planes between hold ideographs and nothing else."""
+    """The planes in between contain only ideographs."""
     for first in (*range(0, 0x20000, 4096), 0xE0000):
         sentence = "".join(f"a{chr(code)}b " for code in range(first, first + 4096))
         assert solution_of("tokenize")(sentence) == oracles.tokenize(sentence), hex(first)

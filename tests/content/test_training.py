@@ -168,7 +168,7 @@ def test_an_answer_comes_from_the_script_or_the_notebook_beside(tmp_path, monkey
 
 @pytest.mark.slow
 def test_the_training_that_the_book_shows_is_the_one_of_this_code(tmp_path):
-    """The same seed gives the same first steps; `make drawings` trains anew."""
+    """The same seed gives the same first steps; `make drawings` trains again."""
     shown = json.loads((pictures.folder_of("write") / "alice.json").read_text(encoding="utf-8"))
     assert shown["steps"] == len(shown["losses"]) == training.STEPS
     assert [step for step, _ in shown["samples"]] == list(training.SHOWN)

@@ -153,7 +153,7 @@ def kill_worker(session):
 
 @pytest.mark.parametrize("number", [1, 2, 4])
 def test_a_worker_is_killed(tmp_path, monkeypatch, number):
-    """It cannot be told from an answer that ends itself: the test at hand is lost, and no other."""
+    """This looks like an answer that ends its own process: only the current test is lost."""
     course = Class(tmp_path)
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)

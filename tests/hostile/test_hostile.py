@@ -277,7 +277,6 @@ def left_running():
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_an_installed_kit_shows_no_more(installed, chapter, tmp_path):
-    """Beside the libraries, which every answer may read, lies all that none may."""
     content = installed.library / "autograder" / "content"
     assert (content / "solutions" / f"{chapter}.py").exists()
     names = {"ROOT": str(installed.library), "SECRET": str(tmp_path / "secret")}

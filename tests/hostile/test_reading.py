@@ -88,7 +88,7 @@ def test_a_reader_that_is_killed_is_followed_by_another(tmp_path):
 
 
 def test_no_file_is_taken_for_a_module(tmp_path):
-    """Processes of the pool start in the folder one stands in, which may hold answers under any name."""
+    """Processes of the pool start in the current folder, which may contain answers with any file name."""
     names = ("multiprocessing", "pickle", "socket", "signal", "threading", "tempfile", "numpy", "autograder")
     for name in names:
         (tmp_path / f"{name}.py").write_text(f"open('ran', 'a').write({name!r})\n{GOOD}")

@@ -123,7 +123,7 @@ def test_an_ordinary_user_grades_in_the_sandbox(ordinary):
 
 @needs_bubblewrap
 def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
-    """Images of Docker like to keep a project in /usr/src/app, and /usr is there in the sandbox."""
+    """Docker images often have a project in /usr/src/app, and the sandbox shows /usr."""
     system, root = tmp_path / "usr", tmp_path / "usr" / "src" / "app"
     for folder in (root / "autograder" / "suites", root / "given", system / "lib"):
         folder.mkdir(parents=True)
@@ -155,7 +155,7 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
 
 @needs_bubblewrap
 def test_python_may_be_called_from_a_folder_beside_its_own(tmp_path):
-    """As ``../.venv/bin/python``: the sandbox has no such folder to start from."""
+    """For example ``../.venv/bin/python``: the sandbox does not have the folder where that path starts."""
     code, printed, line = grade(python=(os.path.relpath(sys.executable, tmp_path),), cwd=tmp_path)
     assert code == 0, printed
     assert line["sandbox"] == "bubblewrap"

@@ -97,7 +97,6 @@ class AdditiveAttention(nn.Module):
     ids=["keeps its first angles", "has weights that nobody sets"],
 )
 def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
-    """Not even for an answer that keeps something from call to call."""
     kept = script_answer("kept.py", source)
     others = [script_answer("other.py", labelled_text(ANSWERS / chapter / f"{name}.py")) for name in ("loops", "typed")]
     runs = [grade_answers(answers, chapter, (exercise,)) for answers in ([kept], [*others, kept])]
@@ -126,7 +125,6 @@ def test_messages_that_follow_each_other_are_told_apart():
 
 
 def test_a_cell_that_failed_is_told_where_its_name_is_missing():
-    """And only there: another answer gets the same replies, and has no such cell."""
     softmax = "def softmax(scores):\n    return np.exp(scores)\n"
     texts = ["import nump as np\n", "import math\n", "import nump as np\n"]
     answers = [script_answer(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]

@@ -131,7 +131,6 @@ LEAKS = {
 
 @pytest.mark.parametrize("leak", few_quick(LEAKS, 10))
 def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
-    """So that nobody asks it, in the middle of another exercise, for what he cannot write: see docs/security.md."""
     trials, are_trials, passes, ask = [], [], Variant.passes, Session.ask
     monkeypatch.setattr(Variant, "passes", lambda self, *args: trials.append(self.task) or passes(self, *args))
     monkeypatch.setattr(

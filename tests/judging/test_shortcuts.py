@@ -55,7 +55,7 @@ def test_without_a_ban_nothing_is_found():
     ["b{n} = b{before}.x", "b{n} = torch{long}", "def b{n}(): return b{before}()", "b{n} = b{n} = b{before} + 1"],
 )
 def test_long_chains_of_names_are_followed_once(line, monkeypatch):
-    """Chains of other names once took the third power of their length."""
+    """Such chains once took cubic time."""
     steps = {}
     found_path = shortcuts._Source._found_path
     for length in (300, 600):

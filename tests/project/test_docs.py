@@ -139,7 +139,6 @@ def temperature_softmax(page, clone):
 
 @pytest.mark.slow
 def test_the_walk_through_of_the_authors_page(clone):
-    """docs/author.md adds an exercise: do what it says, and neither the check nor the tests have anything to say."""
     page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
     shutil.copytree(ROOT / "tests", clone / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     temperature_softmax(page, clone)

@@ -103,7 +103,7 @@ WAITS = {"make book": "The book is at ", "make watch": "Next: write", "make lab"
 
 
 def test_the_first_screen_is_true(shell):
-    """One test, because each command stands on those before it."""
+    """This is one test, because each command needs the ones before it."""
     assert set(commands()) == set(SAID)
     for command in commands():
         if command == "make demo DIR=demo" and not sandbox.is_available():

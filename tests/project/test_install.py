@@ -24,7 +24,7 @@ install.index-url='https://mine.example/simple'
 
 
 def test_uv_looks_where_pip_looks(monkeypatch):
-    """Else it fetches CUDA where pip finds the CPU build in one of these."""
+    """Otherwise it would fetch CUDA although pip finds the CPU build in one of these."""
     monkeypatch.setattr(install.os, "environ", {"UV_FIND_LINKS": "/own", "HOME": "/home/ada"})
     assert install.uv_environment(LISTED) == {
         "UV_INDEX": "https://one.example/simple https://two.example/simple",
@@ -79,7 +79,6 @@ def test_each_part_of_the_pins_is_found():
 
 @pytest.mark.parametrize(("on_the_path", "expected"), [("/usr/bin/true", []), (None, ["uv"])])
 def test_uv_is_installed_first_where_there_is_none(tmp_path, monkeypatch, on_the_path, expected):
-    """pip, told of no uv, gets its wheel by digest; where that fails, pip goes on."""
     commands = []
     monkeypatch.setattr(install, "VENV", tmp_path)
     monkeypatch.setattr(install, "PROGRAMS", tmp_path)

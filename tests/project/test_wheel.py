@@ -129,7 +129,6 @@ shell.run_line_magic("check", "softmax")
 
 
 def test_every_solution_is_found(installed, folder):
-    """The chapters that the wheel reads are these."""
     code = """
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS, IS_CLONE

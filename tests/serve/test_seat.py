@@ -83,7 +83,6 @@ def test_lines_end_as_they_did(seat, folder):
 
 
 def test_what_was_saved_elsewhere_is_shown_and_kept(seat, folder):
-    """Another tab and an editor beside it are the same to a file."""
     path = folder.file_of(SOFTMAX)
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
@@ -216,7 +215,6 @@ def test_versions_come_with_the_last_one_that_passed_first(seat):
 
 
 def test_what_another_program_writes_over_is_kept(seat, folder, monkeypatch):
-    """Also where it writes between the look at the file and the replacement."""
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     path, elsewhere = folder.file_of(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
@@ -249,7 +247,6 @@ def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
 @pytest.mark.parametrize("kind", ["script", "notebook"])
 @pytest.mark.parametrize("seed", few_quick(range(8), 2))
 def test_no_text_is_ever_lost(tmp_path, seed, kind):
-    """The page, `attn watch`, an editor, `attn reset`, `attn start` and a restart write the same file, in any order."""
     draw, exercises = random.Random(seed), answers(tmp_path)
     writers = ["page", "page", "page", "page again", "editor", "watch", "reset", "restart", "back"]
     if kind == "notebook":

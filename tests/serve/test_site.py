@@ -71,7 +71,6 @@ def test_the_cookie_is_for_no_script_no_other_site_and_no_other_port(learner, ad
 
 
 def test_another_user_of_this_machine_gets_nothing(learner, address):
-    """He knows the port, and even the path, but neither the token nor the cookie."""
     stranger = Visitor(address)
     stranger.path = learner.path
     ways = ["/", "/open/", "/open/x", "/index.html", f"{learner.path}index.html"]
@@ -90,7 +89,6 @@ def test_the_address_is_in_no_list_of_programs_and_in_a_file_for_the_learner_alo
 
 
 def test_another_site_in_the_same_browser_gets_nothing(learner):
-    """The cookie may come along, and what the browser says of the asking page does."""
     port = int(learner.origin.rpartition(":")[2])
     for headers in (
         {"Origin": "http://evil.example"},
@@ -181,7 +179,7 @@ def test_a_fault_of_ours_is_a_line(learner, caplog, capfd):
 
 
 def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, caplog):
-    """Another user can open thousands; each would take a descriptor that a check needs."""
+    """Another user can open thousands, and each takes a descriptor that a check needs."""
     monkeypatch.setattr(site, "MAX_CONNECTIONS", 5)
     monkeypatch.setattr(site, "IDLE_SECONDS", 0.5)
     with served(*place) as address, ExitStack() as stack:

@@ -61,7 +61,6 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
 
 @pytest.mark.parametrize("chapter", few_quick(CHAPTERS), ids=attrgetter("name"))
 def test_a_written_case_fails_as_its_misconception(chapter):
-    """The seeds' own, and one of each exercise of functions; other tests prove that all misconceptions fail."""
     for exercise in chapter.exercises:
         names = list(cases(exercise))
         few = SEEDS.get(exercise.name) or [names[len(exercise.name) % len(names)]]

@@ -63,7 +63,7 @@ def test_a_notebook_alone_finds_what_chapters_draw_with(shell, monkeypatch):
 
 
 def test_where_it_is_not_there_is_a_sentence_and_nothing_is_fetched(shell, without_kit, monkeypatch):
-    """The kit's name is on no index: whoever took it there would have code of theirs run at every learner's."""
+    """The kit's name is not taken on PyPI: anybody who registered it could run code on every learner's machine."""
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("something was started"))
     done, said = run(shell, FIRST_CELL)
     assert done and said.startswith("%check is not installed here.") and "Traceback" not in said

@@ -157,7 +157,6 @@ def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
 
 
 def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):
-    """Beside no script nothing is kept, and the kernel remembers."""
     monkeypatch.chdir(tmp_path)
     replies = iter(["n", "y"])
     monkeypatch.setattr("builtins.input", lambda question: print(question) or next(replies))

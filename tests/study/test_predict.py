@@ -45,7 +45,7 @@ def test_questions_are_computed_apart_and_explained(name):
 
 @pytest.mark.parametrize("name", [*computed.with_questions(), *curriculum.UNITS])
 def test_the_stored_answers_are_what_the_code_gives(name):
-    """`make drawings` stores them anew."""
+    """`make drawings` stores them again."""
     stored = json.loads(computed.VALUES.read_text(encoding="utf-8"))[name]
     questions = computed.uncomputed(name)[1]
     for question, old, new in zip(questions, stored, compute.compute(name), strict=True):
@@ -214,7 +214,6 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
     ],
 )
 def test_the_command(typed, told, tmp_path):
-    """The end of the input is an end like another."""
     command = [sys.executable, "-m", "autograder.cli.main", "predict", "one_query", "--answers", str(tmp_path)]
     ended = subprocess.run(command, input=typed, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")

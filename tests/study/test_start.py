@@ -143,7 +143,6 @@ def test_what_was_taken_out_stays_out_and_order_stays(folder):
 
 
 def test_an_answer_without_cells_of_its_own_is_kept(folder):
-    """Somebody has taken out all marks and all prose: one cell holds it all."""
     path = folder / CHAPTER
     path.write_text("import numpy as np\n\n\ndef softmax(scores):\n    return np.exp(scores)\n", encoding="utf-8")
     start(folder, newer())

@@ -74,7 +74,6 @@ def test_hints_say_more_each_time_and_then_all_again(attn, course):
 
 
 def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, course):
-    """Of two that were named it is the later one's, and a pass takes it away again."""
     attn("hint", "softmax")
     was = SOFTMAX.stub
     for wrong in (SOFTMAX.source.replace(" / exponentials.sum()", ""), NAIVE):
@@ -142,7 +141,6 @@ def test_a_check_is_remembered_until_the_answer_changes(attn, course):
 
 
 def test_all_agree_on_where_one_is(attn, course):
-    """After a reset it is what was reset, also where something that uses it is begun."""
     solve(course)
     attend = CHAPTER.exercise("attend")
     solve(course, attend.source, attend.stub)
@@ -209,7 +207,6 @@ def test_the_end_tells_what_was_built_and_overcome(attn, course):
 
 
 def test_a_wrong_folder_is_answered_with_the_way_out(attn, course, monkeypatch):
-    """It names the folder that one is in; a name far from all others is not taken for one of them."""
     assert "Did you mean" not in attn("hint", "nonsense", code=2)
     assert "one_query is a chapter. Name one of its exercises: single_dot" in attn("hint", "one_query", code=2)
     assert re.search("The chapters are one_query, .*attn list CHAPTER", attn("check", "zzz", code=2))

@@ -173,7 +173,6 @@ def test_what_was_done_before_is_not_checked_again(watch, chapter):
 
 
 def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
-    """A loop that is given up is told as too slow: what comes before that has not waited for it."""
     terminal = watch()
     write(chapter, "softmax", LOOP)
     terminal.wait_for(r"Checking softmax \.\.\. \d s")

@@ -1,6 +1,6 @@
-"""A class under attack: honest learners, and among them whatever is known to stop, fool or rob those who collect.
+"""A class under attack: honest learners, and among them everything known to stop, fool or rob a collection.
 
-A class is a dict: learner -> what he hands in, which is a dict of path -> bytes, a `Link`, or `PIPE`.
+A class is a dict: learner -> files, a dict of path -> bytes, a `Link`, or `PIPE`.
 """
 
 import io

@@ -1,7 +1,6 @@
-"""How often each explainer was asked about a labelled answer, how often it spoke, and what it cost, after a run.
+"""A report after a run: how often each explainer was asked, how often it explained something, and what it cost.
 
-Where every labelled answer was judged, an explainer that was asked and never spoke fails the run: it costs time and
-nobody would notice if it were gone.
+If all labelled answers were judged and an explainer never explained anything, the run fails: it only costs time.
 """
 
 import contextlib

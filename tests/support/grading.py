@@ -90,10 +90,10 @@ def finding(question, *args, **kwargs):
 
 @functools.cache
 def labelled_text(path):
-    """The source of a labelled answer: what it has not itself it has from the one that it is ``# like: parts.py``.
+    """Return the source of a labelled answer; ``# like: parts.py`` takes what it lacks from that answer.
 
-    Its own statements stand in the place of those of the same name, and new ones above what follows them. In what comes
-    of it ``# edit: OLD -> NEW`` writes something else, as in a misconception; further lines of it begin with ``# +``.
+    Its own statements replace those of the same name, and new ones are inserted above what follows them. Then ``# edit:
+    OLD -> NEW`` changes the result, as in a misconception; ``# +`` begins further lines of an edit.
     """
     text = path.read_text(encoding="utf-8")
     like = re.search(r"^# like: (.+)\n", text, re.MULTILINE)

@@ -23,10 +23,7 @@ def _metadata(**metadata):
 
 
 def contents() -> dict[str, bytes]:
-    """Name -> content. Those that end in "_good" hold a right softmax all the same, and get its points.
-
-    They are made when they are needed: fifty megabytes are nothing to hold in every process of a run.
-    """
+    """Return name -> content, built on demand because they are large; names in "_good" hold a correct softmax."""
     texts = {
         "marker_percents_good.py": "# %%" + "%" * 60_000 + "[\n" + GOOD,
         "marker_options_good.py": "# %% " + "a=[ " * 400_000 + "\n" + GOOD,

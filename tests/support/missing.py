@@ -1,7 +1,7 @@
-"""What a machine may lack. A test that needs it is skipped, and the last lines of a run say how it is brought.
+"""Requirements that a machine may lack: a test is skipped without them, and the run ends with how to install them.
 
-With ``CI=true`` nothing may be lacking: there such a test fails. ``@pytest.mark.needs("bubblewrap")`` marks a test;
-`require` is for what only turns out in a fixture.
+With ``CI=true`` such a test fails instead. ``@pytest.mark.needs("bubblewrap")`` marks a test; `require` is for
+fixtures.
 """
 
 import functools

@@ -1,7 +1,6 @@
-"""What every exercise comes to, by other means than its solution: a function, or a class, of the exercise's name.
+"""The expected result of every exercise, computed in another way than its solution: one function for each.
 
-Numbers come as float64 tensors, whatever the solution gets. A module's oracle is a function that gets the module first,
-for its weights.
+Numbers are float64 tensors, whatever the solution gets. A module's oracle gets the module first, for its weights.
 """
 
 import cmath

@@ -356,7 +356,7 @@ def test_weights_are_set_wherever_they_are():
 
 
 def test_what_has_another_name_is_set_where_names_are_not_asked_for():
-    """In what is most like it of those that none is called; a layer's matrix stands turned."""
+    """Such a weight goes to the parameter with the most similar name; a layer's matrix is transposed."""
     built = answer("Layer").build(3, 2)
     built.set({"Linear.weight": X, "linear.bias": tensor([1.0, 2.0]), "scales": tensor([3.0, 4.0])}, by_name=False)
     module = built._answer.session.runner.results[0]
@@ -566,7 +566,7 @@ def test_a_real_class_that_is_still_to_do(session):
 
 
 def test_an_instance_does_not_outlive_its_worker(session):
-    """The class can be asked anew, but what was built is gone, and no other object answers in its place."""
+    """The class can be built again, but the old instance is gone, and no other object answers for it."""
     made = ask(session, "SelfAttention")
     built = made.build(3, 2)
     with pytest.raises(Refused) as caught:

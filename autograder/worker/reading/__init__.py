@@ -1,1 +1,1 @@
-"""Reads what learners hand in. A grader reads in a worker that is shut in; a learner's own check where it is."""
+"""Reading of learners' files: in a sandboxed worker for a grader, in-process for a learner's own check."""

@@ -1,4 +1,4 @@
-"""The bytes of a script or a notebook become a list of code cells."""
+"""Parsing of scripts and notebooks into code cells."""
 
 import ast
 import functools
@@ -18,43 +18,42 @@ from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
 MAX_FILE_BYTES = 128 << 20  # a notebook may hold many pictures
-MAX_SCRIPT_BYTES = 16 << 20  # a script holds none
-MAX_DEFINED, MAX_NAME = 2000, 200  # names that are told, and their characters: far more than anybody writes
-MAX_MAGICS = 200  # lines of one cell: for each of them the whole cell is read again
-RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # which run the cell that they stand above
+MAX_SCRIPT_BYTES = 16 << 20  # a script has no pictures
+MAX_DEFINED, MAX_NAME = 2000, 200  # reported names, and characters of one: far more than anybody writes
+MAX_MAGICS = 200  # in one cell: for each, the whole cell is parsed again
+RUNNING_MAGICS = ("time", "timeit", "capture", "prun")  # cell magics that run their cell
 _MAGIC = re.compile(r"[ \t]*[%!?].*|.*=[ \t]*[%!].*|.*\?[ \t]*")
-# Character sets that a coding line may name. Others of Python's codecs take a square of the length, or make text that
-# is none.
+# Encodings that a coding line may name. Others of Python's codecs take quadratic time, or decode to what is not text.
 _CODINGS = re.compile(r"utf-?8(-sig)?|(us-)?ascii|(iso-?8859|latin|cp|windows|koi8|mac|euc|shift|big5|gb)[\w-]*")
 
 
 class Unreadable(ValueError):
-    """What is wrong with a file, to follow its name."""
+    """A problem with a file; the message follows the file's name."""
 
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """One answer. If it was handed in, a worker has examined it: `found` holds all there is to know of it."""
+    """One answer. If it was submitted, a worker has examined it and `found` holds all that is known about it."""
 
     path: str  # as the user wrote it
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
-    found: dict | None = None  # as from `examine_answer`
+    found: dict | None = None  # from `examine_answer`
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
-        """Name -> (cell, line in it) of everything defined at the top level; the last one counts."""
+        """Return name -> (cell, line in it) of everything defined at the top level; the last definition counts."""
         if self.found is not None:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
     @property
     def set_aside(self) -> dict[str, str]:
-        """Exercise -> the cell below its own that gives its name to something else, which does not count."""
+        """Return exercise -> the later cell that rebinds its name, which does not count."""
         return dict(self.found.get("set_aside", {})) if self.found else {}
 
     def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
-        """Where to look, as ``file:line``: there, or where the definition's body begins; None where it is missing."""
+        """Return ``file:line`` of that place, or of the first line of the definition's body; None if it is missing."""
         if where is None:
             if name not in self.definitions:
                 return None
@@ -74,22 +73,22 @@ class AnswerFile:
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
     def names_reached(self, name: str) -> set[str]:
-        """The names of the file, or the exercises if it was examined, that a definition leads to, itself included."""
+        """Return the names (exercises, if examined) that a definition uses, directly or not, itself included."""
         if self.found is not None:
             return set(self.found["reached"].get(name, ()))
         return statements_of(self.cells).names_reached(name)
 
     def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
-        """The first use of something that the exercise bans, as (name, place), or None."""
+        """Return the first use of something that the exercise bans, as (name, place), or None."""
         if self.found is not None:
             return self.found["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
     def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
-        """Return the answer without stubs of what other cells answer: notebooks duplicate cells."""
+        """Return the answer without stubs that other cells answer: people duplicate cells in notebooks."""
         if self.found is not None:
-            return self  # they are gone
-        # A stub's cell may hold a helper to write as well; it goes with the exercise.
+            return self  # already removed
+        # A stub's cell may also hold a helper to write, which goes with the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered: set[str] = set()
@@ -106,10 +105,10 @@ class AnswerFile:
 
 
 def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -> tuple[CodeCell, ...]:
-    """Return the cells without what gives an exercise's name to something else below the exercise's own cell.
+    """Return the cells without later statements that rebind the name of an exercise.
 
-    Its own cell is the last one with more than the stub and with the stub's docstring: whoever experiments below it
-    under the same name, as in `softmax = softmax([1, 2])`, has answered there.
+    An exercise's own cell is the last one with its docstring and more than the stub: a later experiment such as
+    `softmax = softmax([1, 2])` must not replace the answer.
     """
     own: dict[str, int] = {}
     for at, cell in enumerate(cells):
@@ -125,10 +124,10 @@ def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
-    """The answer without its leftover stubs, and all that there is to know of it for a chapter with these exercises.
+    """Return the answer without leftover stubs, and all there is to know about it for these exercises.
 
-    What is found is plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
-    exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> those that its definition leads to.
+    The findings are plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
+    exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> exercises that its definition uses.
     """
     trimmed = answer.without_leftover_stubs(exercises)
     places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
@@ -151,7 +150,7 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFil
 
 
 def _kept_of(answer: AnswerFile, trimmed: AnswerFile) -> list[CodeCell]:
-    """Return the cells of an answer that are left when it is trimmed, as they were."""
+    """Return the original cells of an answer that are left after trimming."""
     places = {(cell.place, cell.line): cell for cell in answer.cells}
     return [places.get((cell.place, cell.line), cell) for cell in trimmed.cells]
 
@@ -160,7 +159,7 @@ _OTHER_CODING = "names an encoding that is not read here, in a comment at its to
 
 
 def text_of(content: bytes) -> str:
-    """The text of a script, by its coding line where it has one; `Unreadable` where it is no text."""
+    """Decode a script by its coding line. Raises `Unreadable` if it is not text."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: a script is text, and less of it")
     try:
@@ -176,7 +175,7 @@ def text_of(content: bytes) -> str:
 
 
 def json_of(content: bytes) -> Any:
-    """What the text of a notebook's file says; `Unreadable` where it is no JSON."""
+    """Parse the file of a notebook. Raises `Unreadable` if it is not JSON."""
     try:
         return json.loads(content.decode("utf-8-sig"))
     except UnicodeError:
@@ -191,7 +190,7 @@ def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
 
 
 def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
-    """The code cells of a notebook (the JSON of its file), the locked ones aside."""
+    """Return the code cells of a notebook's JSON, without locked ones."""
     try:
         code_cells = [
             CodeCell(f"cell {number}", 1, joined(cell["source"]))
@@ -204,7 +203,7 @@ def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
 
 
 def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
-    """Code cells of a notebook as Python, those that are empty aside."""
+    """Return a notebook's code cells as plain Python, without empty ones."""
     plain = [CodeCell(cell.place, 1, _plain_python(cell.source)) for cell in _check_size(cells)]
     return tuple(cell for cell in plain if cell.source.strip())
 
@@ -212,19 +211,19 @@ def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
 def cells_of(notebook: dict) -> list[dict]:
     if notebook.get("nbformat", 4) >= 4:
         return notebook["cells"]
-    # Before version 4, cells lay in worksheets and the source of a code cell was its input.
+    # Before version 4, cells were in worksheets, and a code cell's source was its input.
     cells = [cell for sheet in notebook["worksheets"] for cell in sheet["cells"]]
     return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 
 
 def joined(source: str | list[str]) -> str:
-    """The text of a cell, which may be a list of lines; half a character pair, which is no text, as question marks."""
+    """Return the text of a cell, which may be a list of lines; lone surrogates become question marks."""
     text = source if isinstance(source, str) else "".join(source)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _check_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
-    """The cells, or `Unreadable` where they are longer than code that people write."""
+    """Return the cells. Raises `Unreadable` if they are longer than code that people write."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
         raise Unreadable(
@@ -240,7 +239,7 @@ def _is_locked(cell: dict) -> bool:
 
 
 def _plain_python(source: str) -> str:
-    """Return a cell without IPython's magics: a line where Python stops reading goes, or runs the cell below."""
+    """Return a cell without IPython's magics: lines that Python cannot parse become `pass`."""
     if not any(sign in source for sign in "%!?"):
         return source
     lines = source.split("\n")
@@ -260,7 +259,7 @@ def _plain_python(source: str) -> str:
 
 
 def _stops_at(source: str) -> int:
-    """The line that Python cannot read; 0 where it can, or cannot tell."""
+    """Return the line that Python cannot parse, or 0."""
     try:
         ast.parse(source)
     except SyntaxError as error:

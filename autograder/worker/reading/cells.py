@@ -1,7 +1,7 @@
-"""Reads py:percent scripts cell by cell.
+"""A parser of py:percent scripts, cell by cell.
 
-Jupytext reads the same format and turns chapters into notebooks (`classroom/release/notebooks.py`), but importing it
-takes two seconds, twenty times what a whole check may add; a test holds the two readings together.
+Jupytext parses the same format and turns chapters into notebooks (`classroom/release/notebooks.py`), but importing it
+takes two seconds, twenty times what a whole check may add. A test keeps the two parsers in agreement.
 """
 
 import io
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 _KIND = re.compile(r"\[\w+\]")
 _OPTION = re.compile(r'(?<![\w.-])([\w.-]+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+\w+\s*[(:]")
-_LONGEST_OPTIONS = 1000  # characters that are looked at: unclosed brackets in long lines would take for ever
+_LONGEST_OPTIONS = 1000  # examined characters: unclosed brackets in long lines would take for ever
 
 
 class CodeCell(NamedTuple):
-    """Code of an answer: what tracebacks call the place, its first line there, and the text."""
+    """A code cell of an answer: its place as in tracebacks, the number of its first line there, and its text."""
 
     place: str
     line: int
@@ -28,14 +28,14 @@ class CodeCell(NamedTuple):
 @dataclass(frozen=True)
 class Cell:
     kind: str  # "code", "markdown", or "picture": code in a notebook, a comment in the script
-    source: str  # uncommented where it is prose or a picture
-    line: int  # of the file, on which the text starts
-    options: dict  # what the marker line says, such as ``{"exercise": "softmax", "points": 4}``
-    raw: str  # as it stands in the file, marker line included
+    source: str  # uncommented, for prose or a picture
+    line: int  # of the file, where the text starts
+    options: dict  # from the marker line, such as ``{"exercise": "softmax", "points": 4}``
+    raw: str  # as in the file, with its marker line
 
 
 def read_cells(text: str) -> list[Cell]:
-    """The cells of a script; a file without markers is one code cell. The YAML header is left out."""
+    """Parse the cells of a script without its YAML header; a file without markers is one code cell."""
     lines = _lines(text)
     starts = [number for number, line in enumerate(lines) if _marker(line)]
     first = starts[0] if starts else len(lines)
@@ -53,7 +53,7 @@ def header_of(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines as Python counts them; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
+    """Split lines as Python does; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
     return io.StringIO(text).readlines()
 
 
@@ -67,7 +67,7 @@ def _header_length(lines: list[str]) -> int:
 
 
 def _marker(line: str) -> tuple[str, str] | None:
-    """Return kind and options of a line ``# %% title [kind] key=value``, each sign of which is looked at once."""
+    """Return kind and options of a line ``# %% title [kind] key=value``, in linear time."""
     if not line.startswith("# %%"):
         return None
     head, sign, values = line.rstrip("\r\n")[4:].partition("=")
@@ -87,7 +87,7 @@ def _marker(line: str) -> tuple[str, str] | None:
 
 
 def _cells(lines: list[str], marker_line: int) -> list[Cell]:
-    """The cell below a marker, and what is defined in it where it is prose: its own marker was taken out."""
+    """Return the cell below a marker; if it is prose, code in it becomes a cell, because its own marker was removed."""
     cell = _cell(lines, marker_line)
     code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):

@@ -1,4 +1,4 @@
-"""What a cell of code defines, and whether two definitions do the same."""
+"""The definitions in a code cell, and whether two of them do the same."""
 
 import ast
 import functools
@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-MAX_REMEMBERED = 256  # cells, of which one answer asks again and again
+MAX_REMEMBERED = 256  # parsed cells of an answer, which are needed again and again
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
 _STUB_ERROR = "NotImplementedError"
 
 
 @dataclass(frozen=True)
 class Sought:
-    """What has to be known of an exercise to find its answer."""
+    """What we need to know about an exercise to find its answer."""
 
     name: str
     stub: str
@@ -23,7 +23,7 @@ class Sought:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def parse_source(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, not to be changed, or None where it does not parse."""
+    """Return the syntax tree of a cell (do not modify it), or None if it does not parse."""
     try:
         return ast.parse(source)
     except _BROKEN:
@@ -32,7 +32,7 @@ def parse_source(source: str) -> ast.Module | None:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def definitions(source: str) -> dict[str, int]:
-    """Names that a cell defines at its top level, with the line of each; by eye where it does not parse."""
+    """Return the names that a cell defines at its top level, with their lines; by a pattern if it does not parse."""
     names: dict[str, int] = {}
     if (tree := parse_source(source)) is None:
         line, at = 1, 0
@@ -50,13 +50,13 @@ def definitions(source: str) -> dict[str, int]:
 
 
 def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
-    """The definition of a name in the body of a syntax tree, the last one, which counts; None where it has none."""
+    """Return the last definition of a name in the body of a syntax tree, or None."""
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 
 
 @functools.lru_cache(MAX_REMEMBERED)
 def first_line(source: str, name: str) -> int:
-    """The line of a cell in which a definition begins to do something: at the `raise` of a stub, if it holds one."""
+    """Return the line of a cell where a definition's body begins; for a stub, the line of its `raise`."""
     if (definition := definition_in(parse_source(source), name)) is None:
         return definitions(source)[name]
     raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
@@ -71,7 +71,7 @@ def _is_stubs_line(node: ast.AST) -> bool:
 
 
 def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements of a module, also those under an `if`, a `try` and the like, however deep."""
+    """Yield the statements of a module, including those nested in `if`, `try` and the like."""
     waiting = list(reversed(body))
     while waiting:
         node = waiting.pop()
@@ -83,7 +83,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def docstring_lines(source: str) -> frozenset[int]:
-    """Numbers of the lines on which docstrings stand; none where the source cannot be parsed."""
+    """Return the numbers of the lines of docstrings; none if the source does not parse."""
     tree = parse_source(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     texts = [node.body[0] for node in nodes if ast.get_docstring(node, clean=False) is not None]
@@ -91,9 +91,9 @@ def docstring_lines(source: str) -> frozenset[int]:
 
 
 def is_stub(source: str, name: str, stub: str) -> bool:
-    """Whether a cell defines a name as the stub does, or by the stub's line alone under arguments of another name."""
+    """Return whether a cell defines a name as its stub does, or with only the stub's `raise`."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
-        return False  # as most do not: they are written
+        return False  # a quick test for the many that are written
     definition = definition_in(parse_source(source), name)
     if isinstance(definition, ast.FunctionDef):
         body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
@@ -103,14 +103,14 @@ def is_stub(source: str, name: str, stub: str) -> bool:
 
 
 def docstring_of(source: str, name: str) -> str | None:
-    """Return the docstring of a definition in a cell; None where there is none."""
+    """Return the docstring of a definition in a cell, or None."""
     definition = definition_in(parse_source(source), name)
     is_one = isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     return ast.get_docstring(definition) if is_one else None
 
 
 def without_bindings(source: str, names: Collection[str]) -> str:
-    """Return a cell in which statements at its top level that give one of these names a value do nothing."""
+    """Return a cell in which top-level statements that bind one of these names are replaced by `pass`."""
     if (tree := parse_source(source)) is None or not names & definitions(source).keys():
         return source
     lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
@@ -129,9 +129,9 @@ def without_bindings(source: str, names: Collection[str]) -> str:
 
 @functools.lru_cache(MAX_REMEMBERED)
 def dump_of(source: str, name: str) -> str | None:
-    """What a definition does, without docstrings, comments and layout; None where it is not there or unreadable."""
+    """Return a definition's syntax without docstrings, comments and layout; None if it is missing or unreadable."""
     try:
-        definition = definition_in(ast.parse(source), name)  # a tree of its own, for it is changed
+        definition = definition_in(ast.parse(source), name)  # not from the cache, because it is modified
     except _BROKEN:
         return None
     for inner in ast.walk(definition) if definition else ():

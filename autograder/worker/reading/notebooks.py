@@ -1,6 +1,6 @@
-"""A whole notebook in plain data, whatever state it is in: of each cell its type, its text and nbgrader's marks.
+"""A notebook as plain data, however damaged: kind, text and nbgrader's marks of each cell.
 
-Outputs, widgets and other metadata are the learner's to forge, may be of any size, and nothing needs them.
+Outputs, widgets and other metadata can be forged and may have any size, and nothing needs them.
 """
 
 import re
@@ -12,20 +12,20 @@ from .cells import read_cells
 from .definitions import definitions
 
 BareCell = tuple[str, dict, str]
-UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, from the reader to the grader
+UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, written by the reader
 ARRIVED_AS = "attn_arrived_as"  # metadata: the file that a notebook was made from
-MAX_SENTENCE = 300  # characters of such a sentence; a learner can forge it, and reads it
+MAX_SENTENCE = 300  # characters of such a sentence, which a learner can forge, and reads
 MAX_CELLS = 5000
-MAX_PROSE = 50_000  # characters of one cell that is no code; what is more was pasted
+MAX_PROSE = 50_000  # characters of one cell that is not code; longer text was pasted
 MAX_TEXT_IN_ALL = 4 * MAX_CODE
-MAX_GAP = 2000  # white signs in a row; those who colour code for a page take a square of them
+MAX_GAP = 2000  # white-space characters in a row; some highlighters take quadratic time for it
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
 _NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
 
 
 def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
-    """Return kind, nbgrader's marks and text of the cells of a notebook, and why there is nothing to grade."""
+    """Return kind, nbgrader's marks and text of a notebook's cells, and why there is nothing to grade."""
     try:
         notebook = json_of(content)
         metadata = notebook.get("metadata") or {}
@@ -42,7 +42,7 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
 
 
 def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
-    """Return the same of a notebook or script, and the names that its code defines."""
+    """Return the cells of a notebook or script, why there are none, and the names that its code defines."""
     cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else bare_cells(content)
     if why:
         try:
@@ -57,7 +57,7 @@ def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str,
 
 
 def is_made(content: bytes) -> bool:
-    """Whether a file is a notebook that the kit made of another one."""
+    """Return whether the kit made this notebook from another file."""
     try:
         return ARRIVED_AS in json_of(content).get("metadata", {})
     except (Unreadable, AttributeError, TypeError):
@@ -75,7 +75,7 @@ def _bare(cell: dict) -> BareCell:
 
 
 def _shown(source: str) -> str:
-    """The text as others will show it; a cell that is longer than one can be is not graded, nor shown to its end."""
+    """Return the text to show to other people, without the end of a cell that is too long to be graded."""
 
     def shorten(match: re.Match) -> str:
         gap, half = match[0], MAX_GAP // 2
@@ -94,7 +94,7 @@ def _marks(marks: dict) -> dict:
 
 
 def _other_language(metadata: dict, cells: list[BareCell]) -> str:
-    """A sentence where the notebook belongs to another language and nothing in it is Python."""
+    """Return a sentence if the notebook is in another language and nothing in it is Python."""
     spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
     language = str(spec.get("language") or info.get("name") or "python")[:30]
     if language.lower().startswith(("python", "ipython")):

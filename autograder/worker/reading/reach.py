@@ -1,4 +1,4 @@
-"""Which statements of an answer have a part in what a name does."""
+"""Finds the statements of an answer that affect what a name does."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from .cells import CodeCell
 from .definitions import parse_source, statements
 
-Placed = tuple[str, ast.stmt]  # with the file or cell that a statement stands in
+Placed = tuple[str, ast.stmt]  # the file or cell of a statement, and the statement
 
 
 class Statements:
-    """The top-level statements of an answer, by the names they bind or alter; `loose` ones could do anything."""
+    """The top-level statements of an answer, by the names they bind or modify; `loose` ones could do anything."""
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
         self.bound: dict[str, list[Placed]] = {}
@@ -25,7 +25,7 @@ class Statements:
         self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
             tree = parse_source("\n" * (cell.line - 1) + cell.source)
-            for node in statements(tree.body) if tree else ():  # what cannot be parsed cannot run
+            for node in statements(tree.body) if tree else ():  # code that does not parse does not run
                 self._add(cell.place, node)
 
     def _add(self, place: str, node: ast.stmt) -> None:
@@ -38,7 +38,7 @@ class Statements:
             self.loose.append((place, node))
 
     def reachable_from(self, name: str) -> list[Placed]:
-        """(place, statement) of everything that a name's definition leads to."""
+        """Return (place, statement) of everything that a name's definition uses, directly or not."""
         waiting, names = [name], set[str]()
         found = dict[Placed, None]()  # one text that ran in two cells is one node at two places
         while waiting:
@@ -56,7 +56,7 @@ class Statements:
         return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
 
     def lacks(self, name: str) -> bool:
-        """Whether a name, or one that its definition leads to, has no meaning in what could be read of the file."""
+        """Return whether a name, or one that its definition uses, is undefined in the parts that could be read."""
         used = {name, *(used for _, node in self.reachable_from(name) for used in self._names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 
@@ -68,18 +68,18 @@ class Statements:
 
 @functools.lru_cache(maxsize=32)
 def statements_of(cells: tuple[CodeCell, ...]) -> Statements:
-    """The statements of an answer, read once: there are several questions to each."""
+    """Return the statements of an answer, cached because several questions are asked about each."""
     return Statements(cells)
 
 
 def forget() -> None:
-    """Let go of the syntax trees of the answers read so far: they are a hundred times as large as the text."""
+    """Drop the syntax trees of the answers read so far: they are a hundred times as large as the text."""
     parse_source.cache_clear()
     statements_of.cache_clear()
 
 
 def names_bound(node: ast.AST) -> list[str]:
-    """The names of the file that a statement gives a meaning to."""
+    """Return the module-level names that a statement binds."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -91,12 +91,12 @@ def names_bound(node: ast.AST) -> list[str]:
 
 
 def _globals_used(node: ast.stmt) -> list[str]:
-    """Names of the file that a statement uses; a function's parameters and local names are none of them."""
+    """Return the module-level names that a statement uses, without a function's parameters and local names."""
     try:
         tables = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")]
-    except SyntaxError:  # what Python parses and still refuses to run
+    except SyntaxError:  # it parses, but does not compile
         return []
-    except RecursionError:  # nested too deeply to be written out: every name in it, local ones included
+    except RecursionError:  # nested too deeply: take every name, including local ones
         return [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
     names: list[str] = []
     for table in tables:
@@ -110,7 +110,7 @@ def _globals_used(node: ast.stmt) -> list[str]:
 
 
 def _without_text(node: ast.stmt) -> ast.stmt:
-    """A definition without its docstrings, which use no names and take longer to write out than all the rest."""
+    """Return a definition without its docstrings: they use no names and take longest to unparse."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return node
     node = copy.copy(node)
@@ -120,12 +120,12 @@ def _without_text(node: ast.stmt) -> ast.stmt:
 
 
 def is_text(node: ast.AST) -> bool:
-    """Whether a statement is a docstring, or another constant that does nothing."""
+    """Return whether a statement is a docstring or another constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _name_altered(node: ast.AST) -> str | None:
-    """The name that a statement such as ``setattr(Module, "forward", ...)`` is about, or None."""
+    """Return the name that a statement such as ``setattr(Module, "forward", ...)`` modifies, or None."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return None
     call = node.value

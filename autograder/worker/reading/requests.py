@@ -1,4 +1,4 @@
-"""What the grader asks of a worker that reads. Replies are plain data; texts travel as one run of bytes."""
+"""The requests to a worker that reads files. Replies are plain data; all texts are sent as one run of bytes."""
 
 import io
 import itertools
@@ -31,17 +31,17 @@ from .notebooks import bare_cells, cells_of_file, is_made
 from .reach import forget
 from .runs import lines_of, runs
 
-GIVEN_FILE = 4  # the descriptor behind the wire's, where other workers print to
+GIVEN_FILE = 4  # descriptor after the wire's; other workers print to it
 
 
 class Reading:
-    """What a worker holds of the file that it reads."""
+    """The state of a worker that reads a file."""
 
     def __init__(self) -> None:
         self.content = bytearray()
 
     def answer(self, kind: str, *rest: object) -> dict:
-        """Do one request; ``{"value": ...}``, or ``{"unreadable": why}`` where the file is to blame."""
+        """Answer a request: ``{"value": ...}``, or ``{"unreadable": why}`` if the file is the problem."""
         try:
             return {"value": getattr(self, f"_{kind}")(*rest)}
         except Unreadable as error:
@@ -53,23 +53,23 @@ class Reading:
                 self.content.clear()
 
     def _take(self, piece: np.ndarray) -> None:
-        """More of the file; it is read when all of it is here."""
+        """Append a piece of the file, which is read when it is complete."""
         self.content += piece.tobytes()
 
     def _names(self, name: str) -> list[str]:
-        """What a script that is called so defines, or a notebook where it has no name."""
+        """Return the names that a script defines, or a notebook if the name is empty."""
         return _short(dict.fromkeys(name for cell in self._cells(name) for name in definitions(cell.source)))
 
     def _answer(self, name: str, exercises: list, before: list) -> dict:
-        """All that there is to know of it as an answer to exercises, with cells to run before it."""
+        """Return everything about the file as an answer to exercises, with cells to run before it."""
         return _examine_cells([*_code(before), *self._cells(name)], not name, exercises)
 
     def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
-        """The same of code cells of a notebook."""
+        """Return everything about code cells of a notebook as an answer."""
         return _examine_cells([*_code(before), *plain_cells(_code(cells))], True, exercises)
 
     def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
-        """The same of cells that were read before."""
+        """Return everything about cells that were read before as an answer."""
         return _examine_cells(_code(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
@@ -83,12 +83,12 @@ class Reading:
         return rows_of(edits_of_answer(answer, name, others))
 
     def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
-        """Exercise -> the runs of the code that answers it in a notebook."""
+        """Return exercise -> hashes of the token runs of its answer in a notebook."""
         answers = self._answers()
         return {name: np.array(sorted(runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def _shared(self, name: str, shared_runs: np.ndarray) -> dict:
-        """The cell that answers an exercise in a notebook, and its lines on which these runs stand."""
+        """Return the cell that answers an exercise, and its lines that contain these runs."""
         source = self._answers().get(name, "")
         lines = sorted(lines_of(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
@@ -106,7 +106,7 @@ class Reading:
         return {"cells": pack_rows(cells), "why": why, "names": _short(names)}
 
     def _unzip(self, is_handed_over: bool) -> list:
-        """The names in a zip file: the content, or the file whose descriptor the worker was given."""
+        """Return the names in a zip file: the received content, or the file whose descriptor this worker was given."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
         return pack_rows(self.archive.names())
 
@@ -133,14 +133,14 @@ def _short(names: Iterable[str]) -> list[str]:
 
 
 def pack_rows(rows: Sequence) -> list[np.ndarray]:
-    """Return rows with the length of their text in its place, and all texts as bytes, which the wire takes."""
+    """Pack rows for the wire: JSON with the length of each last item, a text, and the bytes of all texts."""
     texts = [row[-1].encode("utf-8", "surrogatepass") for row in rows]
     head = json.dumps([[*row[:-1], len(text)] for row, text in zip(rows, texts, strict=True)]).encode()
     return [np.frombuffer(head, np.uint8), np.frombuffer(b"".join(texts), np.uint8)]
 
 
 def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
-    """The rows again, as lists; `ValueError` where they are none."""
+    """Unpack rows as lists. Raises `ValueError` if they are malformed."""
     head, texts = (part.tobytes() for part in parts)
     rows, at = json.loads(head), 0
     for row in rows:
@@ -153,9 +153,9 @@ def unpack_rows(parts: Iterable[np.ndarray]) -> list[list]:
 
 
 MAX_MEMBERS = 50_000
-MAX_MEMBER_NAME = 400  # characters; no platform and no disk has longer ones
+MAX_MEMBER_NAME = 400  # characters; no platform and no disk allows longer ones
 PIECE_BYTES = 16 << 20
-MAX_ERROR_LENGTH = 200  # characters of an error, which may quote names of 64 kB
+MAX_ERROR_LENGTH = 200  # characters of an error, which may quote 64 kB of names
 _BROKEN = (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError)
 
 
@@ -171,14 +171,14 @@ class Archive:
         self.open: IO[bytes] | None = None
 
     def names(self) -> list[tuple[bool, str]]:
-        """(Whether it is a file with a name that a disk takes, its name) of every member."""
+        """Return (whether it is a file with a valid name, its name) of every member."""
         return [
             (not member.is_dir() and len(member.filename) <= MAX_MEMBER_NAME, member.filename[:MAX_MEMBER_NAME])
             for member in self.members
         ]
 
     def piece(self, number: int | None = None) -> bytes:
-        """The first bytes of a member, or the next of the same one; the last piece is shorter than the others."""
+        """Return the first bytes of a member, or the next ones; a short piece is the last."""
         try:
             if number is not None:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
@@ -186,6 +186,6 @@ class Archive:
         except _BROKEN as error:
             raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
-        if self.left < 0:  # whatever the zip file says about its size
+        if self.left < 0:  # regardless of the size that the zip file states
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")
         return data

@@ -1,6 +1,6 @@
-"""Cuts code into what two answers can have in common, whatever its names, comments and layout.
+"""Splits code into pieces that copied answers have in common, regardless of names, comments and layout.
 
-Code is taken as a syntax tree without these, and cut into overlapping runs of its nodes.
+The pieces are overlapping runs of nodes of the syntax tree.
 """
 
 import ast
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from .definitions import definition_in, parse_source
 from .reach import is_text
 
-RUN_NODES = 6  # nodes in a row: about one expression
-MAX_CHARACTERS = 20_000  # characters of a cell that is compared: an answer has a thousand
+RUN_NODES = 6  # about one expression
+MAX_CHARACTERS = 20_000  # characters of a compared cell; an answer has a thousand
 
 
 def runs(source: str, name: str) -> set[int]:
-    """Return digests of the runs of nodes in the definition of a name, the same in every process."""
+    """Return hashes of the runs of nodes in a definition, the same in every process."""
     return {digest for digest, _ in _placed_runs(source, name)}
 
 
 def lines_of(source: str, name: str, digests: set[int]) -> set[int]:
-    """The lines of a cell, from 1, on which nodes of these runs stand."""
+    """Return the lines of a cell, from 1, that contain nodes of these runs."""
     return {line for digest, lines in _placed_runs(source, name) if digest in digests for line in lines}
 
 
@@ -42,7 +42,7 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
 
 
 def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
-    """The word that each node is compared by, and its line, or that of the node around it where it has none."""
+    """Yield the word by which each node is compared, and its line, or that of the node around it."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
     if isinstance(node, ast.Name):

@@ -1,7 +1,7 @@
-"""Finds ready-made functions that an exercise bans, by reading the source of the answer.
+"""Finds banned ready-made functions in the source of an answer.
 
-Only what the exercise can reach counts: a cell that compares one's own attention with torch's is welcome. What a text
-says is no use of a function, whatever it begins with; where a text does lead to one, `guards.py` sees that as it runs.
+Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Text in strings is
+not a use of a function; if it leads to one at run time, `guards.py` sees that.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .cells import CodeCell
 from .definitions import Sought
 from .reach import Statements, statements_of
 
-# The same shortcuts under other names.
+# The same functions under other names.
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
@@ -21,13 +21,13 @@ _KIN = {
 }
 KNOWN = tuple(_KIN)
 _OWN = ("self", "cls")
-_LONGEST_PATH = 24  # names of a dotted path, from its end, that are looked at: each of them is a node of its own
+_LONGEST_PATH = 24  # at most as many last names of a dotted path are examined, because each is a node
 
-Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # gives a thing another name
+Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # they give an object another name
 
 
 def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bool) -> tuple[str, str] | None:
-    """The first use of something that the exercise bans: its name, as it can be written, and the place; or None."""
+    """Return the first use of something that the exercise bans, as (name, place), or None."""
     if not exercise.bans:
         return None
     starts = with_kin(exercise.bans)
@@ -43,7 +43,7 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bo
 
 
 class _Source:
-    """The top-level statements that have a part in what a name does, and what the names in them mean."""
+    """The top-level statements that affect a name, with the meaning of the names in them."""
 
     def __init__(self, statements: Statements, name: str) -> None:
         self.bound, reachable = statements.bound, statements.reachable_from(name)
@@ -75,7 +75,7 @@ class _Source:
                         self.aliases.setdefault(target.id, path)
 
     def banned(self, node: ast.expr, starts: tuple[str, ...]) -> str:
-        """The banned name that a piece of code uses, or an empty string."""
+        """Return the banned name that a piece of code uses, or an empty string."""
         if not isinstance(node, (ast.Attribute, ast.Name, ast.Call)):
             return ""
         path = self._path(node)
@@ -93,7 +93,7 @@ class _Source:
         return node.attr if _is_banned(node.attr, starts) and not is_own else ""
 
     def _path(self, node: ast.AST) -> str | None:
-        """Dotted path of an expression that leads to something imported, or None; each is followed once."""
+        """Return the dotted path of an expression that refers to something imported, or None; cached."""
         if node not in self.paths:
             path = self._found_path(node)
             self.paths[node] = path and ".".join(path.split(".")[-_LONGEST_PATH:])
@@ -120,17 +120,17 @@ class _Source:
 
 
 def with_kin(bans: Iterable[str]) -> tuple[str, ...]:
-    """What banned names begin with, other names of the same shortcuts included."""
+    """Return the prefixes of banned names, including other names of the same functions."""
     return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
 
 
 def is_banned_path(path: str, starts: tuple[str, ...]) -> bool:
-    """Whether a dotted path leads to something banned, seen from any of the names in it."""
+    """Return whether a dotted path, or its end from any of its names on, is banned."""
     return any(end.startswith(starts) for end in names_of(path))
 
 
 def names_of(path: str) -> list[str]:
-    """The ends of a dotted path, from each of its names on: ``a._b.c`` is also ``b.c`` and ``c``."""
+    """Return the ends of a dotted path: ``a._b.c`` is also ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
 
@@ -144,7 +144,7 @@ def called_name(call: ast.Call) -> str:
 
 
 def _text(node: ast.AST) -> str | None:
-    """A string as it is written, also in pieces: ``"Multihead" + "Attention"``."""
+    """Return a string constant, even if written in pieces: ``"Multihead" + "Attention"``."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):

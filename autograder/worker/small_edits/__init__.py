@@ -1,6 +1,6 @@
-"""Small edits of code, one list for two uses: turned on an answer they find its mistake, on a solution they make one.
+"""Small edits of code, used twice: on an answer they find its mistake, on a solution they make one.
 
-Each is a single change of the text, so that all else stays as it was written.
+Each edit changes one piece of the text, so that everything else stays as it was written.
 """
 
 import ast
@@ -16,14 +16,14 @@ from .edit import KINDS, SmallEdit, Text, scopes
 from .rewrites import edits_of_body, name_edits, row_edits, statement_edits
 
 MAX_EDITS = 5000  # of one text: more would take too long
-MAX_CHARACTERS = 20_000  # characters of a definition: what is longer holds data, and each number of it would be tried
+MAX_CHARACTERS = 20_000  # characters of a definition; a longer one holds data, and every number would be tried
 
 
 def small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
-    """The small edits of what a source text defines at its top level; of two definitions of one name the last counts.
+    """Return the small edits of top-level definitions in a source; of two with one name, the last counts.
 
-    Some are no valid Python, and some change nothing: only trying them tells. Those that are more often what was meant
-    come first. `around` is code that may import what the source uses.
+    Some are invalid Python, and some change nothing: only trying them shows that. Likely ones come first. `around` is
+    code that may import what the source uses.
     """
     if (tree := parse_source(source)) is None:
         return []
@@ -58,17 +58,17 @@ MOST_TRIED, LONGEST_NEW = 1500, 2000  # edits of one answer, and characters that
 
 
 class AnswerEdit(NamedTuple):
-    """A small edit, and where in an answer it is."""
+    """A small edit, and where it is in an answer."""
 
     cell: int  # its number
     name: str  # of the definition that it changes
-    start: int  # the characters of the cell that are this definition
+    start: int  # the definition is these characters of the cell
     end: int
     edit: SmallEdit
 
 
 def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """Every edit of what an exercise's definition leads to; those that are more often what was meant come first."""
+    """Return the edits of everything that an exercise's definition uses; likely ones first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
@@ -96,7 +96,7 @@ def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
 
 
 def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
-    """The edits again, their lines counted here; a row that fits none of these cells is left out."""
+    """Return the edits of these rows, with their lines recounted; rows that do not fit the cells are left out."""
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
         if _is_edit(row, cells):

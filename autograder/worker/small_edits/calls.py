@@ -1,4 +1,4 @@
-"""Calls: axes, kept axes, dtypes, arguments, their order, and which function is called."""
+"""Edits of calls: axes, kept axes, dtypes, arguments, their order, and the function."""
 
 import ast
 import itertools
@@ -19,11 +19,11 @@ _FAMILIES = """
 """
 _AROUND = ("round", "around", "clip", "astype", "softmax", "dropout", "array", "asarray")
 _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
-MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be exchanged
+MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be swapped
 
 
 def call_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
-    """(kind, node or span, new text) of what can be done to one node."""
+    """Yield (kind, node or span, new text) of edits of one node."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
         for changes in (_axes(call, scope), _dtypes(call, scope), _views(call), _arguments(call), _function(call)):
@@ -90,7 +90,7 @@ def _dtypes(call: _Call, scope: Scope) -> Edits:
 
 
 def _views(call: _Call) -> Edits:
-    """Axes are swapped before a view, and after it; what a dictionary holds is no copy."""
+    """Yield edits that swap axes before or after a view."""
     if call.name in ("view", "reshape", "flatten") and call.base:
         yield "transposition", call.base, f"{call.text.operand(call.base)}.swapaxes(-2, -3)"
         for axes in ("1, 2", "-2, -3") if len(call.written) > 2 else ():
@@ -98,7 +98,7 @@ def _views(call: _Call) -> Edits:
 
 
 def _swap_pairs(parts: list[str]) -> list[list[str]]:
-    """The same with any two in each other's place."""
+    """Return copies of the list, each with two parts swapped."""
     orders = []
     for first, second in itertools.combinations(range(min(len(parts), MOST_ORDERED)), 2):
         order = list(parts)
@@ -116,7 +116,7 @@ def _arguments(call: _Call) -> Edits:
 
 
 def _function(call: _Call) -> Edits:
-    """Another function of the family; none at all; what the method was called of."""
+    """Yield edits that replace the function by a similar one, or the call by its argument or its object."""
     node, text, name = call.node, call.text, call.name
     end = text.span(node.func)[1]
     for family in map(str.split, _FAMILIES.split(";")):

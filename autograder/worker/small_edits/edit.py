@@ -1,4 +1,4 @@
-"""One small edit, and the text that it is made in."""
+"""One small edit, and the text that it changes."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..reading.reach import is_text
 
-# What each kind changes, to follow "look at". They are tried in this order: few and often right ones first.
+# What each kind changes, to follow "look at". They are tried in this order: few and likely ones first.
 KINDS = {
     "comparison": "its comparison",
     "mask": "which places the mask means",
@@ -37,7 +37,7 @@ KINDS = {
     "statement order": "what has to be done first",
 }
 
-Node = ast.expr | ast.stmt | ast.keyword  # what has a place in the text
+Node = ast.expr | ast.stmt | ast.keyword  # a node with a position in the text
 Place = Node | tuple[int, int]
 Edits = Iterator[tuple[str, Place, str]]  # kind, what is replaced, new text
 _RANK = {kind: number for number, kind in enumerate(KINDS)}
@@ -46,20 +46,20 @@ _RANK = {kind: number for number, kind in enumerate(KINDS)}
 @dataclass(frozen=True)
 class SmallEdit:
     kind: str  # one of `KINDS`
-    start: int  # the characters that it replaces: no more than differ
+    start: int  # it replaces only the characters that differ
     end: int
-    new: str  # what stands there then
+    new: str  # the replacement
     line: int  # of `start`, counted from 1
     last_line: int
 
     @property
     def rank(self) -> int:
-        """How early it is worth trying."""
+        """Return its position in the order of trials."""
         return _RANK[self.kind]
 
     @property
     def what(self) -> str:
-        """What on the line it changes, in words: ``its axis``."""
+        """Return what it changes on the line, in words: ``its axis``."""
         return KINDS[self.kind]
 
     def apply_to(self, source: str) -> str:
@@ -67,7 +67,7 @@ class SmallEdit:
 
 
 class Text:
-    """A source text and where the nodes of its syntax tree stand in it; `ast` counts bytes, and this characters."""
+    """A source text with the positions of syntax nodes, in characters (`ast` counts bytes)."""
 
     def __init__(self, source: str, around: str = "") -> None:
         self.torch = "torch" in source or "nn." in source or "import torch" in around
@@ -90,7 +90,7 @@ class Text:
         return self.source[start:end]
 
     def operand(self, node: Node) -> str:
-        """The text of a node as it can stand beside an operator, or before a dot."""
+        """Return the text of a node as an operand or before a dot, in parentheses if needed."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
         text = self.code(node)
         return text if plain and text[:1] not in "-" else f"({text})"
@@ -99,14 +99,14 @@ class Text:
         return self._starts[first - 1], self._starts[last] - 1
 
     def line_span(self, node: ast.stmt) -> tuple[int, int] | None:
-        """The whole lines of a statement, without the last line's end; None where something else stands on them."""
+        """Return the whole lines of a statement, without the last newline; None if the lines hold something else."""
         start, end = self.lines_span(node.lineno, node.end_lineno or node.lineno)
         first, last = self.span(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)
 
     def edit(self, kind: str, start: int, end: int, new: str) -> SmallEdit | None:
-        """The edit that puts this text there, cut down to what differs; None where nothing does."""
+        """Return the edit that writes this text, reduced to what differs, or None if nothing does."""
         old = self.source[start:end]
         if old == new:
             return None
@@ -126,21 +126,21 @@ _TORCHS = {"axis": "dim", "keepdims": "keepdim"}
 
 @dataclass(frozen=True)
 class Scope:
-    """A function, or a class with its functions."""
+    """The names in a function, or in a class with its functions."""
 
-    names: tuple  # parameters and what is assigned, in order
+    names: tuple  # parameters and assigned names, in order
     parameters: tuple
-    attributes: tuple  # what the class assigns to `self`
+    attributes: tuple  # that the class assigns to `self`
     torch: bool
     numpy: bool
 
     def word(self, numpys: str) -> str:
-        """What is called so in NumPy, as it is called here: ``dim`` for ``axis`` where there is torch alone."""
+        """Return the parameter's name here: ``dim`` for ``axis`` in code that uses only torch."""
         return _TORCHS[numpys] if self.torch and not self.numpy else numpys
 
 
 def scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
-    """(node, scope) of every node in a definition; docstrings, annotations and parts of f-strings are left out."""
+    """Yield (node, scope) of every node in a definition, except docstrings, annotations and parts of f-strings."""
     scope = _scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
         attributes = tuple(dict.fromkeys(_attributes(node)))

@@ -1,6 +1,6 @@
-"""Small edits that look at one piece of code alone, as rows: what is written, and what may have been meant.
+"""Small edits of one piece of code, as rows: a pattern, and what may have been meant.
 
-In a row, A to D match any expression. All else matches itself.
+In a row, A to D match any expression. Everything else matches itself.
 """
 
 import ast
@@ -14,7 +14,7 @@ from ..reading.reach import is_text
 from .edit import Edits, Scope, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
-# What may have been meant by an operator.
+# What may have been meant instead of an operator.
 _COMPARISONS = {"<": "<=,>,>=", "<=": "<,>=,>", ">": ">=,<,<=", ">=": ">,<=,<", "==": "!=,>=,<=", "!=": "=="}
 _COMPARISONS |= {"is": "is not", "is not": "is", "in": "not in", "not in": "in"}
 _OPERATORS = {"+": "-,*", "-": "+,/", "*": "@,/,+,**", "/": "*,//,-", "@": "*", "//": "/,%", "%": "//", "**": "*"}
@@ -27,7 +27,7 @@ def _others(template: str, signs: str) -> list[str]:
     return [template.format(sign) for sign in signs.split(",")]
 
 
-# Kind, pattern, and all that it may become.
+# Kind, pattern, and its replacements.
 ROWS: tuple[tuple[str, ...], ...] = (
     *(("comparison", f"A {sign} B", *_others("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
@@ -92,7 +92,7 @@ _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"),
 
 
 def row_edits(node: ast.AST, text: Text) -> Edits:
-    """(kind, node, new text) of every row that fits a node."""
+    """Yield (kind, node, new text) of every row that matches a node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
     for kind, pattern, becomes in _rows_by_type().get(_type_of(node), ()):
@@ -136,7 +136,7 @@ def _fits(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool:
 
 
 def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
-    """The template with what the letters stand for, in brackets where it stands beside something."""
+    """Return the template with its letters replaced by code, in parentheses if it is next to something."""
 
     def written(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])
@@ -145,11 +145,11 @@ def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
     return _LETTER.sub(written, template)
 
 
-MAX_NAMES = 12  # of which each could be any other: more would be most of the list
+MAX_NAMES = 12  # with more names, swapping them would be most of the list
 
 
 def name_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
-    """(kind, node, new text) of what can be done to one node."""
+    """Yield (kind, node, new text) of edits of names and numbers."""
     if isinstance(node, ast.Constant):
         others = _other_numbers(node, text, scope)
         yield from (("constant", node, f"({other})" if other[0] == "-" else other) for other in others)
@@ -173,7 +173,7 @@ def _other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str
 
 
 def _contractions(rule: str) -> Iterator[str]:
-    """The rule of an `einsum` with the last two letters of one of its arrays exchanged, or with batch axes."""
+    """Yield the rule of an `einsum` with the last two letters of one array swapped, or with batch axes."""
     inputs, output = rule.replace(" ", "").split("->", 1)
     parts = [*inputs.split(","), output]
     for number, part in enumerate(parts):
@@ -186,7 +186,7 @@ def _contractions(rule: str) -> Iterator[str]:
 
 
 def _other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
-    """Names of the scope, or attributes of the class. A function's name is left to those of functions: see `calls`."""
+    """Return other names of the scope, or attributes of the class; `calls` has those of functions."""
     own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
         is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
@@ -202,12 +202,12 @@ _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
 
 
 def statement_edits(node: ast.AST, text: Text) -> Edits:
-    """(kind, node or span, new text) of what can be done to one node, and to the statements below it."""
+    """Yield (kind, node or span, new text) of edits of a statement and the ones below it."""
     value = getattr(node, "value", None)
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
         yield "transposition", value, f"{text.operand(value)}.swapaxes(-1, -2)"
         yield "sign", value, f"-{text.operand(value)}"
-        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # a second name is no copy
+        if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # a second name is not a copy
             yield "copy", value, f"{text.operand(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
     if isinstance(node, (*_SIMPLE, ast.Raise)) and text.line_span(node):
         yield "dropped", node, "pass"
@@ -246,14 +246,14 @@ def _stored_names(node: ast.AST) -> list[str]:
 def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
     for first, second in itertools.pairwise(block):
         one, two = text.line_span(first), text.line_span(second)
-        # What comes behind a return is left out, which is another edit.
+        # Code after a return is unreachable, which another edit covers.
         if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
             parts = text.source[slice(*two)], text.source[one[1] : two[0]], text.source[slice(*one)]
             yield "statement order", (one[0], two[1]), "".join(parts)
 
 
 def _move_out_last(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
-    """The last statement of a block after the block, as with a `return` that stands too deep."""
+    """Yield the edit that moves a block's last statement out of the block, such as a `return` that is too deep."""
     if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.line_span(block[-1])):
         return
     depth = block[-1].col_offset
@@ -262,7 +262,7 @@ def _move_out_last(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
 
 
 def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
-    """What follows a loop as the last statement of the loop."""
+    """Yield edits that move the statement after a loop into the loop."""
     for loop, after in itertools.pairwise(body):
         if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.line_span(after)):
             depth = loop.body[-1].col_offset - after.col_offset

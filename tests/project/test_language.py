@@ -1,0 +1,47 @@
+"""How much of the old, home-made English is left: markers for 100 words, a figure that may only fall."""
+
+import ast
+import io
+import re
+import tokenize
+
+import pytest
+
+from autograder.chapters.curriculum import IS_CLONE, ROOT
+
+pytestmark = pytest.mark.skipif(not IS_CLONE, reason="reads the files of a clone")
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+MARKERS = r"""
+    \bcom(?:es?|ing) to (?:the|a|an|it|nothing|something|what|one|two)\b|\bcame to\b|\b(?:is|are|was|were|be) (?:told|
+    said|heard)\b|\bstands?\b|\bstood\b|\blies?\b|\blay\b(?! out)|\bspeaks?\b|\bspoke\b|\bbut for\b|\bin (?:the )?place
+     of\b|\b(?:is|are|was|were) no\b(?! longer)|\bof (?:ours|yours|its own|their own|one's own)\b|\bwhoever\b|\bwhatever
+    \b|\banew\b|\bbegun\b|\bmeanwhile\b|\bat last\b|\bbeside\b|\bbehind\b|\bmend(?:s|ed|ing)?\b|\b(?:goes|went|go) on\b
+    |\b(?:None|Error`|empty|nothing|0) where\b|\bso many\b|\bas many\b|\bthrown away\b|\bunder (?:a|the|its|that)
+     (?:key|name)s?\b|\bknows? (?:of|no)\b|\bin step\b|\bround brackets\b|\bby chance\b|\bwhat (?:is|was|has|came|comes|
+    stands|lies)\b|(?-i:^(?:What|Whether|Where|Who|Whose|Which|How|Of|The same)\b)
+"""
+MARKER = re.compile(MARKERS.replace("\n    ", "").strip(), re.IGNORECASE)
+LIMITS = {  # what is counted -> markers for 100 words
+    ("autograder/**/*.py",): 2.6,
+    ("autograder/misconceptions/*.md", "autograder/judging/**/*.txt"): 0.74,
+    ("*.md", "docs/*.md"): 1.5,
+}
+
+
+def texts_of(path):
+    source = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return [source]
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(getattr(node, "body", None), list)]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    docstrings = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, DOCUMENTED)]
+    return docstrings + [token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT]
+
+
+@pytest.mark.parametrize("patterns", LIMITS)
+def test_the_markers_only_fall(patterns):
+    texts = [text for pattern in patterns for path in ROOT.glob(pattern) for text in texts_of(path)]
+    found = sum(len(MARKER.findall(text)) for text in texts)
+    figure = 100 * found / sum(len(re.findall(r"[A-Za-z']+", text)) for text in texts)
+    assert 0.9 * LIMITS[patterns] - 0.05 <= figure <= LIMITS[patterns], f"{found} markers, {figure:.2f} for 100 words"
