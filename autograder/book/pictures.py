@@ -1,4 +1,4 @@
-"""The pictures of the chapters as the book ships them: `autograder.book.draw` makes them, and nothing else draws."""
+"""The pictures of the chapters as the book ships them: `making.draw` makes them, and nothing else draws."""
 
 import hashlib
 import json

@@ -28,7 +28,7 @@ from autograder.views import figures
 from support.grading import EXERCISES
 from support.late import Late
 
-alt, matplotlib = Late("autograder.book.alternative"), Late("matplotlib.figure")
+alt, matplotlib = Late("making.alternative"), Late("matplotlib.figure")
 
 pytestmark = pytest.mark.slow
 
@@ -254,7 +254,7 @@ def test_a_picture_of_other_code_is_not_shown():
     other = parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)"))
     assert not pictures.has_drifted(same) and pictures.has_drifted(other)
     written = chapter_page(other, pictures.read_pictures(other))
-    assert written.count("Not drawn yet") == 1 and "`python -m autograder.book.draw one_query`" in written
+    assert written.count("Not drawn yet") == 1 and "`python -m making.draw one_query`" in written
 
 
 def test_a_digest_covers_the_text_that_a_cell_reads(tmp_path, monkeypatch):
@@ -288,7 +288,7 @@ DRAW = """\
 import sys, pathlib
 from autograder.chapters import curriculum
 curriculum.SOLUTIONS = pathlib.Path(sys.argv[1])
-from autograder.book.draw import draw
+from making.draw import draw
 draw("a_chapter", curriculum.SOLUTIONS)
 """
 

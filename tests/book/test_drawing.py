@@ -23,7 +23,7 @@ MEASURED = ("milliseconds",)  # another machine has other ones
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_chapter_draws_what_is_shipped(name, tmp_path):
     code = (
-        "import sys\nfrom pathlib import Path\nfrom autograder.book.draw import draw\n"
+        "import sys\nfrom pathlib import Path\nfrom making.draw import draw\n"
         f"sys.modules.update(dict.fromkeys({absent_for(name)}))\ndraw(sys.argv[1], Path())"
     )
     command = [sys.executable, "-W", "ignore", "-c", code, name]

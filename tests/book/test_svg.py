@@ -7,7 +7,7 @@ import pytest
 
 from support.late import Late
 
-matplotlib, svg = Late("matplotlib"), Late("autograder.book.svg")
+matplotlib, svg = Late("matplotlib"), Late("making.svg")
 SIGNED = "#2b5f9e", "white", "#d9660b"  # white between two hues, as the chapters draw numbers that may be negative
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.views import figures
-from autograder.views.figures import __main__ as stills
+from making import stills
 from support.grading import solution_module
 from support.late import Late
 
@@ -587,7 +587,7 @@ def test_without_scripts_and_on_paper_there_is_a_still(chromium, name, example):
 
 def test_stills_are_what_the_figures_show(page):
     stale = [path.name for path, still in stills.stills(page).items() if path.read_text("utf-8") != still]
-    assert not stale, "run python -m autograder.views.figures"
+    assert not stale, "run python -m making.stills"
     assert {path.name for path in (figures.FOLDER / "stills").iterdir()} == {
         figures.still_file(*each).name for each in EXAMPLES
     }

@@ -19,8 +19,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import select_tasks
 from autograder.chapters.chapter import read_chapter
 from autograder.views import figures
-from autograder.views.figures import figure_data
 from given import errors, minilm
+from making import figure_data
 from support.file_server import serving
 from support.grading import solution_module
 from support.late import Late
@@ -360,7 +360,7 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
 def test_figures_show_what_the_model_does(real, example):
-    """Their numbers are shipped, as `autograder.views.figures.figure_data` wrote them; here they are computed."""
+    """Their numbers are shipped, as `making/figure_data.py` wrote them; here they are computed."""
     written = figures.data_file("attention-map", example).read_text("utf-8")
     shipped = json.loads(written.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)

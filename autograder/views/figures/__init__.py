@@ -36,7 +36,7 @@ def key(name: str, example: str | None = None) -> str:
 
 
 def data_file(name: str, example: str | None = None) -> Path:
-    """Where the numbers of a figure would be that it does not compute itself (`figure_data.py` does)."""
+    """Where the numbers of a figure would be that it does not compute itself (`making/figure_data.py` does)."""
     return FOLDER / "data" / f"{key(name, example)}.data.js"
 
 

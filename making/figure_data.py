@@ -1,4 +1,4 @@
-"""Computes the numbers that figures ship: `python -m autograder.views.figures.figure_data`, with the weights at hand.
+"""Computes the numbers that figures ship: `python -m making.figure_data`, with the weights at hand.
 
 They come from the chapters' solutions: what a trained model attends to and a training step by step.
 """

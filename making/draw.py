@@ -1,4 +1,4 @@
-"""Draws the pictures that the book ships: `python -m autograder.book.draw [CHAPTER ...]`.
+"""Draws the pictures that the book ships: `python -m making.draw [CHAPTER ...]`.
 
 It needs torch, and for `pretrained` the weights (`make minilm`). Without names it draws the chapters whose code has
 changed since their pictures were drawn. Each chapter has a process of its own: some change Matplotlib's settings.
@@ -23,10 +23,11 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from autograder.api import Cell
-from autograder.book import pictures, svg
-from autograder.book.alternative import alternative
+from autograder.book import pictures
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
+from making import svg
+from making.alternative import alternative
 
 
 def draw(name: str, folder: Path) -> None:
@@ -79,8 +80,9 @@ def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
 
 def _ship(name: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
-        env = os.environ | {"OMP_NUM_THREADS": "1"}  # small matrices: threads would wait for each other
-        command = [sys.executable, "-m", "autograder.book.draw", "--into", scratch, name]
+        # Small matrices: threads would wait for each other.
+        env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT)}
+        command = [sys.executable, "-m", "making.draw", "--into", scratch, name]
         subprocess.run(command, cwd=scratch, env=env, check=True)
         for path in Path(scratch).rglob("*.json"):  # the results of a training
             if path.parent != Path(scratch):

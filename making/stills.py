@@ -1,4 +1,4 @@
-"""Makes the stills of all figures, as Chromium draws them: `python -m autograder.views.figures`, after a change."""
+"""Makes the stills of all figures, as Chromium draws them: `python -m making.stills`, after a change."""
 
 from __future__ import annotations
 
