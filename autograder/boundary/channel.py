@@ -11,7 +11,7 @@ import os
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Spawned, Zygote
@@ -77,9 +77,13 @@ class WorkerEnded(Exception):
     `outcome` is the verdict. The message follows a call and says what happened; `reason` guesses why, or is empty.
     """
 
-    def __init__(self, outcome: str, sentence: str, reason: str = "") -> None:
+    def __init__(self, outcome: str, sentence: str, reason: str = "", where: Sequence[list] = ()) -> None:
         super().__init__(sentence)
-        self.outcome, self.reason = outcome, reason
+        self.outcome, self.reason, self.where = outcome, reason, where  # where: lines of the answer, as in an error
+
+    @classmethod
+    def by_time(cls, seconds: float, at: str = "", where: Sequence[list] = ()) -> "WorkerEnded":
+        return cls("timeout", f"gave no result within {seconds:.0f} seconds{at}", "Perhaps a loop never ends.", where)
 
 
 class Worker:
@@ -115,8 +119,7 @@ class Worker:
             raise
         except TimeoutError:
             self.close()
-            sentence = f"gave no result within {seconds:.0f} seconds"
-            raise WorkerEnded("timeout", sentence, "Perhaps a loop never ends.") from None
+            raise WorkerEnded.by_time(seconds) from None
         except WireError as error:
             self.close()
             raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
@@ -143,7 +146,7 @@ class Worker:
         self.waited, self._max_waited, self._waited_before = 0.0, (MAX_TIMES_LONGER - 1) * seconds, None
         return time.monotonic() + seconds
 
-    def _ending(self) -> WorkerEnded:
+    def _ending(self) -> "WorkerEnded":
         status = self.close()
         if status is None and self.zygote.is_shared():  # no answer can reach that process
             raise NoWorker("the process that forks workers has ended")

@@ -203,7 +203,7 @@ class Session(Asked):
         elif self.worker is None:  # the object of the request is lost with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
-            return self._ask(request, seconds, is_reply)
+            return self._ask(["within", seconds, *request], seconds, lambda reply, sent: is_reply(reply, sent[2:]))
         finally:
             if self.printed and (text := self.printed.take()):
                 self.heard.append((call.inputs, text))
@@ -216,6 +216,9 @@ class Session(Asked):
             if not is_good(reply, request):
                 worker.close()
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
+            if request[0] == "within" and (error := reply.get("error")) and error["type"] == STILL_RUNNING:
+                worker.close()
+                raise WorkerEnded.by_time(seconds, _at(error), error["where"])
         except WorkerEnded:
             self.worker = None
             raise

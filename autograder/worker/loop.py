@@ -77,6 +77,8 @@ def _reply(runner: Runner, request: list) -> bytes:
         return _try(runner, *rest)
     if kind == "load":
         return _encode_outcome({"errors": runner.load(*rest), "defined": runner.defined()})
+    if kind == "within":
+        return _encode_outcome(runner.answer_within(*rest))
     return _encode_outcome(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
 
 

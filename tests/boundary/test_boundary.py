@@ -129,8 +129,9 @@ def test_a_call_that_never_ends_is_ended(monkeypatch, lines):
     source = f"{HONEST}\n\n# %%\ndef softmax(x):\n{textwrap.indent(lines, '    ')}\n"
     verdicts = grade_source(source)
     softmax = verdicts.pop("softmax")
-    assert (softmax.outcome, softmax.points) == ("timeout", 0)
-    assert softmax.relation == "Perhaps a loop never ends." and "gave no result within 1 seconds" in softmax.message
+    busy = f" (answer.py, line {source.count(chr(10))}: {lines})" if lines.startswith("while") else ""  # it can be told
+    assert softmax.relation == "Perhaps a loop never ends." and (softmax.outcome, softmax.points) == ("timeout", 0)
+    assert f"gave no result within 1 seconds{busy}." in softmax.message
     assert_fit_to_be_read(softmax.message)
     assert {verdict.outcome for verdict in verdicts.values()} == {"passed"}
 

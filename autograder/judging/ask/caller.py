@@ -97,8 +97,8 @@ class Caller:
                     limit = f"the {self.seconds:g} seconds were over that all calls have together"
                     sentence = f"gave no result before {limit}"
                     reason = "Each call takes too long, or one of them never ends."
-            call.error = {"type": ended.outcome, "message": sentence, "where": []}
-            refused = Refused(ended.outcome, f"{sentence}.", str(call), reason=reason)
+            call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
+            refused = Refused(ended.outcome, f"{sentence}.", str(call), call.error if ended.where else None, reason)
             refused.asked = call
             raise refused from None
         finally:
