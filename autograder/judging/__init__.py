@@ -1,1 +1,1 @@
-"""A suite asks, a verdict comes out."""
+"""Judging: a suite questions an answer, and the result is a verdict."""

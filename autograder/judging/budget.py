@@ -1,7 +1,7 @@
-"""The grader's own time for one answer: a verdict is explained for as long as it lasts, and no longer.
+"""The grader's own time for explaining one answer.
 
-What a worker takes has deadlines of its own. What the grader does with its replies has none, and an answer chooses how
-long that takes; so all of it is paid from here, and whoever begins another step asks first whether there is any left.
+A worker's time has limits of its own. The time that the grader spends on its replies has none, and an answer can make
+that long; so all of it is taken from this budget, and every step first asks whether any is left.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from autograder.boundary.session import Asked
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters.errors import KitFault, MissingExtra
 
-EXPLAINING_SECONDS = 20.0  # of processor time; honest wrong answers to a whole chapter take a few
+EXPLAINING_SECONDS = 20.0  # of CPU time; honest wrong answers to a whole chapter take a few
 SPENT_SENTENCE = "The time to explain this answer is over: there may be more to say."
 
 
 class Spent(Exception):
-    """There is no time left to explain an answer."""
+    """The time for explaining an answer is over."""
 
 
 class Explained(Protocol):
-    """A verdict, which says why its explanation ended before its time."""
+    """A verdict, which records why its explanation is incomplete."""
 
     unexplained: str
 
 
 class Budget:
-    """What is left of the grader's time for one answer; time counts while it is entered."""
+    """The remaining time of the grader for one answer; it is counted while the budget is entered."""
 
     def __init__(self, seconds: float = EXPLAINING_SECONDS) -> None:
         self._seconds_left = seconds
@@ -57,7 +57,7 @@ class Budget:
 
     @contextlib.contextmanager
     def waiting(self, session: Asked) -> Iterator[float]:
-        """Pay for what a session takes to do something for an explanation; it gets what is left at most."""
+        """Charge the time that a session needs for an explanation, and yield the time that is left."""
         self.check()
         started, waited = time.monotonic(), session.waited
         try:
@@ -71,20 +71,20 @@ class Budget:
 
 @contextlib.contextmanager
 def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
-    """Whatever ends an explanation, the points are settled: the verdict says that there is no more to read, and why."""
+    """Catch what ends an explanation, because points are settled, and record the reason in the verdict."""
     try:
         with budget:
             yield
     except Spent:
         verdict.unexplained = SPENT_SENTENCE
     except Exception as error:
-        if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # it concerns all answers
+        if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # these concern all answers
             raise
         verdict.unexplained = fault_of(error)
 
 
 def fault_of(error: Exception) -> str:
-    """What is said where the grader itself fails over an answer: the place in our code, and nothing of the answer's."""
+    """Return the message for an internal error: where in our code it happened, without data of the answer."""
     modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
     ours = itertools.takewhile(lambda module: module[0].startswith("autograder."), modules[1:])
     name, line = [modules[0], *ours][-1]

@@ -1,4 +1,4 @@
-"""Grades answers: one task is one answer and the exercises of one chapter to judge in it."""
+"""Grades answers: a task is one answer and the exercises of one chapter to judge in it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from autograder.judging.verdict.finding import Cost
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-LOCATE_SECONDS = 2.0  # to look for the line of a mistake, for somebody who waits
+LOCATE_SECONDS = 2.0  # to find the line of a mistake while somebody waits
 
 
 class Grader:
-    """Judges answers on some exercises, one after the other.
+    """Judges answers to some exercises, one after another.
 
-    `secret`: what hidden inputs are drawn from.
-    `is_hasty`: whether somebody sits and waits: one call without a result is enough then, and what uses such an
-        exercise is not tried.
-    `SuiteFault` where our own suites are broken. Nothing an answer does raises.
+    `secret`: the seed of the hidden inputs.
+    `is_hasty`: whether somebody waits. Then one call without a result ends the test of an exercise, and exercises
+        that use it are not tried.
+    Raises `SuiteFault` if the kit's suites are broken. Nothing that an answer does raises an exception.
     """
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
@@ -37,14 +37,14 @@ class Grader:
     @classmethod
     @functools.lru_cache(maxsize=16)
     def of(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
-        """The one for all exercises of the chapter of that name: suites are collected once for all answers to it."""
+        """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
         return cls(chapter.exercises, secret, is_hasty)
 
     @classmethod
     def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_hasty: bool = False) -> Grader:
-        """The one for the exercises of some tasks together; their processes start meanwhile."""
+        """Return a grader for the exercises of some tasks together; their processes start in the background."""
         for task in tasks:
             if not task.is_untouched:
                 zygote_for(task.libraries)  # starts while the grader imports pytest
@@ -52,7 +52,7 @@ class Grader:
         return cls(exercises.values(), secret, is_hasty)
 
     def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
-        """Judge one answer, exercise by exercise; `right` are exercises that are known to have passed."""
+        """Judge one answer and yield a verdict for each exercise; `right` are exercises known to have passed."""
         for verdict in self._judge(task, set(right)):
             if locates:
                 self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
@@ -61,10 +61,10 @@ class Grader:
     def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
         session = None if task.is_untouched else Session(task, is_hasty=self.is_hasty)
         budget, hanging = Budget(), list[str]()
-        postponed = []  # where others may have a part in what is wrong, and all that comes after: see below
+        postponed = []  # verdicts that others may influence, and everything after them
         try:
             for exercise in task.exercises:
-                # There may be no patience to try what uses one without a result.
+                # In a hurry, exercises that use one without a result are skipped.
                 reached = task.answer.names_reached(exercise.name) if self.is_hasty and hanging else ()
                 if cause := next((name for name in hanging if name in reached), None):
                     verdict = self.judge.skipped(exercise, cause)
@@ -81,14 +81,14 @@ class Grader:
         finally:
             if session is not None:
                 session.close()
-        # Where solutions stand in, an answer could tell by its timing what they return: by now it is asked no more.
+        # The timing of an answer could reveal what solutions return, so they are used only when it is called no more.
         for verdict, dependencies in postponed:
             if dependencies:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
             yield verdict
 
     def explain_line(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
-        """Look for the line of the mistake, if no name says what it is; whether the verdict says more now."""
+        """Look for the line of the mistake if it has no name; return whether the verdict has changed."""
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
             return False

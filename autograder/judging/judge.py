@@ -1,7 +1,7 @@
-"""Judges one answer after the other with suites that were collected once.
+"""Judges answers, one after another, with suites that are collected once.
 
-Suites ask the same of every answer: all requests of an exercise travel in one message, and the same replies get the
-same verdict.
+Suites ask the same of every answer, so all requests of an exercise are sent in one message, and equal replies get equal
+verdicts.
 """
 
 import time
@@ -23,11 +23,11 @@ from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 
 MAX_REMEMBERED = 1000  # verdicts
-MAX_REASON_LENGTH = 400  # characters of why another cell failed
+MAX_REASON_LENGTH = 400  # characters of another cell's error
 
 
 class Judge:
-    """Judges answers to some exercises, on inputs that are drawn from a secret."""
+    """Judges answers to some exercises, with inputs generated from a secret."""
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
@@ -35,33 +35,33 @@ class Judge:
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
     def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
-        """The verdict of one exercise's suite on one answer; without a session it is still the stub."""
+        """Return the verdict of an exercise's suite on one answer; without a session, it is still the stub."""
         return Trial(self, exercise, session, budget or Budget()).judge()
 
     def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
-        """The verdict on an exercise that would wait in vain for the one that is the cause."""
+        """Return the verdict on an exercise that was skipped because of the `cause`, which it calls."""
         trial = Trial(self, exercise, None, Budget())
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(Refused("timeout", finding))
         return trial.verdict
 
     def batch(self, exercise: Exercise) -> Batch | None:
-        """Return what the suite asks, for a class's first answer as for its last; after one check if somebody waits."""
-        # An answer that keeps something from call to call sees the same calls, wherever it stands in a run.
+        """Return a suite's requests as a batch; None for a first check if somebody waits, because recording is slow."""
+        # Calls are the same for every answer, because an answer may keep state between them.
         if self.is_hasty and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
             return None
         return self.suites.batch_of(exercise)
 
     def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
-        """The verdict that the same replies get from now on; the oldest are forgotten."""
+        """Remember the verdict for equal replies, and forget the oldest one."""
         self.known_verdicts[key] = verdict
         if len(self.known_verdicts) > MAX_REMEMBERED:
             del self.known_verdicts[next(iter(self.known_verdicts))]
 
 
 class Trial:
-    """One exercise of one answer, on its way to a verdict."""
+    """The judging of one exercise of one answer."""
 
     def __init__(self, judge: Judge, exercise: Exercise, session: Asked | None, budget: Budget) -> None:
         self.known, self.exercise, self.session, self.budget = judge, exercise, session, budget
@@ -72,7 +72,7 @@ class Trial:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
         with explaining(verdict, self.budget):
             self._judge()
-        if len(verdict.tests) < len(self.tests):  # the grader failed before it was through
+        if len(verdict.tests) < len(self.tests):  # the grader failed before it was done
             self.refuse(Refused("fault", verdict.unexplained))
             verdict.unexplained = ""
         if session is not None:
@@ -107,9 +107,9 @@ class Trial:
                 self._explain()
 
     def _judge_attempt(self, session: Asked) -> None:
-        """Ask in one message where there is a batch: the same replies get the same verdict."""
+        """Send all requests in one message if there is a batch; equal replies get equal verdicts."""
         verdict, known = self.verdict, self.known
-        # What takes long is asked step by step.
+        # Slow exercises are asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
         batch = known.batch(self.exercise) if player else None
         replies = player.play(batch) if player and batch else None
@@ -121,7 +121,7 @@ class Trial:
             played = Played(player, replies, values)
             self._run_suite(played)
             if not verdict.unexplained and not played.has_ever_strayed and verdict.outcome != "fault":
-                findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # what its text shows comes later
+                findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # explained by its source later
                 findings.copy_findings_from(verdict)
                 known.remember(replies.key, findings)
         else:
@@ -144,26 +144,26 @@ class Trial:
         self._explain(evidence)
 
     def _add_failed_cell(self, session: Asked) -> None:
-        """Say which cell failed where a name is missing that it may have been to define: mostly an import."""
+        """Add the failed cell to findings about a missing name: that cell, often an import, may have defined it."""
         if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
-            self.verdict.tests = [  # new ones: the same may be remembered for other answers
+            self.verdict.tests = [  # copies, because other answers may share them
                 replace(test, finding=f"{test.finding} {reason}" if _lacks_name(test) else test.finding)
                 for test in self.verdict.tests
             ]
 
     def _fail_leftover_stub(self) -> None:
-        """Say where the line of the stub stands that was left beside what is written: that is no exercise to do."""
+        """Report where the stub's line was left in written code: such an exercise is not unattempted."""
         for test in self.verdict.tests:
             if test.outcome == "unattempted" and test.error and test.error["where"]:
                 place, line = test.error["where"][-1][:2]
                 finding = f"came to the `raise NotImplementedError` of the stub ({place}, line {line})."
                 reason = f"The stub's own line is still in {self.exercise.name}: take it out where its code is written."
                 test.fail("raised", finding, test.call, test.error, reason)
-        self.verdict.explained_up_to = 0  # the tests say something else now
+        self.verdict.explained_up_to = 0  # the tests have changed
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
-        """Have explained what failed, by its replies or in its session where that is known."""
-        if self.verdict.outcome in ("passed", "fault"):  # most answers: the explainers are not even loaded
+        """Explain what failed, from its replies or in its session if there is one."""
+        if self.verdict.outcome in ("passed", "fault"):  # most answers: do not even import the explainers
             return
         from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
@@ -176,7 +176,7 @@ class Trial:
 
 
 def _refusal_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:
-    """The verdict on a banned function that was called by a name which cannot be read in the text."""
+    """Return the verdict on a banned function that was called by a name which the source does not show."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
     return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")

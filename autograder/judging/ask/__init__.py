@@ -1,1 +1,1 @@
-"""An exercise is asked, what came back is kept: calls, and the evidence that they make beside the solution's."""
+"""Requests to an exercise: calls with their replies, and the evidence of an answer's calls next to the solution's."""

@@ -1,8 +1,8 @@
-"""An answer as suites see it: a function, or a class, that runs somewhere else.
+"""An answer as suites see it: a function or class that runs in another process.
 
 `Answer` is the fixture of that name. Calling it calls the exercise and gives a `Reply`, which suites question with
-`equals`, `satisfies` and the rest. ``answer.build(...)`` makes an instance of a class and gives a `Built`, a handle to
-be called in turn. `Reference` is the same over trusted code, with plain values in place of replies.
+`equals`, `satisfies` and others. ``answer.build(...)`` makes an instance of a class and gives a `Built`, which is
+called in turn. `Reference` does the same with trusted code, and gives plain values instead of replies.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import replace_scalars
 from autograder.worker.values import Described, Tensor
 
-MAX_LISTED = 3  # parameters that a sentence names
+MAX_LISTED = 3  # parameters that a sentence lists
 
 
 class Answer(Caller):
-    """The exercise of one answer, whose replies a suite questions."""
+    """An answer to one exercise, whose replies a suite questions."""
 
     @classmethod
     def of(
         cls, exercise: Exercise, session: Asked, patience: int = MAX_LOST_CALLS, seconds: float | None = None
     ) -> Answer:
-        """The answer to an exercise, in the time that its chapter allows it where no other is named."""
+        """Return the answer to an exercise; the time limit is the chapter's unless one is given."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
         answer.shows, answer.patience = exercise.shows, patience
@@ -45,7 +45,7 @@ class Answer(Caller):
         return self.reply(Call(self.name, args, kwargs))
 
     def start_afresh(self, forget: Call | None) -> None:
-        """Go on in a new process, where nothing is left of earlier calls; those on one instance are no evidence."""
+        """Continue in a new process without state of earlier calls; calls on this instance are no evidence."""
         self.calls = [call for call in self.calls if call is not forget and call.of is not forget]
         self._begins = True
         self.session.start_afresh()
@@ -58,20 +58,20 @@ class Answer(Caller):
         return built
 
     def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
-        """Gradients of some results of the function with respect to its arguments; see `Reply.flows_like`."""
+        """Ask for gradients of some results with respect to the function's arguments; see `Reply.flows_like`."""
         return self.reply(Call(self.name, (list(args), list(results)), kind="gradients"))
 
     def measure(self, *args: object, **limits: int) -> Reply:
-        """What a call takes where that is more than the limits of `worker.memory.measure`; see `Reply.stays_within`."""
+        """Ask which limits of `worker.memory.measure` a call exceeds; see `Reply.stays_within`."""
         return self.reply(Call(self.name, (list(args), limits), kind="measure"))
 
 
 class Built:
-    """An instance that an answer made, to be called like the module it is."""
+    """An instance that an answer made, which can be called like the module it is."""
 
     def __init__(self, answer: Answer, reply: Reply) -> None:
         self._answer, self._call = answer, reply.call
-        self.value: Any = reply.value  # an error speaks first
+        self.value: Any = reply.value  # raises if the call failed
         self.is_module = _is_module(self.value)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
@@ -83,7 +83,7 @@ class Built:
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
-        """Set weights by attribute path, unless `by_name` under other names, `partly` as far as they have a place."""
+        """Set weights by attribute path; `by_name` allows no other names, `partly` ignores those without a place."""
         self._call.weights = (weights,) if by_name else (weights, by_name)
         setting = Call(self._answer.name, self._call.weights, of=self._call, kind="set")
         problems = self._answer.reply(setting).value
@@ -103,7 +103,7 @@ class Built:
         raise mismatch
 
     def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
-        """The parameters that a module has under other names, and those that are missing, with their shapes."""
+        """Return a text with a module's parameters under other names and the missing ones, with their shapes."""
         if not (self.is_module and missing):
             return ""
         parameters = self.value.parts["parameters"]
@@ -115,22 +115,22 @@ class Built:
         return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
-        """Gradients of some results, of the instance or of a method, for the arguments and the parameters."""
+        """Ask for gradients of results, of the instance or of a method, with respect to arguments and parameters."""
         call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
         return self._answer.reply(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
-        """What a call of a method takes where that is more than the limits: see `Reply.stays_within`."""
+        """Ask which limits a call of a method exceeds; see `Reply.stays_within`."""
         return self._answer.reply(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property
     def parameters(self) -> Shapes:
-        """Name -> shape of each parameter that is trained, as it is now; empty for what is no module."""
+        """Return the name and present shape of each trained parameter; empty if it is not a module."""
         now: Any = self._answer.reread(self._call)
         return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
-        """The instance is a module that trains exactly these parameters; optional ones may be there as well."""
+        """Require a module that trains exactly these parameters, and perhaps some of the optional ones."""
         if not self.is_module:
             self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
         trained, expected = self.parameters, {**(optional or {}), **shapes}
@@ -156,7 +156,7 @@ def _is_module(value: object) -> bool:
 
 
 class Reference:
-    """Trusted code as a plain function, or a plain object: values in place of replies. An error in it is ours."""
+    """Trusted code as a plain function or object that returns values. An error in it is an internal error."""
 
     def __init__(self, name: str, session: Asked) -> None:
         session.restart()
@@ -164,31 +164,31 @@ class Reference:
         self._thing: Any = self._answer  # or the `Built` that it made
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """The value that the function, or the object, returns."""
+        """Return the value that the function, or the object, returns."""
         return _value(self._thing(*args, **kwargs).call)
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
-        """An object in place of an instance of the class."""
+        """Return an object that stands for an instance of the class."""
         built = copy.copy(self)
         built._thing = self._answer.build(*args, weights=weights)
         return built
 
     def after(self, calls: Sequence[Call]) -> Any:
-        """The value of the last of these calls, which were made of another answer, in double precision."""
+        """Repeat another answer's calls in double precision and return the value of the last one."""
         *_, last = self._answer.repeat(calls, in_double_precision)
         return _value(last)
 
     def gradients(self, *args: object, **which: Any) -> Any:
-        """What autograd makes of the reference."""
+        """Return the gradients that autograd computes for the reference."""
         return _value(self._thing.gradients(*args, **which).call)
 
     def method(self, name: str, *args: object, **kwargs: object) -> Any:
-        """The value that a method of the object returns."""
+        """Return the value that a method of the object returns."""
         return _value(self._thing.method(name, *args, **kwargs).call)
 
 
 def in_double_precision(value: object) -> object:
-    """The same with every tensor of floating-point numbers in float64."""
+    """Return the value with every floating-point tensor in float64."""
 
     def change(part: object) -> object:
         if isinstance(part, Tensor) and part.array.dtype.kind == "f":

@@ -1,4 +1,4 @@
-"""One request to an answer, and what came of it."""
+"""One request to an answer, with its reply."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -13,28 +13,28 @@ from autograder.worker.wire import encode
 
 @dataclass(eq=False)
 class Call:
-    """One request and what came of it: a value, or an error."""
+    """One request and its reply: a value, or an error."""
 
     name: str  # of the exercise
     args: tuple
     kwargs: dict = field(default_factory=dict)
-    of: "Call | None" = None  # the call that made the object this one is about; None for the exercise itself
+    of: "Call | None" = None  # the call that made the object to call; None for the exercise itself
     method: str = ""  # of that object; empty for the object itself
-    kind: str = "call"  # or "set", "gradients" and "measure" as in `Runner.answer`
+    kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.answer`
     value: object = None
     error: dict | None = None  # as the worker described it
-    changed: list[int] = field(default_factory=list)  # positions of the arguments that were altered
-    ref: int | None = None  # what the worker knows the value by
-    first: bool = False  # of its test
-    wanted: object = None  # what it was compared with; None where it was not
-    weights: tuple = ()  # set in the instance that it made: what a call of the kind "set" takes
-    to_raise: str = ""  # the error that it was to raise; empty where it was to return something
+    changed: list[int] = field(default_factory=list)  # positions of the arguments that were mutated
+    ref: int | None = None  # the worker's number of the value
+    first: bool = False  # whether it is the first call of its test
+    wanted: object = None  # the value that it was compared with, or None
+    weights: tuple = ()  # set in the instance that it made: arguments of a "set" call
+    to_raise: str = ""  # the error that it should raise; empty if it should return
 
     def __str__(self) -> str:
         return self.in_words(show_call)
 
     def in_words(self, show: Callable[[str, Sequence, dict], str]) -> str:
-        """The call, each part of it as `show_call` or `show_call_in_short` has it."""
+        """Return the call as text, each part formatted by `show_call` or `show_call_in_short`."""
         subject = self.of.in_words(show) if self.of else self.name
         if self.kind == "set":
             return subject
@@ -54,7 +54,7 @@ class Call:
 
     @functools.cached_property
     def inputs(self) -> bytes:
-        """What it was given: the same for whoever answers."""
+        """Return its inputs as bytes, which are equal for all answers."""
         return encode(self._inputs())
 
     def _inputs(self) -> list:
@@ -62,11 +62,11 @@ class Call:
 
     @property
     def is_harnessed(self) -> bool:
-        """Whether the worker made what the answer was called with, and tells what came of it."""
+        """Return whether the worker made an argument and reports on it."""
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def without_chance(self, value: object) -> object:
-        """Return what came back, with -1, 0 or 1 (too small, right, too large) for numbers that depend on chance."""
+        """Return the value, with -1, 0 or 1 (too small, correct, too large) for random numbers with known bounds."""
         between = next((argument.between for argument in self.args if isinstance(argument, Harness)), None)
         if between is None or not isinstance(value, Tensor) or value.array.shape != between[0].shape:
             return value

@@ -1,4 +1,4 @@
-"""Makes the calls of one exercise's suite, or those of another answer again, in the time that they have together."""
+"""Makes the calls of one exercise's suite, or repeats those of another answer, within one time limit."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0
 EXERCISE_SECONDS = 20.0  # for all calls of one suite together
-MAX_LOST_CALLS = 2  # calls that may end without a result before no more is asked
-MAX_LOST_CALLS_IN_HASTE = 1  # the same where somebody sits and waits
+MAX_LOST_CALLS = 2  # calls that may time out before the rest is not tried
+MAX_LOST_CALLS_IN_HASTE = 1  # if somebody waits for the result
 
 
 class Caller:
-    """The exercise of one answer, asked call by call."""
+    """One exercise of an answer, called request by request."""
 
     known_names: Sequence[str] = ()  # of the chapter's exercises
     shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
@@ -30,27 +30,27 @@ class Caller:
 
     def __init__(self, name: str, session: Asked, seconds: float | None = None) -> None:
         self.name, self.session = name, session
-        self.calls: list[Call] = []  # everything that was asked so far, for the diagnosis
+        self.calls: list[Call] = []  # all calls so far, for the diagnosis
         self._begins, self._compared = True, time.thread_time()
-        self.missed: Mismatch | None = None  # the first result of this test that was not what it should be
-        self.share = 1.0  # of the results of each call, the least that was right
+        self.missed: Mismatch | None = None  # the first wrong result of this test
+        self.share = 1.0  # the smallest correct share of a call's results
         self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
         self.seconds_left = self.seconds
-        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # one endless loop leaves the rest some
+        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # so that one endless loop is not all
 
     def begin_test(self) -> None:
         self._begins, self.missed, self.share = True, None, 1.0
         self.session.restart()
 
     def miss(self, mismatch: Mismatch, share: float) -> None:
-        """Go on where a share of a call's results is right, so that the test can be worth that share of its points."""
+        """Record a wrong result and continue if a share of it is correct, for partial points; otherwise raise it."""
         self.missed, self.share = self.missed or mismatch, min(self.share, share)
         if not share:
             raise mismatch
 
     def send(self, call: Call) -> Call:
-        """Have one call made; `Refused` where it ends the worker."""
-        # What a result takes to be looked at is its own doing.
+        """Make one call. Raises `Refused` if it ends the worker."""
+        # The time that we need to compare a result counts, because the answer determines its size.
         compared, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - compared
         if self.timeouts >= self.patience or self.seconds_left <= 0:
@@ -63,11 +63,11 @@ class Caller:
         return call
 
     def reread(self, call: Call) -> object:
-        """The value of an earlier call as it is now, after later ones."""
+        """Return the value of an earlier call as it is now."""
         return self._ask(["again", call.ref], call).get("value")
 
     def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
-        """Make the calls of another answer again, with converted arguments; yields the new ones, in the same order."""
+        """Repeat another answer's calls with converted arguments, and yield the new calls in the same order."""
         new_calls: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
         for call in calls:
@@ -109,7 +109,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
-    """Name -> shape of each such bias, where a call, and the same made again, made a module."""
+    """Return name -> shape of each bias that the repeated module has and the original lacks."""
     has, other = _parameters(call.value), _parameters(again.value)
     if has is None or other is None:
         return {}
@@ -124,7 +124,7 @@ def _parameters(value: object) -> dict | None:
 
 
 def set_missing_biases(call: Call, biases: Shapes) -> tuple:
-    """The arguments of a call, and 0 for these biases where it sets weights, in their precision."""
+    """Return a call's arguments, with zeros of the right dtype for these biases if it sets weights."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
         return call.args
@@ -134,7 +134,7 @@ def set_missing_biases(call: Call, biases: Shapes) -> tuple:
 
 
 def strip_missing_biases(call: Call, biases: Shapes) -> object:
-    """What a call came to, without these biases: a module, its gradients, or what it holds."""
+    """Return a call's value (a module, gradients, or a state dict) without these biases."""
     value: Any = call.value
     if call.error:
         return value

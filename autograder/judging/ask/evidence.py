@@ -1,4 +1,4 @@
-"""What an answer's calls came to beside what the solution makes of the same, and whether two calls had one outcome."""
+"""The calls of an answer next to the same calls of the solution, and whether two calls had the same outcome."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, differ_be
 from autograder.worker.values import Described, Tensor
 
 PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
-# How NumPy and torch name two sizes that do not fit: every spelling of the same operation has words of its own.
+# How NumPy and torch report two sizes that do not fit; each function has its own words.
 _SIZES_THAT_DO_NOT_FIT = (
     r"size (\d+) is different from (\d+)",  # np.matmul
     r"not aligned: (\d+) \(dim \d+\) != (\d+)",  # np.dot
@@ -41,12 +41,12 @@ _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
 
 
 def error_key(error: dict) -> tuple:
-    """Return what identifies an error in any spelling: its type and the sizes that do not fit, or its message."""
+    """Return a key that is equal for equivalent errors: the type, and the sizes that do not fit or else the message."""
     return error["type"], sizes_that_do_not_fit(error["message"]) or error["message"]
 
 
 def sizes_that_do_not_fit(message: str) -> tuple[int, ...]:
-    """Return the two sizes that an error about shapes complains of, the smaller one first; empty for other errors."""
+    """Return the two sizes that a shape error reports, the smaller one first; empty for other errors."""
     for pattern in _SIZES_THAT_DO_NOT_FIT:
         if match := re.search(pattern, message):
             return tuple(sorted(map(int, match.groups())))
@@ -64,7 +64,7 @@ def _may_have_same_operands(one: dict, other: dict) -> bool:
     """Return whether two failed operations may have had the same operands, one of them perhaps row by row in a loop."""
     (name, operands), (another, others) = (error.get("operation") or ["", []] for error in (one, other))
     if name != another and not {name, another} <= PRODUCTS:
-        return True  # other functions have their operands in an order of their own
+        return True  # other functions may order their operands differently
     shapes = [[shape for _, shape in pair] for pair in zip(operands, others, strict=False)]
     trailing = [
         pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)
@@ -82,15 +82,15 @@ def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
 
 
 def same_attributes(one: Call, other: Call) -> bool:
-    """Whether two modules were made that keep the same tensors and modules where torch does not see them."""
+    """Return whether two modules keep the same tensors and modules outside of torch's registration."""
     modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
 def same_details(one: Call, other: Call) -> bool:
-    """Return whether two calls with the same outcome agree in what is no part of it.
+    """Return whether two calls with the same outcome also agree in details.
 
-    That is the message of an error, and which tensors require gradients.
+    These are the message of an error, and which tensors require gradients.
     """
     if one.error and other.error:
         return one.error["message"] == other.error["message"]
@@ -102,7 +102,7 @@ def same_details(one: Call, other: Call) -> bool:
 
 
 def differ_exactly(one: Call, other: Call) -> bool:
-    """Whether two calls returned what no rounding tells apart: other shapes, Booleans, integers, words or types."""
+    """Return whether two results differ by more than rounding: in shape, type, Booleans, integers or strings."""
     return not (one.error or other.error) and one.kind == "call" and differ_beyond_rounding(one.value, other.value)
 
 
@@ -110,15 +110,15 @@ def is_finite(call: Call) -> bool:
     return call.error is not None or all(np.isfinite(array).all() for array in arrays_in(call.value))
 
 
-MAX_PARTS = 20_000  # numbers and words of a result that is explained: what is right has far fewer
-_NO_EVIDENCE = ("timeout", "killed")  # nothing came back that could be compared
+MAX_PARTS = 20_000  # numbers and strings of an explained result: a correct one has far fewer
+_NO_EVIDENCE = ("timeout", "killed")  # there is no reply to compare
 
 
 class CallPair(NamedTuple):
     call: Call
     right: Call
-    is_wrong: bool  # whether the two came to something else
-    by_chance: bool = False  # whether a module drew its weights: its numbers say nothing
+    is_wrong: bool  # whether their outcomes differ
+    by_chance: bool = False  # whether a module has random weights, so that its numbers mean nothing
 
     @property
     def returned(self) -> bool:
@@ -127,14 +127,14 @@ class CallPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """Every call that the suite made of the answer and the solution's, pair by pair."""
+    """All calls that a suite made of an answer, paired with the solution's."""
 
     exercise: Exercise
     pairs: list[CallPair]
-    shown: CallPair  # one of them: the learner is shown it
+    shown: CallPair  # the pair that the learner is shown
     solution: Asked
-    rtol: float = DIAGNOSIS_RTOL  # how near a mistake has to come to the call that is shown
-    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that it never comes to
+    rtol: float = DIAGNOSIS_RTOL  # tolerance for a mistake on the shown call
+    ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that contradicts it
     budget: Budget = field(default_factory=Budget)
 
     @classmethod
@@ -146,7 +146,7 @@ class Evidence:
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
-        """Make every call again with the solution; None where nothing came back that could be compared."""
+        """Repeat every call with the solution. Return None if no reply can be compared."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay(exercise.name, solution, calls))
         pairs = [
@@ -164,11 +164,11 @@ class Evidence:
 
     @property
     def is_small(self) -> bool:
-        """Whether the results have so few parts that a step, which cannot be interrupted, is soon done with them."""
+        """Return whether the results are small enough to explain, because a step cannot be interrupted."""
         return not any(has_more_than(call.value, MAX_PARTS) for call in self.calls)
 
     def showing(self, call: Call) -> Evidence:
-        """The same about another call; a suite may look at it more closely than the diagnosis does elsewhere."""
+        """Return the evidence about another shown call, with the suite's tolerance if only that shows the error."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
         pair = self.pairs[at]._replace(is_wrong=not same_outcome(call, self.pairs[at].right, rtol))
@@ -176,7 +176,7 @@ class Evidence:
 
 
 def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
-    """For each call whether both modules were used, without an error, and their weights had not been set."""
+    """Yield for each call whether it used, without an error, a module whose random weights had not been set."""
     are_set = {id(call.of) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):
         module = expected.of.value if call.of and expected.of else None
@@ -186,10 +186,10 @@ def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[boo
 
 
 def is_refusal(call: Call, expected: Call) -> bool:
-    """Whether a call was refused as the exercise asks for, in whatever words."""
+    """Return whether a call raised the error that the exercise asks for, with any message."""
     return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
 
 
 def replay(name: str, session: Asked, calls: Sequence[Call]) -> Iterator[Call]:
-    """The calls made again, one by one as they are asked for."""
+    """Repeat the calls on a session, and yield the new ones lazily."""
     return Caller(name, session, seconds=math.inf).repeat(calls)

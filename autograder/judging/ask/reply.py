@@ -1,4 +1,4 @@
-"""What one call gave back, to be questioned by a suite."""
+"""The reply to one call, which suites question."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _NEARLY_RIGHT = "It is nearly right: is something rounded, cut off, float32, or 
 
 
 class Reply:
-    """What one call gave back, to be questioned. Every question raises `Mismatch` or `Refused`, or holds."""
+    """The reply to one call. Each question raises `Mismatch` or `Refused` unless it holds."""
 
     def __init__(self, call: Call, answer: Caller) -> None:
         self.call, self._answer = call, answer
 
     @property
     def value(self) -> Any:
-        """The plain value that was returned."""
+        """Return the plain value that the call returned."""
         if self.call.error is not None:
             refused = refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
             refused.asked = self.call
@@ -47,7 +47,7 @@ class Reply:
         return self.value
 
     def equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """The result is the expected one, up to form and float32 accuracy; of several, each that is right counts."""
+        """Require the expected result, up to form and float32 accuracy; each correct one of several results counts."""
         self.call.wanted = expected
         try:
             with self._blaming():
@@ -59,12 +59,12 @@ class Reply:
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
-        """The returned array has a property, which the sentence tells: "weights that sum to 1"."""
+        """Require a property of the returned array; the sentence describes it: "weights that sum to 1"."""
         array = self.array
         try:
             with np.errstate(all="ignore"):
                 has_property = bool(holds(array))
-        except (ValueError, IndexError, TypeError):  # a shape that the property cannot be asked of
+        except (ValueError, IndexError, TypeError):  # the shape does not allow to test the property
             has_property = False
         if not has_property:
             problem = f"should return {sentence}, and returned {cut(show(array), MAX_VALUES_LENGTH)}"
@@ -72,7 +72,7 @@ class Reply:
         return self
 
     def flows_like(self, expected: dict) -> Reply:
-        """Gradients arrive where they should and are those that ``solution.gradients(...)`` returned."""
+        """Require gradients that arrive where they should, with the values of ``solution.gradients(...)``."""
         gradients = self.value
         with self._blaming():
             names = _names_of_tensors(self.call.args[0])
@@ -85,7 +85,7 @@ class Reply:
         return self
 
     def stays_within(self, why: str) -> Reply:
-        """Require that a measured call took no more than its limits, which follow what `why` says."""
+        """Require a measured call to stay within its limits; `why` explains them."""
         _, limits = self.call.args
         for name, shape in self.value.items():
             if name == "largest":
@@ -103,7 +103,7 @@ class Reply:
             self.fails(f"returned {show(picture)}, expected the Axes that it drew into", "type")
         try:
             has_property = bool(holds(picture.parts))
-        except (ValueError, IndexError, TypeError):  # nothing drawn, or other sizes: the property cannot be asked of it
+        except (ValueError, IndexError, TypeError):  # nothing was drawn, or sizes do not allow to test the property
             has_property = False
         if not has_property:
             self.fails(sentence(picture.parts) if callable(sentence) else sentence)
@@ -117,10 +117,10 @@ class Reply:
         return self
 
     def still_equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """The result is still the expected one after later calls: nothing overwrote it."""
+        """Require that later calls have not overwritten the result."""
         self.equals(expected, rtol)
         if self._answer.missed:
-            return self  # what was wrong from the beginning was not overwritten
+            return self  # it was wrong from the beginning
         try:
             compare(self._answer.reread(self.call), expected, rtol)
         except Mismatch as mismatch:
@@ -131,7 +131,7 @@ class Reply:
         return self
 
     def is_new_each_time(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """The result is the expected one, and so is that of the same call after the first was overwritten."""
+        """Require the expected result again after the first one was overwritten, so that calls share no array."""
         method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
             self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
@@ -143,7 +143,7 @@ class Reply:
         return self
 
     def raises(self, error_type: str, mentions: str = "") -> Reply:
-        """The call was refused with this type of error, whose message names something."""
+        """Require an error of this type whose message contains `mentions`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
             self.fails(f"returned {cut(show(self.call.value), MAX_VALUES_LENGTH)}, expected it to raise {error_type}")
@@ -157,12 +157,12 @@ class Reply:
         return self
 
     def fails(self, sentence: str, rung: str = "property", reason: str = "") -> NoReturn:
-        """Say that the result is not right: what is wrong, starting with a verb ("has no title"), and what of."""
+        """Raise a `Mismatch`; the sentence starts with a verb ("has no title")."""
         raise self._blame(Mismatch(rung, sentence, reason=reason))
 
     @contextlib.contextmanager
     def _blaming(self) -> Iterator[None]:
-        """What does not match is this call's result."""
+        """Attribute mismatches inside to this call."""
         try:
             yield
         except Mismatch as mismatch:
@@ -175,7 +175,7 @@ class Reply:
 
 
 def _names_of_tensors(arguments: Sequence) -> list[str]:
-    """What the tensors among the arguments of a call that have gradients are called: "argument 2"."""
+    """Return what a message calls the floating-point tensors among a call's arguments: "argument 2"."""
     names: list[str] = []
     for number, argument in enumerate(arguments, start=1):
         parts = argument if isinstance(argument, tuple) else [argument]

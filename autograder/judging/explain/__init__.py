@@ -1,1 +1,1 @@
-"""Why an answer is wrong: one ordered list of explainers."""
+"""Explanations of wrong answers: one ordered list of explainers."""

@@ -1,4 +1,4 @@
-"""What is known of an answer that failed: less at little cost, and more where more is paid."""
+"""What is known about a failed answer; each class adds what costs more to obtain."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 
 @dataclass(frozen=True)
 class Case:
-    """An answer to one exercise that failed, and what has been said of it."""
+    """A failed answer to one exercise, with its verdict so far."""
 
     exercise: Exercise
     verdict: ExerciseVerdict
@@ -29,22 +29,22 @@ class Case:
 
 @dataclass(frozen=True)
 class Replied(Case):
-    """One whose replies can be compared."""
+    """A case whose replies can be compared."""
 
     evidence: Evidence
 
 
 @dataclass(frozen=True)
 class Running(Case):
-    """One whose text can be read, and which can be asked for more."""
+    """A case whose source can be read and which can be called again."""
 
     session: Session
 
 
 @dataclass(frozen=True)
 class Submitted(Case):
-    """One that can be run once more, among solutions or with edits in it."""
+    """A case that can be run again, with solutions or edits in it."""
 
     task: Task
     suites: Suites
-    dependencies: tuple[str, ...] = ()  # exercises that it calls and that are not known to be right
+    dependencies: tuple[str, ...] = ()  # exercises that it calls and that are not known to be correct

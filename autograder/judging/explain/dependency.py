@@ -1,4 +1,4 @@
-"""Finds out whether an exercise is right but for another one that it calls: it passes with that one's solution then."""
+"""Finds out whether an exercise is only wrong because of others that it calls: it passes with their solutions."""
 
 from collections.abc import Collection
 
@@ -10,18 +10,18 @@ from autograder.judging.verdict.finding import Explanation, Kind
 
 
 def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> tuple[str, ...]:
-    """The exercises that one calls and that are not known to be right: those of the same chapter above it."""
+    """Return the exercises above it in the chapter that it calls and that are not known to be correct."""
     chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
     names = chapter.names[: chapter.names.index(exercise.name)]
     return tuple(name for name in names if name in reached.difference(right) and name in task.answer.definitions)
 
 
 def blame_dependencies(case: Submitted) -> Explanation | None:
-    """Say that an exercise is right but for others that it calls, where it passes with their solutions."""
+    """Return that an exercise is correct except for others that it calls, if it passes with their solutions."""
     blamed = case.dependencies
     if not (blamed and _passes_with(blamed, case)):
         return None
-    for name in case.dependencies:  # no other one is blamed than those without whose solutions it would not pass
+    for name in case.dependencies:  # if fewer of their solutions suffice, only those are blamed
         others = tuple(other for other in blamed if other != name)
         if others and _passes_with(others, case):
             blamed = others

@@ -1,8 +1,8 @@
-"""Errors of Python, NumPy and torch in words: what the message means for somebody who writes attention.
+"""Explanations of errors of Python, NumPy and torch: what a message means for somebody who writes attention.
 
-A sentence is given only where the message leaves no doubt. It is made of type, message and line of the error and of
-nothing of the running answer, which is why it takes no library: *friendly-traceback* explains much more of Python, but
-from live frames, inside the answer's process, and knows neither arrays nor tensors. The rows stand in
+A sentence is given only if the message leaves no doubt. It is made from type, message and line of the error, without
+the running answer, so no library can be used: *friendly-traceback* explains much more of Python, but it needs live
+frames in the answer's process, and does not understand arrays and tensors. The rows are in
 `error_messages.txt`.
 """
 
@@ -25,7 +25,7 @@ _ABOUT_SHAPES = "shapes: "  # begins the sentence of such an error
 
 @dataclass(frozen=True)
 class Row:
-    """The types of an error and a pattern of its message; code that raises it; what is said of it."""
+    """A row of the table: types of an error, a pattern of its message, code that raises it, the explanation."""
 
     error: str
     pattern: str
@@ -44,7 +44,7 @@ class Row:
 
 @functools.cache
 def error_rows() -> tuple[Row, ...]:
-    """The rows in their order, of which the first that says something is heard."""
+    """Return the rows in order; the first one that matches and has something to say is used."""
     rows = []
     text = re.sub("^#.*\n", "", Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for block in text.strip().split("\n\n"):
@@ -56,7 +56,7 @@ def error_rows() -> tuple[Row, ...]:
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
-    """Return one sentence about an error of an answer, or nothing; without a call its file could not be run."""
+    """Return one sentence about an answer's error, or an empty string; without a call, its file could not be run."""
     failure = Failure.of(error, exercise, call)
     if text := failure.own_statement() or failure.right_type() or failure.other_parameters():
         return text
@@ -64,7 +64,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
 
 
 def explain_failure(case: Case) -> Explanation | None:
-    """The reason that the failed test knows, or what the error in it means."""
+    """Return the reason that the failed test gives, or what its error means."""
     test = case.speaking
     sentence = test.reason
     if not sentence and test.error and test.outcome != "unattempted":

@@ -1,4 +1,4 @@
-"""An error that an answer met, with what a sentence about it may be made of."""
+"""An error of an answer, with the parts of sentences about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from autograder.judging.values.show import show
 from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
-IMPORTS = {  # what the course calls a library -> the line that names it so
+IMPORTS = {  # name that the course uses -> the import that defines it
     "np": "import numpy as np",
     "torch": "import torch",
     "nn": "from torch import nn",
@@ -28,12 +28,12 @@ IMPORTS = {  # what the course calls a library -> the line that names it so
     "sns": "import seaborn as sns",
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
-MAX_CONDITION_LENGTH = 60  # characters of an `if` that a `raise` stands behind
-_NOWHERE = ("", 0, "", "")  # an error that no line of the answer raised
+MAX_CONDITION_LENGTH = 60  # characters of an `if` before a `raise`
+_NOWHERE = ("", 0, "", "")  # no line of the answer raised the error
 
 
 def named_shapes(stub: str) -> dict[str, str]:
-    """Name of an argument -> its shape in letters, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
+    """Return argument -> symbolic shape, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
     shapes: dict[str, str] = {}
     for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
         shapes |= dict.fromkeys(names.split(", "), shape)
@@ -42,18 +42,18 @@ def named_shapes(stub: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Failure:
-    """One error, the line that raised it, and the call that met it (None while the file was run).
+    """One error, the line that raised it, and its call (None while the file was run).
 
-    Its properties and methods are what rows of `error_messages` name: parts of a sentence, or, where it takes more
-    than a pattern, the whole of it, which is empty where nothing can be said for sure.
+    Rows of `error_messages` refer to its properties and methods. Each returns part of a sentence or, if that takes
+    more than a pattern, a whole one, which is empty if nothing can be said for sure.
     """
 
     kind: str
     message: str
-    place: tuple[str, int, str, str]  # file or cell, number of the line, what it defines, the line itself
+    place: tuple[str, int, str, str]  # file or cell, line number, definition, and the line itself
     exercise: Exercise
     call: Call | None = None
-    operation: str = ""  # its sign, or the name of the function that was called; empty if unknown
+    operation: str = ""  # operator, or name of the called function; empty if unknown
     operands: tuple[Operand, ...] = ()
     groups: tuple[str, ...] = ()  # of the row's pattern
 
@@ -70,7 +70,7 @@ class Failure:
 
     @property
     def conversion(self) -> str:
-        """How a list becomes something to calculate with, in this chapter."""
+        """Return how to convert a list for calculations in this chapter."""
         uses_torch = "torch" in read_chapter(self.exercise.chapter).libraries
         tensor = "convert it to a tensor first, with torch.tensor or torch.stack"
         return tensor if uses_torch else "convert it to an array first, with np.asarray"
@@ -90,7 +90,7 @@ class Failure:
 
     @property
     def subject(self) -> str:
-        """The array that an operation is about, by its name in the answer."""
+        """Return the name of the operation's array in the answer."""
         name = self.operands[0][0] if self.operands and self.operands[0][1] is not None else ""
         return f"`{name}`" if name else "This array"
 
@@ -126,7 +126,7 @@ class Failure:
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
             return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
-            suggestion = ""  # like a function of Python's own, and nothing is called here
+            suggestion = ""  # it resembles a built-in function, but nothing is called here
         made_with, parameters = self._parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
@@ -141,7 +141,7 @@ class Failure:
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
 
     def _parameters(self) -> tuple[list[str], list[str]]:
-        """Return the exercise's names of the parameters of `__init__`, and of the function or method itself."""
+        """Return the exercise's parameters of `__init__`, and those of the function or method itself."""
         call, name = self.call, self.exercise.name
         if call is None:
             return [], []
@@ -157,7 +157,7 @@ class Failure:
 
     @property
     def other_word(self) -> str:
-        """What an argument for an axis is called in the chapter's library, where another calls it otherwise."""
+        """Return what NumPy and PyTorch call an axis argument, if the answer used the other library's word."""
         word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):
@@ -178,7 +178,7 @@ class Failure:
 
     @property
     def missing_self(self) -> str:
-        """A method whose first parameter, the object itself, was taken for an argument."""
+        """Return a hint about a method without `self`, if the object itself was used as an argument."""
         name = self.exercise.name
         match = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
         if not (match and self.exercise.stub.startswith("class")):
@@ -187,7 +187,7 @@ class Failure:
 
     @property
     def missing_key(self) -> str:
-        """A key with braces in it, a word that is in no dictionary that came in, or one that is nearly there."""
+        """Return a hint about a key that contains braces, is unknown, or resembles a known one."""
         key = self.message.strip("'\"")
         if re.search(r"\{\w+\}", key):
             return "This key contains braces. Is the `f` before the string missing?"
@@ -203,7 +203,7 @@ class Failure:
 
     @property
     def letter_of_two_lengths(self) -> str:
-        """Which letter of NumPy's `einsum` has two lengths: its message names the shapes of the operands alone."""
+        """Return which letter of NumPy's `einsum` has two sizes, because its message has only the operands' shapes."""
         equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
         shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
         lengths: dict[str, int] = {}
@@ -219,7 +219,7 @@ class Failure:
         """Return the shapes of the arguments, with those that the exercise names if there is room for them."""
         if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
             return ""
-        if self.call.is_harnessed:  # some of them may be the harness's
+        if self.call.is_harnessed:  # some of them may belong to the harness
             return ""
         stub = self.exercise.stub
         arrays = arrays_of(self.call, parameters_of(stub, self.exercise.name, self.call))
@@ -230,7 +230,7 @@ class Failure:
         return f"Shapes: {text}." if text else ""
 
     def own_statement(self) -> str:
-        """What to say of an error that the answer raises itself: whether one is asked for here, and which."""
+        """Return an explanation of an error that the answer raises itself: whether one is expected here, and which."""
         file, number, definition, line = self.place
         match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
         condition, statement = match.groups() if match else ("", "")
@@ -255,7 +255,7 @@ class Failure:
         return f"A {self.kind} is right here, but its message does not name what was wrong." if is_right else ""
 
     def other_parameters(self) -> str:
-        """An answer that takes other arguments than the exercise gives it, which fails before a line of it runs."""
+        """Return a hint if the call fails because the answer's parameters differ from the exercise's."""
         name, is_class = self.exercise.name, self.exercise.stub.startswith("class")
         match = re.match(rf"{name}(\.\w+)?\(\) (takes|missing|got an unexpected)(.*)", self.message)
         if self.line or self.kind != "TypeError" or not match:

@@ -1,4 +1,4 @@
-"""Names the mistake behind a wrong answer by making every known mistake again on the same inputs."""
+"""Names the mistake in a wrong answer by repeating its calls with every known mistake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RT
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.worker.values import Described
 
-Score = tuple[int, int, int]  # calls on which it agrees, wrong results it explains, calls whose last digits agree
+Score = tuple[int, int, int]  # calls on which both agree, wrong results explained, calls that agree to the last digit
 NO_SCORE: Score = (0, 0, 0)
 
 
@@ -32,17 +32,17 @@ def explain_mistake(case: Replied) -> Explanation | None:
     named = name_mistake(case.evidence)
     others = [test.mismatch for test in case.verdict.tests if test is not case.speaking and test.mismatch]
     if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
-        # The last digits are wrong elsewhere, which a mistake is not held to: where it looks right may not be right.
+        # In another test the last digits are wrong, which a mistake does not explain: it must not say what is correct.
         return Explanation(Kind.MISTAKE, *lesson_of(case.exercise.name, named.name, False), name=named.name)
     return named
 
 
 def name_mistake(evidence: Evidence) -> Explanation | None:
-    """The known mistake that explains a failed answer best.
+    """Return the known mistake that explains a failed answer best, or None.
 
-    It has to explain the call that the learner is shown and at least twice as many wrong results as there are calls on
-    which it would have come to something else. None of these may be a result that is exact: what has another shape, or
-    another Boolean, integer or word in it, has another cause.
+    It has to explain the call that the learner is shown, and at least twice as many wrong results as there are calls
+    that contradict it. None of these may differ exactly, that is in shape, Booleans, integers or strings, because that
+    has another cause.
     """
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
@@ -59,17 +59,17 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
 
 
 class Vote(Enum):
-    """What one call says of a mistake."""
+    """What one call says about a mistake."""
 
     NEUTRAL = "neutral"
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
-    RULES_OUT = "rules out"  # whatever the others say
+    RULES_OUT = "rules out"  # regardless of other calls
 
 
 @dataclass(frozen=True)
 class _Trio:
-    """One call of the answer, and what the solution and a mistake make of it."""
+    """One call of the answer, of the solution, and of the solution with a mistake."""
 
     call: Call
     right: Call
@@ -88,16 +88,16 @@ class _Trio:
             return Vote.NEUTRAL
         is_same = same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
         if self.by_chance and not (is_same or self.again.error):
-            return Vote.NEUTRAL  # other weights may have been drawn
+            return Vote.NEUTRAL  # other random weights may have been drawn
         if is_same and (not self.is_shown or same_attributes(self.call, self.again)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
     def _is_neutral(self) -> bool:
-        """Whether a call speaks neither for a mistake nor against it.
+        """Return whether a call is evidence neither for a mistake nor against it.
 
-        So does an error of the type that the exercise asks for, in words that are everybody's own, and the news that
-        the module has no attribute of some name: it may well do the same under another name.
+        Examples are an error that the exercise asks for, whose message is free, and a missing attribute: the module may
+        do the same under another name.
         """
         if self.call.kind == "set" and same_outcome(self.call, self.again):
             return bool(_missing_attributes(self.call))
@@ -114,10 +114,10 @@ class _Trio:
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
-        """Whether an answer that makes this mistake could not have come to what it came to.
+        """Return whether an answer with this mistake could not have this outcome.
 
-        Exact results differ, or the attributes that a module lacks; one module fails where the other gives a result;
-        or the answer is right where the mistake would show.
+        Exact results or missing attributes differ; only one of the modules fails; or the answer is correct where the
+        mistake would show.
         """
         call, again = self.call, self.again
         if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(again):
@@ -134,11 +134,11 @@ def _missing_attributes(call: Call) -> list[str]:
 
 
 def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
-    """How well a mistake of some name explains the evidence; zeros where it does not.
+    """Return how well a mistake explains the evidence; zeros if it does not.
 
-    Filling with -1e-9 and with 0 differ in the tenth digit only, so the last digits count at the end, with the words of
-    errors and which tensors require gradients. They say nothing where all that it explains has overflowed: of such
-    mistakes the first of the file is named, the most general.
+    Filling with -1e-9 and with 0 differ only in the tenth digit, so the last digits count too, as well as messages of
+    errors and which tensors require gradients. They mean nothing if everything that the mistake explains has
+    overflowed: then the first, most general mistake in the file is named.
     """
     supporting: list[_Trio] = []
     against: list[_Trio] = []
@@ -161,9 +161,9 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Ha
         elif vote is Vote.SUPPORTS:
             supporting.append(trio)
         if len(against) > min(left_to_explain, left_to_lose):
-            return NO_SCORE  # it can only contradict more than it explains, or agree with less than another one
+            return NO_SCORE  # it contradicts more than it explains, or agrees with less than another
     explained = [trio for trio in supporting if trio.is_wrong]
-    # An object that remembers carries one mistake on.
+    # A stateful object repeats one mistake in later calls.
     remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
     if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
@@ -178,11 +178,11 @@ def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is
     outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
     only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)
     only_empty = not is_used and all(_is_empty(trio.call) for trio in explained)
-    only_overflow = against and not any(is_finite(trio.call) for trio in explained)  # NaN is like any other
+    only_overflow = against and not any(is_finite(trio.call) for trio in explained)  # NaN is equal for many causes
     is_shown = any(trio.is_shown for trio in explained)
     return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
 
 
 def _is_empty(call: Call) -> bool:
-    """Whether it made a module without parameters: they may be lost, kept elsewhere, or made when it is called."""
+    """Return whether the call made a module without parameters, which has many causes."""
     return isinstance(call.value, Described) and call.value.parts.get("parameters") == {}

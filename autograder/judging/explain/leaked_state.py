@@ -1,4 +1,4 @@
-"""A wrong call that is right where no other was made before it, or comes to something else each time."""
+"""Finds calls that are correct without earlier calls, or that return something different each time."""
 
 import re
 
@@ -20,12 +20,12 @@ _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", 
 
 
 def find_leaked_state(case: Running) -> Explanation | None:
-    """Make the call that is shown twice in a new process, where nothing has been asked of the answer."""
+    """Repeat the shown call twice in a new process, where the answer has not been called before."""
     test, session = case.speaking, case.session
     call = test.asked
     if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
         return None
-    is_first = test is case.verdict.tests[0] and call.first  # of the answer: nothing can be kept from others
+    is_first = test is case.verdict.tests[0] and call.first  # no earlier call could leave state
     if (is_first and not _draws(session)) or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.of(case.exercise, session)
@@ -38,14 +38,14 @@ def find_leaked_state(case: Running) -> Explanation | None:
     except Refused:
         return None
     is_right = not alone.error and agrees(alone.value, call.wanted)
-    may_differ = call.method or alone.error or again.error  # to append or to learn twice is something else
+    may_differ = call.method or alone.error or again.error  # appending or training twice may differ
     if not may_differ and not same_outcome(alone, again) and (not is_right or _draws(session)):
         return _BY_CHANCE
     return _LEAKED_STATE if is_right else None
 
 
 def _make_again(maker: Call, answer: Answer) -> Call:
-    """Another instance, with the weights that the first one had."""
+    """Return another instance with the weights of the first one."""
     made = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not made.error:
         answer.send(Call(maker.name, maker.weights, of=made, kind="set"))
@@ -53,5 +53,5 @@ def _make_again(maker: Call, answer: Answer) -> Call:
 
 
 def _draws(session: Session) -> bool:
-    """Whether something may be drawn in a call, as far as the text shows."""
+    """Return whether the source suggests that a call draws random numbers."""
     return any(_CHANCE.search(cell.source) for cell in session.file.cells)

@@ -1,7 +1,7 @@
-"""Finds the line of a mistake: the small edit of the learner's own code that makes the whole suite pass.
+"""Finds the line of a mistake: a small edit of the learner's code that makes the whole suite pass.
 
-An edit is tried on the requests up to the first that is wrong, then on all of the suite's, and what is left is judged
-in a worker of its own like any answer. Only what passed there is ever said.
+An edit is tried on the requests up to the first wrong one, then on all of them, and if it passes, it is judged in a
+worker of its own like any answer. Only edits that pass there are reported.
 """
 
 import contextlib
@@ -23,17 +23,17 @@ from autograder.worker.small_edits import AnswerEdit, edits_of_answer
 
 EDIT_SECONDS = 0.25  # for one edit
 EDITS_PER_MESSAGE = 16
-AS_IT_IS = -1  # in place of the number of an edit: the answer without any
-MAX_LINES = 4  # that are still one place to look at
+AS_IT_IS = -1  # instead of the number of an edit: the unchanged answer
+MAX_LINES = 4  # that still count as one place
 
 
 def find_line(case: Submitted) -> Explanation | None:
-    """Add to what is known the line where one small change makes every test pass."""
+    """Add the line where one small change makes every test pass to the explanation."""
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None
     others = {*task.chapter.names} - {exercise.name}
-    # The edits are read where the answer was: what was handed in is not parsed here.
+    # Submitted answers are parsed in a worker, never here.
     edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
@@ -50,18 +50,18 @@ def find_line(case: Submitted) -> Explanation | None:
 
 
 class _Search:
-    """One search: what it asks, and the edits that make the answer right."""
+    """One search: its state, and the edits that make the answer correct."""
 
     def __init__(self, case: Submitted, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
-        self.session = Session(case.task)  # hundreds of edits are tried in one worker; what passes, in one of its own
+        self.session = Session(case.task)  # hundreds of edits share one worker; those that pass get another
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.speaking)
         self.repairs: list[AnswerEdit] = []
-        self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # a digest of replies -> whether they pass
+        self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
 
     def run(self) -> None:
-        """Try one edit after the other, until all are tried or there is no time left."""
+        """Try one edit after another, until all are tried or the time is over."""
         count = self._requests_until_failure()
         if count is None:
             return
@@ -83,7 +83,7 @@ class _Search:
         return Change.of(self.case.task.answer, self.repairs[0], first, last) if last - first < MAX_LINES else None
 
     def _try_whole(self, numbers: list[int]) -> None:
-        """Try these on the whole suite, and judge those that pass like any answer."""
+        """Try these edits on the whole suite, and judge those that pass like any answer."""
         elsewhere = [number for number in numbers if self._is_elsewhere(number)]
         for number, replies in self._replies(elsewhere, self.batch):
             edit = self.edits[number]
@@ -92,18 +92,18 @@ class _Search:
                 self.repairs.append(edit)
 
     def _is_elsewhere(self, number: int) -> bool:
-        """Whether no repair of the same lines has been found yet."""
+        """Return whether no repair of the same lines has been found yet."""
         return _lines(self.edits[number]) not in map(_lines, self.repairs)
 
     def _requests_until_failure(self) -> int | None:
-        """After how many requests the unchanged answer fails the test; None where it does not."""
+        """Return how many requests the unchanged answer needs to fail the test, or None if it passes."""
         batch = self.batch.test(self.failing)
         ((_, replies),) = self._replies([AS_IT_IS], batch)
         played = _play(batch, replies)
         return None if played is None or self._run(self.failing, played) else played.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
-        """Whether no test fails on these replies, as far as they go."""
+        """Return whether no test fails on these replies, as far as they go."""
         if replies is None:
             return False
         key = batch, hashlib.sha256(replies).digest()
@@ -115,7 +115,7 @@ class _Search:
         return self.passes_by_replies[key]
 
     def _run(self, number: int, played: Played, at: int = 0) -> bool:
-        """Whether a test passes, or asks for more than has been played."""
+        """Return whether a test passes, or asks for more than was played."""
         played.test, exercise = at, self.case.exercise
         verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
         return verdict.outcome == "passed" or played.has_strayed
@@ -126,7 +126,7 @@ class _Search:
             yield from self._replies_at_once(numbers[at : at + EDITS_PER_MESSAGE], batch)
 
     def _replies_at_once(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Yield the same for as many as travel together; one by one if one of them has ended the worker."""
+        """Yield numbers and replies of edits in one message; one by one if one of them has ended the worker."""
         definitions = [self._definition(number) for number in numbers]
         try:
             with self.case.budget.waiting(self.session) as seconds:
@@ -147,7 +147,7 @@ class _Search:
         return name, edit.apply_to(self.case.task.answer.cells[at].source[:end])[start:]
 
     def _is_right(self, edit: AnswerEdit) -> bool:
-        """Return whether the answer with this edit passes all that an answer has to pass."""
+        """Return whether the answer with this edit passes everything that an answer has to pass."""
         try:
             variant = Variant.with_edit(self.case.task, edit)
         except UnreadableAnswer:
@@ -156,7 +156,7 @@ class _Search:
 
 
 def _play(batch: Batch, content: bytes | None) -> Played | None:
-    """A session that hands these replies out; None where they are no such replies."""
+    """Return a session that plays these replies, or None if they are malformed."""
     replies = batch.read(content) if content is not None else None
     values = replies.decode() if replies else None
     return Played(NullSession(), replies, values) if replies and values else None

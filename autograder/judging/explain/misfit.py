@@ -55,7 +55,7 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
 
 
 def _instead_of_product(left: Operand, right: Operand) -> Iterator[str]:
-    """Yield what would fit in place of a matrix product."""
+    """Yield what would fit instead of a matrix product."""
     (one, shape), (other, another) = left, right
     assert shape and another
     if other.endswith(".T") and len(another) > 2 and _multiplies(shape, _transposed(another[::-1])):
@@ -71,7 +71,7 @@ def _instead_of_product(left: Operand, right: Operand) -> Iterator[str]:
 
 
 def _instead_of_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
-    """Yield what would fit in place of an operation element by element."""
+    """Yield what would fit instead of an elementwise operation."""
     (one, shape), (other, another) = left, right
     assert shape and another
     if operation in _ELEMENTWISE:
@@ -92,7 +92,7 @@ def _ask(suggestions: Iterator[str]) -> str:
 
 
 def _multiplies(left: Shape, right: Shape) -> bool:
-    """Return whether a matrix product takes these shapes, by their sizes alone: an answer can forge any shape."""
+    """Return whether a matrix product accepts these shapes; no array is made, because shapes can be forged."""
     return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _broadcasts(left[:-2], right[:-2])
 
 

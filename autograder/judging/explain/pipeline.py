@@ -1,4 +1,4 @@
-"""The explainers in their order, and the one place where what they say becomes what a learner is told."""
+"""The explainers in order, and the one function that applies them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.observe.observe import observe
 from autograder.judging.verdict.finding import Cost, Explanation, Kind
 
-STRUCTURE_RUNGS = ("attribute", "dtype")  # rungs of a mismatch that hold for whatever comes in
-MAX_OBSERVED_TESTS = 2  # failed tests, besides the first of structure
+STRUCTURE_RUNGS = ("attribute", "dtype")  # kinds of mismatch that do not depend on the input
+MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
 
 
 def observe_best(case: Replied) -> Explanation | None:
-    """What shows in a failed test: the first of structure, else the first of which there is something to say."""
+    """Return an observation about a failed test: the first structural one, else the first with something to say."""
     speaking, evidence = case.speaking, case.evidence
     others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not speaking]
     failed = [test for test in (speaking, *others) if test.asked in evidence.calls]
@@ -39,14 +39,14 @@ class Explainer:
     """One way to explain a wrong answer."""
 
     explain: Callable[[Any], Explanation | None]
-    needs: type[Case]  # what it is given
+    needs: type[Case]  # the class of its argument
     cost: Cost
-    replaces: frozenset[Kind] = frozenset()  # what an earlier one said, which this one knows better
+    replaces: frozenset[Kind] = frozenset()  # kinds of earlier explanations that this one replaces
 
 
 _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 
-EXPLAINERS = (  # the first that speaks is heard, unless a later one knows better
+EXPLAINERS = (  # the first explanation counts, unless a later explainer replaces its kind
     Explainer(explain_mistake, Replied, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
     Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
@@ -59,7 +59,7 @@ EXPLAINERS = (  # the first that speaks is heard, unless a later one knows bette
 
 
 def explain(case: Case, up_to: Cost) -> None:
-    """Ask the explainers up to some cost that have not been asked; a fault of one costs an explanation and no more."""
+    """Run the explainers up to a cost that have not run; if one fails, only its explanation is lost."""
     verdict = case.verdict
     if verdict.outcome in ("passed", "fault"):
         return

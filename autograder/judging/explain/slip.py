@@ -1,7 +1,7 @@
-"""Finds in the text of a wrong answer what is hardly ever meant.
+"""Finds code in a wrong answer that is hardly ever intended.
 
-A value that is discarded, a loop that ends in its first round, one row repeated in every position, a name of the
-chapter instead of the module's own, an argument that is never read.
+Examples are a discarded value, a loop that ends in its first round, one row repeated in every position, a global name
+instead of the module's attribute, and an argument that is never read.
 """
 
 import ast
@@ -13,7 +13,7 @@ from autograder.judging.explain.case import Running
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Explanation, Kind
 from autograder.worker.reading.definitions import definition_in, parse_source
 
-# Methods and functions that return something new and change nothing.
+# Methods and functions that return something new and modify nothing.
 PURE_FUNCTIONS = {
     *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
     *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
@@ -22,14 +22,14 @@ PURE_FUNCTIONS = {
     "where",
 }
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
-Slip = tuple[int, str]  # line in the cell, and what is the matter
+Slip = tuple[int, str]  # line in the cell, and the problem
 
 
 def find_slip(case: Running) -> Explanation | None:
-    """Return the first slip in code that the exercise leads to; a discarded value whatever else has been said."""
+    """Return the first such slip in code that the exercise uses; a discarded value is added to other explanations."""
     mismatch, exercise, earlier = case.speaking.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.rung == "attribute":
-        return None  # what a module is made of has nothing to do with what it reads
+        return None  # attributes of a module are unrelated to unused values
     answer = case.session.file
     reached = answer.names_reached(exercise) & set(answer.definitions)
     found: list[tuple[bool, str]] = []  # whether a value is discarded, and the sentence
@@ -37,7 +37,7 @@ def find_slip(case: Running) -> Explanation | None:
         cell, _ = answer.definitions[name]
         definition = definition_in(parse_source(cell.source), name)
         for reader in READERS if definition else ():
-            # A helper may have an argument for others, and an argument that nothing reads raises no error.
+            # A helper may have unused arguments, and an argument that nothing reads raises no error.
             if reader is not _arguments_never_read or (name == exercise and not case.speaking.error):
                 found += [
                     (reader is _discarded_values, _with_place(sentence, f"{cell.place}, line {cell.line + line - 1}"))
@@ -50,7 +50,7 @@ def find_slip(case: Running) -> Explanation | None:
         return Explanation(Kind.SLIP, slip)
     if is_discarded and earlier.kind is not Kind.MISTAKE:
         return replace(earlier, kind=Kind.SLIP, sentence=slip)
-    # With what is known, if there is room for both and for the call; it may be the cause of an error.
+    # Combine it with the earlier explanation if there is room; it comes first if it may cause the error.
     comes_first = is_discarded or earlier.kind is Kind.ERROR
     both = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
     room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.speaking.shorten(ROOM_CHARACTERS // 2))
@@ -77,7 +77,7 @@ def _discarded_values(definition: ast.AST) -> Iterator[Slip]:
 
 
 def _assigned_loop_names(loop: ast.For, name: str) -> Iterator[Slip]:
-    """Yield the assignments to a loop's own name after which its body never reads it."""
+    """Yield assignments to the loop variable whose value the loop's body never reads."""
     for at, statement in enumerate(loop.body):
         if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in statement.targets] == [name]:
             rest = (node for later in loop.body[at + 1 :] for node in ast.walk(later))
@@ -89,7 +89,7 @@ def _assigned_loop_names(loop: ast.For, name: str) -> Iterator[Slip]:
 
 
 def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
-    """Loops of which a statement of their own body leaves, and every round comes to it."""
+    """Yield loops that a statement of their body leaves in every first round."""
     nodes = list(ast.walk(definition))
     continuing = _nodes_that_continue(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
@@ -100,7 +100,7 @@ def _loops_left_at_once(definition: ast.AST) -> Iterator[Slip]:
 
 
 def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
-    """Return the nodes in which something may begin the next round, each visited once however deep loops are nested."""
+    """Return the nodes that may begin the next round, each visited once even in deeply nested loops."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
     for node in nodes:
@@ -123,14 +123,14 @@ def _one_row_for_all(definition: ast.AST) -> Iterator[Slip]:
 
 
 def _repeated_element(node: ast.AST) -> ast.expr | None:
-    """Return the one element of a list times a number."""
+    """Return the single element of a list that is multiplied by a number."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         return node.left.elts[0] if len(node.left.elts) == 1 else None
     return None
 
 
 def _names_without_self(definition: ast.AST) -> Iterator[Slip]:
-    """Yield names that a method reads from outside of the class although `__init__` makes an attribute of that name."""
+    """Yield global names that a method reads although `__init__` makes an attribute of that name."""
     methods = [node for node in getattr(definition, "body", ()) if isinstance(node, ast.FunctionDef)]
     made = {
         node.attr

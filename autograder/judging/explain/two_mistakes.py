@@ -1,7 +1,7 @@
-"""Tells two known mistakes that an answer makes at once: the solution with both edits in it comes to the same.
+"""Names two known mistakes that an answer makes at once: the solution with both edits gives the same results.
 
-Pairs that no call contradicts are tried first: where neither mistake would change the result, the answer was right, and
-where only one of them would, the answer returned what that one returns.
+Pairs that no call contradicts are tried first: if neither mistake would change a result, the answer was correct, and if
+only one would, the answer returned what that one returns.
 """
 
 import itertools
@@ -26,18 +26,18 @@ from autograder.judging.values.same import same
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
-CALLS_LOOKED_AT = 3  # calls in which each mistake alone is looked at, besides the one that is shown
-MAX_PAIRS = 25  # that are made
-MIN_DIFFERENT_NUMBERS = 20  # so many in one call cannot agree by chance
+CALLS_LOOKED_AT = 3  # calls in which each mistake alone is tried, in addition to the shown one
+MAX_PAIRS = 25  # that are tried
+MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coincidence
 SMALLEST_MEAN = 1e-9
 
 
 def explain_two_mistakes(case: Replied) -> Explanation | None:
-    """What each of two mistakes does that together explain a failed answer, or one that explains part of it."""
+    """Return the sentences of two mistakes that together explain a failed answer, or one that explains part of it."""
     evidence, comparison = case.evidence, Comparison(case.evidence)
     value, is_harnessed = comparison.call.value, comparison.call.is_harnessed  # a harness returns too few numbers
     is_picture = isinstance(value, Described) and value.kind == "axes"
-    takes_long = case.exercise.seconds is not None or is_picture  # too long to be done many times
+    takes_long = case.exercise.seconds is not None or is_picture  # to be repeated many times
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
@@ -50,15 +50,15 @@ def explain_two_mistakes(case: Replied) -> Explanation | None:
 
 @dataclass(frozen=True)
 class _Alone:
-    """Some calls, made again with one mistake alone in the solution."""
+    """Some calls, repeated with a single mistake in the solution."""
 
     calls: list[Call]
     is_wrong: list[bool]  # whether the mistake changes the result
-    is_answers: list[bool]  # whether the answer came to the same
+    is_answers: list[bool]  # whether the answer has the same outcome
 
 
 class _Search:
-    """The known mistakes of an exercise beside the evidence, each of them alone made in a few of its calls."""
+    """The known mistakes of an exercise, each tried alone on a few calls of the evidence."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
@@ -67,7 +67,7 @@ class _Search:
         # Leave out mistakes that would spoil a call which the answer got right.
         right_calls = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
         self.mistakes = {name: mistakes[name] for name in names if id(evidence.ruled_out.get(name)) not in right_calls}
-        # The first calls, the one that is shown, and those that came before it in its test.
+        # The first calls, the shown one, and those before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
         tests = [0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first)]
         self.until_shown = evidence.calls[tests[-1] : shown_at + 1]
@@ -83,13 +83,13 @@ class _Search:
         return _Alone(calls, is_wrong, [same_outcome(again, pair.call) for again, pair in pairs])
 
     def name_two(self) -> str:
-        """Both sentences of the two mistakes that explain most."""
+        """Return the sentences of the two mistakes that explain most, or an empty string."""
         best, best_score, shown = None, NO_SCORE, self.evidence.shown.call
         for names in itertools.islice(self._ranked_names(), MAX_PAIRS):
             replay_both = self._with_both(*names)
             if replay_both is None:
                 continue
-            *_, again = replay_both(self.until_shown)  # most pairs fail in the call that is shown
+            *_, again = replay_both(self.until_shown)  # most pairs already fail in the shown call
             if not (same_outcome(shown, again, self.evidence.rtol) or (shown.error and again.error)):
                 continue
             own_score = score(self.evidence, replay_both(self.evidence.calls), best_score, names)
@@ -101,7 +101,7 @@ class _Search:
         return f"Two mistakes together give this result: (1) {one} (2) {other}"
 
     def name_one_of_several(self) -> str:
-        """A mistake that alone explains the call that is shown, and others; in the rest something else may be wrong."""
+        """Return a mistake that alone explains the shown call and others; the rest may have another cause."""
         wrong = [number for number, pair in self.looked_at if pair.is_wrong and _is_no_coincidence(pair.call)]
         value = self.evidence.shown.call.value
         is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in arrays_in(value))
@@ -132,7 +132,7 @@ class _Search:
         return [names for *_, names in sorted(ranked)]
 
     def _with_both(self, one: str, other: str) -> Callable[[list[Call]], Iterator[Call]] | None:
-        """What makes calls again with both edits in the solution; None where they cannot be made together."""
+        """Return a function that repeats calls with both edits in the solution, or None if the edits conflict."""
         exercise = self.evidence.exercise
         try:
             source = apply_edits(exercise.solution, {**self.mistakes[one].edits, **self.mistakes[other].edits})
@@ -142,7 +142,7 @@ class _Search:
         return lambda calls: replay(exercise.name, both, calls)
 
     def _explains_all(self, calls: Iterator[Call]) -> bool:
-        """Whether every wrong result is what these calls came to: else something other is wrong instead."""
+        """Return whether these calls reproduce every wrong result; if not, something else is wrong."""
         return all(
             same_outcome(pair.call, again, self.evidence.rtol)
             for pair, again in zip(self.evidence.pairs, calls, strict=True)
@@ -150,7 +150,7 @@ class _Search:
         )
 
     def _is_contradicted(self, name: str) -> bool:
-        """Return whether a call is right in which a mistake would show, or has another shape than with it."""
+        """Return whether a call is correct although the mistake would show, or has another shape than with it."""
         pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)
@@ -162,14 +162,14 @@ class _Search:
 
 
 def _is_undone(pair: CallPair, alone: list[Call]) -> bool:
-    """Whether a part of the result is right that one of the mistakes would have made wrong: then it is untrue of it."""
+    """Return whether part of the result is correct although one of the mistakes would spoil it."""
     parts = [call.value if isinstance(call.value, tuple) else () for call in (pair.call, pair.right, *alone)]
     rows = zip(*parts, strict=False)
     return any(same(got, right) and not all(same(one, right) for one in values) for got, right, *values in rows)
 
 
 def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
-    """Whether a call may have come to what it came to where both mistakes are made."""
+    """Return whether both mistakes together may give this call's outcome."""
     changing = [one for one in both if one.is_wrong[number]]
     if len(changing) == 1:
         return changing[0].is_answers[number]
@@ -177,7 +177,7 @@ def _is_consistent(is_wrong: bool, both: list[_Alone], number: int) -> bool:
 
 
 def _distance(got: Call, right: Call, one: Call, other: Call) -> float:
-    """How far a call is from what two mistakes would come to whose effects just add up."""
+    """Return how far a result is from the sum of the effects of two mistakes."""
     parts = [arrays_in(call.value) for call in (got, right, one, other)]
     if len({tuple(array.shape for array in arrays) for arrays in parts}) > 1 or got.error:
         return math.inf
@@ -193,7 +193,7 @@ def _shapes(call: Call) -> list[tuple[int, ...]]:
 
 
 def _is_no_coincidence(call: Call) -> bool:
-    """Whether a call came to so many numbers that they are no coincidence: words and errors can have many causes."""
+    """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
     if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
         return False
     return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")

@@ -1,1 +1,1 @@
-"""Known mistakes as their files hold them."""
+"""Known mistakes, read from their files."""

@@ -1,8 +1,8 @@
-"""The known mistakes of an exercise, read from its Markdown file in `misconceptions/`; nothing of it is run here.
+"""The known mistakes of an exercise, read from its Markdown file in `misconceptions/`; none of it is run here.
 
-A mistake is an edit of the solution, or the exercise written out with the mistake in it. One without a word takes those
-of the kind of its name (`misconceptions/kinds.md`). A section has a heading, edits or code, and named parts:
-docs/author.md has the form. `source_with_mistake` makes the answer: the solution edited, or written out.
+A mistake is an edit of the solution, or the exercise written out with the mistake. One without text takes that of the
+kind with its name (`misconceptions/kinds.md`). A section has a heading, edits or code, and labelled parts:
+docs/author.md describes the format. `source_with_mistake` makes the answer.
 """
 
 import ast
@@ -24,14 +24,14 @@ _LABELLED = re.compile(r"([a-z]+): +(.*)")
 @dataclass
 class Section:
     name: str
-    place: str  # file:line
+    place: str  # old text -> new text
     edits: dict[str, str] = field(default_factory=dict)  # what is there -> what is written instead
     code: str | None = None
     parts: list[tuple[str, str]] = field(default_factory=list)  # label, or "" for none, and text
 
 
 def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
-    """Read a file whose parts may have these labels; `ChapterError` names the line that is wrong and what to write."""
+    """Parse a file whose parts may have these labels. Raises `ChapterError` with the wrong line and what to write."""
     sections: dict[str, Section] = {}
     section = None
     for number, kind, content in _pieces(text, file):
@@ -65,7 +65,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
 
 
 def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
-    """Line number, kind (how its first line begins) and content of all that stands there."""
+    """Yield the line number, kind (the start of its first line) and content of each piece of a file."""
     lines, at = text.splitlines(), 0
     while at < len(lines):
         start, line, at = at, lines[at], at + 1
@@ -84,7 +84,7 @@ def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
-    """What is there and what is written instead, of each part of a diff between blank lines."""
+    """Yield old and new text of each part of a diff; blank lines separate the parts."""
     for hunk in re.split(r"\n{2,}", diff.strip("\n")):
         lines = hunk.split("\n")
         if strange := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
@@ -100,7 +100,7 @@ def _add_edits(section: Section, edits: Iterable[tuple[str, str]], place: str) -
         section.edits[old] = new
 
 
-KINDS_FILE = "kinds"  # the file of them, beside those of the exercises
+KINDS_FILE = "kinds"  # the file of kinds, next to those of the exercises
 LABELS = ("right", "try", "rule")
 
 
@@ -108,26 +108,26 @@ LABELS = ("right", "try", "rule")
 class Misconception:
     name: str
     place: str  # file:line
-    edits: Mapping[str, str]  # what is there -> what is written instead; empty where it is written out
+    edits: Mapping[str, str]  # old text -> new text; empty if the exercise is written out
     code: str | None = None
-    sentences: tuple[tuple[bool, str], ...] = ()  # whether it says what looks right, and a sentence
+    sentences: tuple[tuple[bool, str], ...] = ()  # whether it describes when the mistake goes unnoticed, and a sentence
     hint: str = ""  # what to try to see it
     rule: str = ""  # what should hold: the last hint
 
     @property
     def sentence(self) -> str:
-        """What such code does, and where it looks right; it tells no repair."""
+        """Return what such code does and when it goes unnoticed, without the fix."""
         return " ".join(words for _, words in self.sentences)
 
     @property
     def sentence_alone(self) -> str:
-        """The sentence of such code among other mistakes: nothing of what is right otherwise."""
+        """Return what such code does, without when it goes unnoticed, for use with other mistakes."""
         words = " ".join(words for is_right, words in self.sentences if not is_right)
         return words[:1].upper() + words[1:]
 
 
 def read_misconceptions(name: str) -> dict[str, Misconception]:
-    """The mistakes of the exercise of this name, in the order of its file; empty where there is no file."""
+    """Return the mistakes of an exercise in the order of its file; empty if there is none."""
     kinds, mistakes = read_kinds(), dict[str, Misconception]()
     for mistake in _read(text_of(name), f"misconceptions/{name}.md"):
         if bool(mistake.edits) == bool(mistake.code):
@@ -139,13 +139,13 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """Return sentence, hint and rule; where it is not all that is wrong, nothing is said to be right."""
+    """Return sentence, hint and rule; unless it explains all, the sentence calls no result correct."""
     mistake = read_misconceptions(exercise)[misconception]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
 def read_kinds() -> dict[str, Misconception]:
-    """The mistakes that many exercises know, without edits."""
+    """Return the mistakes that many exercises share; they have no edits."""
     return {kind.name: kind for kind in _read(text_of(KINDS_FILE), f"misconceptions/{KINDS_FILE}.md")}
 
 
@@ -166,11 +166,11 @@ def _read(text: str, file: str) -> list[Misconception]:
 
 
 class StaleEdit(Exception):
-    """An edit of what is not in the solution, or is there more than once; its text says which."""
+    """An edit whose old text is not exactly once in the solution; the message says which."""
 
 
 def source_with_mistake(exercise: Exercise, misconception: str) -> str:
-    """An exercise's cell with this mistake in it; `StaleEdit` where its edit does not apply."""
+    """Return an exercise's cell with this mistake. Raises `StaleEdit` if its edit does not apply."""
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
         return apply_edits(exercise.solution, mistake.edits)
@@ -184,7 +184,7 @@ def source_with_mistake(exercise: Exercise, misconception: str) -> str:
 
 
 def _first_statement(source: str, name: str) -> ast.stmt | None:
-    """Of the definition of this name; None where the source has none."""
+    """Return the first statement of the definition with this name, or None."""
     try:
         definition = definition_in(ast.parse(source), name)
     except SyntaxError:
@@ -193,7 +193,7 @@ def _first_statement(source: str, name: str) -> ast.stmt | None:
 
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
-    """Return a solution with a mistake edited in: what is there is found exactly once, docstrings aside."""
+    """Return a solution with edits applied; each old text must occur exactly once outside of docstrings."""
     skipped = docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():

@@ -1,1 +1,1 @@
-"""What a wrong result has to do with the expected one: an observation where no mistake is named."""
+"""Observations on how a wrong result relates to the expected one, if no mistake is named."""

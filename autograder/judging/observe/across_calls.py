@@ -1,4 +1,4 @@
-"""What several calls show together."""
+"""Observations on several calls together."""
 
 from dataclasses import replace
 
@@ -7,25 +7,25 @@ from autograder.judging.ask.evidence import same_outcome
 from autograder.judging.observe.comparison import Comparison, arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
-MIN_RIGHT_CALLS = 2  # right calls, and wrong ones, that are no coincidence where numbers are drawn
-MIN_LIMITED_CALLS = 4  # the same where it is lengths that are told, of which calls have many
-NO_SHORT_FRACTIONS = "numbers of many digits"  # what is drawn; what a suite types is short
+MIN_RIGHT_CALLS = 2  # correct calls, and wrong ones, that are no coincidence with random numbers
+MIN_LIMITED_CALLS = 4  # the same for statements about sizes, of which calls have many
+NO_SHORT_FRACTIONS = "numbers of many digits"  # random inputs have many digits, typed ones few
 _WEAK_WORDS = ("an argument", "a batch axis")
 
 
 def only_changes(call: Call, right: Call) -> bool:
-    """Whether a call came to the right value, and altered what came in."""
+    """Return whether a call returned the correct value but mutated its arguments."""
     return call.changed != right.changed and same_outcome(replace(call, changed=right.changed), right)
 
 
 def shared_by_wrong_calls(comparison: Comparison) -> str:
-    """What the wrong calls have in common, and none of the right ones."""
+    """Return what the wrong calls have in common and no correct one has."""
     right, wrong = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
     return describe_pattern(wrong, right, comparison.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """What sets wrong calls apart from right ones: it holds for the calls that were made, and says so."""
+    """Return what distinguishes wrong calls from correct ones; the sentence says that it holds for the tested calls."""
     if not wrong_calls or not right_calls:
         return ""
     fewest = _fewest_axes([*wrong_calls, *right_calls], parameters)
@@ -44,7 +44,7 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
 
 
 def _features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
-    """What a call's arguments have, in words that follow "with", the most telling first."""
+    """Return properties of a call's arguments, in words that follow "with", the most telling first."""
     named, arrays = arguments_of(call, parameters), arrays_of(call, parameters)
     words = [f"an argument `{name}`" for name, value in named.items() if value is not None]
     real = [array for array in arrays.values() if array.dtype.kind == "f"]
@@ -62,7 +62,7 @@ def _is_empty(value: object) -> bool:
 
 
 def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
-    """Name of an argument -> the fewest axes that it ever had; what has more of them has batch axes."""
+    """Return the smallest number of axes of each argument; any more are batch axes."""
     fewest: dict[str, int] = {}
     for call in calls:
         for name, array in arrays_of(call, parameters).items():
@@ -71,7 +71,7 @@ def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
 
 
 def _limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """How long an axis all of the first calls have, and none of the others."""
+    """Return the size of an axis that all wrong calls exceed and no correct call does, in words."""
 
     def longest_axis(call: Call) -> int:
         arrays = (array for array in arrays_of(call, parameters).values() if array.dtype != bool and array.size)

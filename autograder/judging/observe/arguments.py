@@ -1,7 +1,7 @@
-"""A result that is right for other arguments or weights: two exchanged, or one in place of another.
+"""Finds results that are correct for other arguments or weights: two swapped, or one instead of another.
 
-The solution is asked once more with each of these. What agrees with the answer in two wrong calls, and in many
-different numbers, is no coincidence.
+The solution is called again with each of these. Agreement in two wrong calls, and in many different numbers, is no
+coincidence.
 """
 
 import itertools
@@ -20,14 +20,14 @@ from autograder.judging.values.same import same
 from autograder.worker.values import Tensor
 
 MAX_CHANGES = 60  # of arguments that are tried
-MAX_OTHER_CALLS = 4  # other wrong calls that are looked at
-MIN_OTHER_CALLS = 2  # of them that have to agree where the result is one number, or a few
+MAX_OTHER_CALLS = 4  # other wrong calls that are examined
+MIN_OTHER_CALLS = 2  # of them that have to agree if the result has few numbers
 
 Arguments = dict[str, object]
 
 
 def right_for_other_arguments(comparison: Comparison) -> str:
-    """Which other arguments the result that is shown would be right for, and that of another wrong call as well."""
+    """Return for which other arguments the shown result, and that of another wrong call, would be correct."""
     call = comparison.call
     if call.kind != "call" or not comparison.parameters:
         return ""
@@ -42,7 +42,7 @@ def right_for_other_arguments(comparison: Comparison) -> str:
 
 
 def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") -> Iterator[str]:
-    """In words, the other arguments that the result of a call would be right for."""
+    """Yield, in words, the other arguments for which the result of a call would be correct."""
     got, expected = _arrays(call, right), _arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
         return
@@ -61,7 +61,7 @@ def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") 
 
 
 def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
-    """The results of a call, which may come in a list; whether there are several, the solution's call says."""
+    """Return the results of a call, which may be a list; the solution's call decides whether there are several."""
     if call.error:
         return None
     if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):
@@ -70,7 +70,7 @@ def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
 
 
 def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:
-    """What the solution makes of other arguments, or with other weights."""
+    """Return the solution's call with other arguments, or with other weights."""
     evidence = comparison.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
     rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
@@ -87,13 +87,13 @@ def _sets_weights(earlier: Call, call: Call) -> bool:
 
 
 def _weights(comparison: Comparison, call: Call) -> Arguments:
-    """Path -> tensor that was set in the module that is called."""
+    """Return path -> tensor of the weights that were set in the called module."""
     earlier = comparison.evidence.calls if call.of is not None else []
     return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
 
 
 def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
-    """(Words, path -> tensor) of what a slip makes of layers."""
+    """Yield (words, path -> tensor) of weights with layers swapped."""
     paths: dict[str, list[str]] = {}
     for path in weights:
         paths.setdefault(path.rpartition(".")[0] or path, []).append(path)
@@ -103,7 +103,7 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
 
 
 def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
-    """The same with a causal mask, where an exercise takes a mask and the call has none."""
+    """Yield the arguments with a causal mask, if the exercise takes a mask and the call has none."""
     lacks_mask = "mask" in comparison.parameters and arguments.get("mask") is None
     arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
@@ -113,7 +113,7 @@ def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[t
 
 
 def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(Words, all of these) with two exchanged, or one in place of another, that have as many axes."""
+    """Yield (words, all values) with two swapped, or one instead of another, that have equally many axes."""
     axes = {name: [array.ndim for array in arrays_in(value)] for name, value in named.items()}
     for one, other in itertools.permutations(named, 2):
         if axes[one] == axes[other] and any(axes[one]):

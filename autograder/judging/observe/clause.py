@@ -1,4 +1,4 @@
-"""Clauses on how a wrong array is related to the expected one, and the rules that find them."""
+"""Statements about how a wrong array relates to the expected one, and the rules that find them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import numpy as np
 
 
 class Strength(Enum):
-    """How much has to bear a clause out before it is said."""
+    """The evidence that a statement needs."""
 
     WEAK = "another wrong call in which it holds, unless no other is wrong"
     STRONG = "one call of many different numbers"
@@ -18,12 +18,12 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """What can be said of a result, with ``{it}`` in its place, and the key of what the like has in another call."""
+    """A statement about a result, with ``{it}`` as its subject, and a key that finds the same one in other calls."""
 
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
-    is_of_all: bool = False  # whether its text itself speaks of several calls
+    is_of_all: bool = False  # whether its text is about several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)
@@ -34,7 +34,7 @@ Clauses = Iterator[Clause]
 
 @dataclass(frozen=True)
 class Pair:
-    """An array that came back, the expected one, and the arguments that are arrays."""
+    """A returned array, the expected one, and the arguments that are arrays."""
 
     got: np.ndarray
     expected: np.ndarray
@@ -46,7 +46,7 @@ class Pair:
 
 
 class Example(NamedTuple):
-    """Two arrays of which a rule says so; what every rule is tested with."""
+    """Two arrays for which a rule finds this text; every rule is tested with its examples."""
 
     got: object
     expected: object
@@ -56,7 +56,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """Finds clauses that hold of two arrays; each is true wherever it is found, and may be a coincidence."""
+    """A rule that finds statements about two arrays; each is true, but may be a coincidence."""
 
     find: Callable[[Pair], Clauses]
     examples: tuple[Example, ...]
@@ -67,11 +67,11 @@ class Rule:
 
 
 def rule(*examples: Example, of_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
-    """Make a rule of a function; most say nothing of Booleans."""
+    """Return a decorator that makes a rule of a function; most rules skip Boolean arrays."""
     return lambda find: Rule(find, examples, of_booleans)
 
 
 def is_telling(array: np.ndarray) -> bool:
-    """Whether it holds so many different numbers that no clause on it is a coincidence."""
+    """Return whether an array has so many different numbers that no statement about it is a coincidence."""
     finite = array[np.isfinite(array)] if array.dtype != bool else array
     return len(np.unique(np.round(finite.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)

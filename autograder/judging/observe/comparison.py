@@ -1,4 +1,4 @@
-"""What observers look at: the call that is shown beside the solution's, and all others of its kind."""
+"""What observers examine: the shown call next to the solution's, and all similar calls."""
 
 import ast
 import re
@@ -17,11 +17,11 @@ from autograder.judging.values.same import SUITE_RTOL, same
 from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness
 
-ROUNDING_SHARE = 1e-6  # of the largest number that came in: what single precision may lose
+ROUNDING_SHARE = 1e-6  # of the largest input: what single precision may lose
 
 
 class Part(NamedTuple):
-    """One of the results of a call, as an array that is wrong, and the name of another one that is shown."""
+    """A wrong array among the results of a call, and the name of another wrong one that is shown."""
 
     number: int
     name: str
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     shown: str = ""
 
     def say(self, text: str) -> str:
-        """A sentence of a text with ``{it}`` in it."""
+        """Return a sentence from a text that contains ``{it}``."""
         text = _upper(text.replace("{it}", self.name or "the result"))
         text += "." * (not text.endswith("?"))
         return f"{text} {_upper(self.shown)} is wrong as well." if self.shown else text
@@ -42,7 +42,7 @@ def _upper(text: str) -> str:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The evidence, as those see it who look for something to say."""
+    """The evidence as observers see it."""
 
     evidence: Evidence
 
@@ -64,7 +64,7 @@ class Comparison:
 
     @cached_property
     def part(self) -> str:
-        """What the exercise calls the result in which the first difference is; empty where it has no name."""
+        """Return the exercise's name of the result with the first difference; empty if it has none."""
         try:
             compare(self.call.value, self.call.wanted)
         except (Mismatch, TypeError) as difference:
@@ -73,7 +73,7 @@ class Comparison:
 
     @cached_property
     def peers(self) -> list[CallPair]:
-        """All calls of the kind that is shown whose numbers say something."""
+        """Return all calls of the shown kind whose numbers are meaningful."""
         call = self.call
         return [
             pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding(pair)))
@@ -91,7 +91,7 @@ class Comparison:
         return arrays_of(call, self.parameters)
 
     def wrong_parts(self, pair: CallPair) -> list[Part]:
-        """Each result of a call that is an array and wrong, the first of them first."""
+        """Return the results of a call that are arrays and wrong, in order."""
         call, right = pair.call, pair.right
         if not pair.returned or call.kind != "call":
             return []
@@ -109,7 +109,7 @@ class Comparison:
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
             if one is None or other is None or same(one, other, SUITE_RTOL):
                 continue
-            if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness found out is no result
+            if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness records is not a result
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result `{name}`" if name and not name.startswith("result ") else name
@@ -119,7 +119,7 @@ class Comparison:
 
 
 def _is_rounding(pair: CallPair) -> bool:
-    """Whether a result is 0, as it should be, beside the numbers that came in."""
+    """Return whether a result should be 0 and is, up to rounding relative to the inputs."""
     call, right = pair.call, pair.right
     arrays = as_arrays([call.value, right.value]) if pair.returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
@@ -138,7 +138,7 @@ def arrays_of(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
 
 
 def parameters_of(source: str, name: str, call: Call) -> list[str]:
-    """Names of the arguments of the function that a call is of, or of the method."""
+    """Return the parameters of the called function or method."""
     definition = definition_in(ast.parse(source), name)
     if isinstance(definition, ast.ClassDef):
         definition = definition_in(definition, "__init__" if call.of is None else call.method or "forward")
@@ -151,7 +151,7 @@ def parameters_of(source: str, name: str, call: Call) -> list[str]:
 
 
 def names_of_results(stub: str, count: int) -> list[str]:
-    """What the docstring of an exercise calls each of so many results; their numbers where it gives no names."""
+    """Return the names of results from an exercise's docstring, or their numbers if it has no names."""
     for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
         lines = section.split("\n")
         indent = min(len(line) - len(line.lstrip()) for line in lines)

@@ -1,4 +1,4 @@
-"""How the numbers of a wrong array are related to the expected ones, in the same places."""
+"""Rules on how the numbers of a wrong array relate to the expected ones at the same positions."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
 
-NEARLY_ONE = 0.01  # how far a sum is off that is seen first, and may be the least of what is wrong
-MIN_POSITIVE_WEIGHTS = 3  # in a row: of two weights some factor always fits
-MAX_DECIMALS = 6  # decimals that are told; what is rounded to more looks right
+NEARLY_ONE = 0.01  # a sum that is this close to 1 may not be the main problem
+MIN_POSITIVE_WEIGHTS = 3  # in a row: two weights always fit some factor
+MAX_DECIMALS = 6  # for which rounding is reported; with more, a result looks correct
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 _OTHER_SCALE = (
@@ -79,7 +79,7 @@ def a_factor(pair: Pair) -> Clauses:
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def other_scores(pair: Pair) -> Clauses:
-    """Softmax twice or never; or scores of another scale: logarithms of weights have other distances, by one factor."""
+    """Find softmax applied twice or never, or another scale: logarithms of weights then differ by one factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
         return
@@ -102,13 +102,13 @@ def other_scores(pair: Pair) -> Clauses:
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
-    """By how much the expected numbers are multiplied, as well as one number can do it."""
+    """Return the factor that fits the expected numbers best."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
-    """By which number, if one does it: by one that has a meaning here, else by its digits."""
+    """Yield the number by which all are multiplied: one with a meaning here, or else its digits."""
     factor = _ratio(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
         for words, number, key in _factors(pair.arguments):
@@ -118,7 +118,7 @@ def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, 
 
 
 def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
-    """(Words, number, what holds in all calls) of factors that a forgotten or doubled scale leaves."""
+    """Yield (words, number, key for other calls) of factors that a forgotten or doubled scale leaves."""
     for words, number in (("times 2", 2.0), ("times 1/2", 0.5), ("times -1", -1.0)):
         yield words, number, words
     for name, array in arguments.items():
@@ -168,7 +168,7 @@ def rounding(pair: Pair) -> Clauses:
                 strength=Strength.PLAIN,
             )
         yield Clause("{it} is the expected one, truncated to integers")
-    is_one_or_zero = np.isin(exact, (0, 1)).all()  # such numbers do not show to how many decimals they were rounded
+    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not show the number of decimals
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"
@@ -182,7 +182,7 @@ def rounding(pair: Pair) -> Clauses:
         text = "{it} has dtype float32, which keeps about seven digits, but the input is float64"
         yield Clause(text, strength=Strength.PLAIN)
     elif not same(got, expected, 1e-6):
-        # Not the expected numbers times one number, to more digits than are left where something is rounded.
+        # It is not a multiple of the expected array, to more digits than rounding would leave.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
             yield Clause(FIRST_DIGITS, strength=Strength.WEAK)

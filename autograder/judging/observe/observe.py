@@ -1,7 +1,6 @@
-"""A sentence or two on what a wrong result has to do with the expected one, with the arguments and with other results.
+"""Sentences on how a wrong result relates to the expected one, to the arguments, and to other results.
 
-An observation, for every exercise and without anything that its author wrote. It is no verdict: it says what the
-numbers show, not why.
+An observation works for every exercise, without any text by its author. It says what the numbers show, not why.
 """
 
 from collections.abc import Callable
@@ -16,8 +15,8 @@ from autograder.judging.values.same import same
 from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # more would take too long
-MAX_OTHER_CALLS = 8  # other wrong calls that are looked at
-MIN_SHARE = 0.6  # of these: what holds in fewer is contradicted by the rest
+MAX_OTHER_CALLS = 8  # other wrong calls that are examined
+MIN_SHARE = 0.6  # of these; with fewer, the rest contradicts the statement
 
 # The most telling first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
@@ -35,11 +34,11 @@ RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.other_places, places.a_part)
 
 
 def clauses(pair: Pair) -> list[Clause]:
-    """All clauses that hold, the most telling first; none that holds of the expected result, too."""
+    """Return all statements that hold, the most telling first, except those that also hold for the expected result."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
     rules = RULES_OF_OTHER_SHAPES
-    if pair.got.shape == pair.expected.shape:  # where they are nearly the same, a suite alone may see the difference
+    if pair.got.shape == pair.expected.shape:  # if they are nearly equal, only a suite may see the difference
         rules = (numbers.rounding,) if same(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
@@ -48,14 +47,14 @@ def clauses(pair: Pair) -> list[Clause]:
 
 
 def compare_arrays(comparison: Comparison) -> str:
-    """Return what holds of an array of the shown call, unless it is a coincidence or another call contradicts it."""
+    """Return what holds for an array of the shown call, unless other calls contradict it or it is a coincidence."""
     for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
-        if comparison.call.is_harnessed:  # what was there before a step has the first digits of what should be there
+        if comparison.call.is_harnessed:  # the state before a step has the same first digits as the state after it
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
         if not holding:
             continue
-        # What holds of the same one of several results in other wrong calls; few numbers say nothing.
+        # What holds for the same result in other wrong calls; few numbers mean nothing.
         elsewhere = [
             {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
             for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
@@ -76,7 +75,7 @@ def compare_arrays(comparison: Comparison) -> str:
 
 
 def _is_borne_out(clause: Clause, part: Part, comparison: Comparison) -> bool:
-    """Return whether one call is enough to say a clause."""
+    """Return whether one call is enough evidence for a statement."""
     if clause.is_of_all or (clause.strength is Strength.WEAK and comparison.other_wrong):
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
@@ -86,7 +85,7 @@ def _is_borne_out(clause: Clause, part: Part, comparison: Comparison) -> bool:
 
 Observer = Callable[[Comparison], str]
 
-# The first that says something is heard: the last one is vague.
+# The first observer to return a sentence wins; the vague one comes last.
 OBSERVERS: tuple[Observer, ...] = (
     results.right_in_another_form,
     results.results_under_names,
@@ -99,7 +98,7 @@ OBSERVERS: tuple[Observer, ...] = (
 
 
 def observe(evidence: Evidence) -> Explanation | None:
-    """One sentence on what shows, and one on an argument that is overwritten."""
+    """Return one sentence on the result, and one on a mutated argument."""
     if not evidence.is_small:
         return None
     comparison = Comparison(evidence)

@@ -1,4 +1,4 @@
-"""Expected numbers in other places or in another shape, and places in which alone the numbers are right or wrong."""
+"""Rules on expected numbers in other positions or shapes, and on positions where numbers are correct or wrong."""
 
 from collections.abc import Iterator
 
@@ -7,16 +7,16 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
 
-MAX_NAMED_ROWS = 2  # rows that are told by their numbers
-SMALL_SHARE = 1e-3  # of the largest number: what is below it is right by chance
-MAX_TRIED_ROWS = 100  # that are looked at, to find a result that is one of them
+MAX_NAMED_ROWS = 2  # rows that are listed by their numbers
+SMALL_SHARE = 1e-3  # of the largest number: smaller ones may be correct by coincidence
+MAX_TRIED_ROWS = 100  # that are compared with the result
 
 _OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and order. Do you count axes from the front?"
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _names_along(ndim: int, axis: int) -> tuple[str, str]:
-    """What lies along an axis, in the singular and in the plural."""
+    """Return the singular and plural of what lies along an axis."""
     if ndim == 1:
         return "number", "numbers"
     if axis == -1:
@@ -73,14 +73,14 @@ def other_order(pair: Pair) -> Clauses:
 
 
 def _has_an_order(expected: np.ndarray, axis: int) -> bool:
-    """Whether the same in another order is no coincidence: places are 0, 1, 2 and so on in whatever order."""
+    """Return whether another order is no coincidence: positions, for example, are 0, 1, 2 in any order."""
     if expected.dtype == bool:
         return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
     return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
 
 
 def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
-    """The array with its rows, columns and so on in an order that depends on them alone."""
+    """Return the array with its rows, columns and so on in an order that depends only on them."""
     flat = np.round(np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(float), 6)
     return np.take(array, np.lexsort(flat.T[::-1]), axis)
 
@@ -104,7 +104,7 @@ def right_in_part(pair: Pair) -> Clauses:
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
-            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # else all may stand one place further on
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # otherwise all may be shifted by one
                 yield Clause(f"all of {{it}} is correct except for the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
@@ -116,7 +116,7 @@ def right_in_part(pair: Pair) -> Clauses:
     Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere that `mask` is False", {"mask": np.tri(3, dtype=bool)})
 )
 def unhidden_numbers(pair: Pair) -> Clauses:
-    """Numbers where a mask is False, and 0 was expected."""
+    """Find numbers where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
         fits = zip(mask.shape[::-1], shape[::-1], strict=False)
@@ -129,7 +129,7 @@ def unhidden_numbers(pair: Pair) -> Clauses:
 
 
 def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
-    """Whether right numbers are more than nearly 0 beside the others, as most weights may be of whatever scores."""
+    """Return whether correct numbers are more than nearly 0 next to the others, as most weights may be."""
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
@@ -140,7 +140,7 @@ def _where_right(pair: Pair) -> np.ndarray:
 
 
 def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
-    """(Axis, what lies along it, which of these are right throughout), for axes along which some are."""
+    """Yield (axis, names along it, which of these are completely correct), for axes where some are."""
     for axis in range(right.ndim):
         whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
@@ -182,7 +182,7 @@ def a_part(pair: Pair) -> Clauses:
 
 
 def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
-    """Which of the expected rows, columns and so on are not there, where the others are, in their order; else none."""
+    """Return which expected rows, columns and so on are missing if the others are there in order; otherwise none."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
         if rows and same(rows[0], part):
@@ -193,7 +193,7 @@ def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
 
 
 def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
-    """One row, one column or one entry of a batch, where all of them were expected."""
+    """Find one row, column or batch entry where all of them were expected."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):

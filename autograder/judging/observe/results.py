@@ -1,4 +1,4 @@
-"""What the result that is shown is, where it is more, or less, than an array of numbers."""
+"""Observations on results that are more, or less, than one array of numbers."""
 
 import itertools
 from collections import Counter
@@ -14,7 +14,7 @@ from autograder.judging.values.same import same
 from autograder.judging.values.show import show
 from autograder.worker.values import ObjectArray, Opaque, Tensor
 
-MAX_WORDS = 5  # words, letters, keys and names that are told
+MAX_WORDS = 5  # listed words, letters, keys and names
 
 _LAZY = "You return a {}, which makes its values only on demand. Return a list or an array instead."
 _FUNCTION = "You return a function instead of its result. Are the parentheses missing?"
@@ -24,7 +24,7 @@ _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_met
 
 
 def right_in_another_form(comparison: Comparison) -> str:
-    """The expected numbers in something other than an array, and what is no result at all."""
+    """Return a sentence on expected numbers in another type, or on a value that is not a result at all."""
     got, right = comparison.call.value, comparison.right
     if comparison.call.error:
         return ""
@@ -48,7 +48,7 @@ def right_in_another_form(comparison: Comparison) -> str:
 
 
 def results_under_names(comparison: Comparison) -> str:
-    """Of several results, or of a dictionary: one in another's place, and what is missing where all else is right."""
+    """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
     count = len(_parts(comparison.right.value))
     names = names_of_results(comparison.exercise.stub, count)
     expected = _arrays_by_name(comparison.right.value, names)
@@ -77,14 +77,14 @@ def _parts(value: object) -> list:
 
 
 def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
-    """Key, or name in the exercise, -> array, where all are arrays."""
+    """Return key, or name in the exercise, -> array; empty unless all are arrays."""
     named = {show(key): part for key, part in value.items()} if isinstance(value, dict) else None
     named = dict(zip(names, _parts(value), strict=False)) if named is None else named
     return dict(zip(named, as_arrays(named.values()) or [], strict=False))
 
 
 def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
-    """All results in one array, or one of them alone."""
+    """Return a sentence on all results in one array, or on one of them alone."""
     if len({array.shape for array in expected.values()}) == 1 and same(whole, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
     alone = next((name for name, array in expected.items() if same(whole, array)), None)
@@ -97,14 +97,14 @@ def _list_with_verb(names: list[str]) -> str:
 
 
 def some_results_right(comparison: Comparison) -> str:
-    """Those of several results that are right in every call."""
-    count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # no list of words
+    """Return which of several results are correct in every call."""
+    count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # a list is one
     calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
     names = names_of_results(comparison.exercise.stub, count)
-    if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness tells something else
+    if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness records something else
         return ""
     quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
@@ -115,7 +115,7 @@ def some_results_right(comparison: Comparison) -> str:
 
 
 def words_beside_words(comparison: Comparison) -> str:
-    """What sets lists of words apart, in the call that is shown."""
+    """Return how the returned list of words differs from the expected one in the shown call."""
     got, expected = comparison.call.value, comparison.right.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
@@ -128,7 +128,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Words that are missing or too many; where there are both, marks that are left, or characters that are gone."""
+    """Return a sentence on missing or extra words; if there are both, on extra or missing characters."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "Your words differ from the expected ones only in upper and lower case."
     missing = [*(Counter(expected) - Counter(got)).elements()]

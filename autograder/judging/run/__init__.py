@@ -1,1 +1,1 @@
-"""Suites, and the kit's own code, run in workers."""
+"""Suites and the kit's own code, run in workers."""

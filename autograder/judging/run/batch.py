@@ -1,8 +1,8 @@
-"""What a suite asks of every answer, so that it can be asked in one message instead of a hundred.
+"""The requests of a suite as one message instead of a hundred.
 
-A `Batch` is written down while the suite judges the solution. A worker plays it: it makes all requests, one after
-the other, and sends all replies back at once. The suite then runs on a `Played` session, which hands these replies
-out as they are asked for.
+A `Batch` is recorded while the suite judges the solution. A worker plays it: it answers all requests, one after
+another, and sends all replies back at once. The suite then runs on a `Played` session, which returns these replies as
+they are asked for.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from autograder.boundary.session import Asked, Refused, Session
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split
 
-Refs = Sequence[int | None]  # what the worker knows the steps' results by
+Refs = Sequence[int | None]  # the worker's numbers of the steps' results
 
 
 @dataclass(frozen=True)
 class Step:
-    """One request: its kind, the step whose result it is about (None for the exercise itself), a method, the rest."""
+    """One request: its kind, the step that made its object (None for the exercise itself), a method, the rest."""
 
     kind: str
     subject: int | None
@@ -35,12 +35,12 @@ class Step:
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
     def about(self, subject: int | None) -> Step:
-        """The same about the result of another step."""
+        """Return the same request about the result of another step."""
         return replace(self, subject=subject)
 
 
 class Batch:
-    """The requests of an exercise's suite: one list of steps for each test, numbered through; the message plays it."""
+    """The requests of an exercise's suite: a list of steps for each test, numbered through; its message plays it."""
 
     def __init__(self, name: str, tests: list[list[Step]]) -> None:
         self.name, self.tests = name, tests
@@ -49,14 +49,14 @@ class Batch:
         self.message = encode(["play", name, self.rows])
 
     def test(self, number: int, count: int | None = None) -> Batch:
-        """The first steps of one test as a batch of its own; all of them where no count is named."""
+        """Return the first steps of one test as a batch, all of them if there is no count."""
         before = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
         subjects = [None if step.subject is None else step.subject - before for step in steps]
         return Batch(self.name, [list(map(Step.about, steps, subjects))])
 
     def read(self, content: bytes) -> BatchReplies | None:
-        """The replies in what a worker sent, or None where it is not what this batch asks for."""
+        """Parse what a worker sent. Return None if it does not fit this batch."""
         try:
             messages = split(content)
             return BatchReplies(self, messages) if len(messages) == len(self.steps) + 1 else None
@@ -65,15 +65,15 @@ class Batch:
 
 
 class BatchReplies:
-    """What a worker replied to a batch, still as bytes; its `key` digests all that can decide what is said of it."""
+    """The replies of a worker to a batch, still as bytes; its `key` is a hash of all that affects the verdict."""
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
         self.batch, self.messages = batch, messages
-        # Each message says how long it is: no two lists of them join alike.
+        # Each message contains its length, so different lists never join to the same bytes.
         self.key = batch.name, hashlib.sha256(b"".join(messages)).digest()
 
     def decode(self) -> list[dict | None] | None:
-        """The replies as values, or None where the answer has forged some that are of the wrong form."""
+        """Return the replies as values, or None if the answer has forged malformed ones."""
         try:
             *values, trails = map(decode_message, self.messages)
             for number, where in trails:
@@ -86,12 +86,12 @@ class BatchReplies:
 
 
 class Recorder(Asked):
-    """A session that writes down what is asked of another one."""
+    """A session that records the requests to another one."""
 
     def __init__(self, session: Asked) -> None:
         self.session, self._count = session, 0
         self.tests: list[list[Step]] = []
-        self._step_numbers: dict[int | None, int] = {}  # number of a result -> the step it came of
+        self._step_numbers: dict[int | None, int] = {}  # number of a result -> the step that returned it
 
     def restart(self) -> None:
         self.session.restart()
@@ -110,13 +110,13 @@ class Recorder(Asked):
 
 
 class Played(Asked):
-    """A session whose replies have come already, to the test whose number is named before `restart`."""
+    """A session that returns replies received earlier, for the test whose number is set before `restart`."""
 
     def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
-        # Whether something else was asked in this test, so that the answer's worker had to reply.
+        # Whether this test made another request, so that the answer's worker had to reply.
         self.has_strayed = False
-        self.has_ever_strayed = False  # the same in any test
+        self.has_ever_strayed = False  # in any test
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self.test, self._number = 0, 0
@@ -127,7 +127,7 @@ class Played(Asked):
         return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self) -> None:
-        """A new test begins; it is asked step by step where the worker that played has ended meanwhile."""
+        """Begin a new test; it is asked step by step if the worker that played has ended since."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
         self.has_strayed = self.session.worker is not self._worker
         self.has_ever_strayed |= self.has_strayed
@@ -139,7 +139,7 @@ class Played(Asked):
         self.session.start_afresh()
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        """The reply that has come, or that of the worker where the batch has another request here."""
+        """Return the received reply, or the worker's if the batch has another request here."""
         if self._expected:
             step, value = self._expected.pop(0), self.values[self._number]
             self._number += 1
@@ -156,7 +156,7 @@ class Played(Asked):
 
 
 class NullSession(Asked):
-    """A session without an answer behind it: what has not been played is not known."""
+    """A session without an answer: only what was played is known."""
 
     worker: None = None
 

@@ -1,7 +1,7 @@
-"""The kit's own answers, solutions and misconceptions: asked in a worker of their own, like a learner's.
+"""Sessions for solutions and misconceptions: they run in workers of their own, like a learner's answer.
 
-So the grader imports no torch, and a mistake is made again under the very conditions of the answer. Suites ask the
-same of them for every answer, which is why they remember what they replied.
+So the grader imports no torch, and mistakes run under the same conditions as the answer. Suites make the same requests
+for every answer, so replies are cached.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
 from autograder.worker.reading.answers import CodeCell
 
-REQUEST_SECONDS = 120.0  # for one request: longer means that our side is broken
+REQUEST_SECONDS = 120.0  # for one request: longer means that the kit is broken
 
 T = TypeVar("T")
 
 
 class TrustedSession(Asked):
-    """A file of the kit, asked like an answer; a reply is known again by the requests since the last `restart`."""
+    """A session on a file of the kit. Replies are cached by the requests since the last `restart`."""
 
     def __init__(self, source: TrustedFile, stand_in: str | None = None, before: Sequence[list] = ()) -> None:
         self.source, self.stand_in, self.before = source, stand_in, before
@@ -40,16 +40,16 @@ class TrustedSession(Asked):
         self._requests: list[list] = [*self.before]
 
     def ready_for(self, name: str) -> None:
-        """Run the file, where that has not been done; `SuiteFault` where it cannot be run."""
+        """Run the file if necessary. Raises `SuiteFault` if it fails."""
         if self.source.worker is None:
             self.source.begin(self)
 
     def standing_in(self, name: str) -> TrustedSession:
-        """The same with one function in place of whatever is asked for."""
+        """Return a session that calls one function instead of any that is asked for."""
         return TrustedSession(self.source, name)
 
     def defining(self, name: str, exercise: str, source: str) -> TrustedSession:
-        """The same with another source of an exercise in place of whatever is asked for, under a name of its own."""
+        """Return a session that calls another source of an exercise, defined under a new name."""
         return TrustedSession(self.source, name, [["call", "_define", [name, exercise, source], {}]])
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
@@ -65,7 +65,7 @@ class TrustedSession(Asked):
         return memory[self._digest]
 
     def _catch_up(self) -> dict:
-        """Make every request that has not been made yet; the last reply."""
+        """Send all pending requests and return the last reply."""
         if not self._done_count or self.source.user is not self:
             self.source.begin(self)
             self._done_count = 0
@@ -82,10 +82,10 @@ class TrustedFile:
         self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
         self.memory: dict[bytes, dict] = {}
         self.worker: Worker | None = None
-        self.user: object = None  # who had the worker last
+        self.user: object = None  # the last user of the worker
 
     def begin(self, user: object) -> None:
-        """Hand the worker over, without what came of earlier requests."""
+        """Give the worker to a session, without the results of earlier requests."""
         if self.worker is None:
             self.worker = new_worker(self.libraries)
             errors = self.ask(["load", self.cells, False])["errors"]
@@ -100,10 +100,10 @@ class TrustedFile:
         return self.worker.ask(request, seconds)
 
     def with_retry(self, ask: Callable[[], T]) -> T:
-        """What asking comes to; where the worker ends meanwhile, in a new one once more."""
+        """Return the result of `ask`; if the worker ends, try once more in a new one."""
         try:
             return ask()
-        except (NoWorker, WorkerEnded):  # its processor time is used up, or its zygote has gone
+        except (NoWorker, WorkerEnded):  # its CPU time is used up, or its zygote has ended
             self.close()
             return ask()
 
@@ -114,18 +114,18 @@ class TrustedFile:
 
 
 def solution_session(chapter: str) -> TrustedSession:
-    """The chapter's solutions, to be called like an answer."""
+    """Return the chapter's solutions as a session."""
     return TrustedSession(shared_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
 
 
 def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
-    """Return the known mistakes of an exercise as a session and their names; stale edits are left out."""
+    """Return a session on the known mistakes of an exercise, and their names; stale edits are left out."""
     file = shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
     return TrustedSession(file), file.mistakes
 
 
 def _mistakes_file(exercise: Exercise) -> TrustedFile:
-    """The chapter, and for each known mistake a copy of it in which the exercise is made with that mistake."""
+    """Return the chapter, with a function for each known mistake that runs the exercise with it."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
     cells = [*read_chapter(exercise.chapter).code, CodeCell(place, 1, _DEFINE)]
@@ -150,7 +150,7 @@ _files: dict[Path | str, TrustedFile] = {}
 
 
 def shared_file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFile:
-    """Return the file that this process keeps for a place, made at the first call."""
+    """Return the file that this process keeps for a path, made at the first call."""
     if place not in _files:
         _files[place] = make()
     return _files[place]
@@ -158,6 +158,6 @@ def shared_file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFi
 
 @atexit.register  # its workers would be ended with sockets that nobody closed
 def forget_files() -> None:
-    """End the workers, and read every file anew when it is next asked for."""
+    """End the workers, and read every file again when it is next needed."""
     while _files:
         _files.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""What an answer printed, as it is told: that of the call that is shown, and in how many others it printed as well."""
+"""The output of an answer, as it is reported: that of the shown call, and how many other calls printed."""
 
 import contextlib
 import re
@@ -11,14 +11,14 @@ from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
 from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED
 
-# No answer prints these. "cell [2]:26:" is a notebook's place.
+# Warnings, which no answer prints itself. "cell [2]:26:" is a notebook's place.
 WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)
 
-AGAIN_SECONDS = 3.0  # for calls that took less than one together
+AGAIN_SECONDS = 3.0  # for calls that together took less than one second
 
 
 def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
-    """Return what was printed since the last time, of the shown call where one is shown, and a few words on where."""
+    """Return the output since the last time, of the shown call if there is one, and a few words on where it is from."""
     heard = session.take_heard()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
     if shown_call is None or is_by_file:
@@ -35,7 +35,7 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
     session.start_afresh()
     refs: list[int | None] = []
     end = time.monotonic() + seconds
-    with contextlib.suppress(WorkerEnded, Refused):  # what was printed until then is known
+    with contextlib.suppress(WorkerEnded, Refused):  # output until then is known
         for step in batch.steps:
             about = None if step.subject is None else refs[step.subject]
             if step.subject is None or about is not None:
@@ -54,7 +54,7 @@ def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[st
         warnings += WARNING_PATTERN.findall(text)
         text = WARNING_PATTERN.sub("", text)
         if by in inputs:
-            inputs.remove(by)  # who is given the same once more is another call
+            inputs.remove(by)  # a second call with equal inputs counts as another one
             by_call.append(text)
         elif by == BY_FILE:
             by_file.append(text)

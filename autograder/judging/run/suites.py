@@ -1,12 +1,12 @@
-"""Hidden suites, collected once by pytest; their tests are then called on one answer after the other.
+"""Hidden suites, collected once by pytest; their tests are then called on one answer after another.
 
 Suites are ordinary pytest files whose tests take `answer`, `solution`, `draw` and `rng`, parametrized or not, with a
 mark ``points(n, checks=[...])`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
 
-What was asked first is asked once more, with other numbers of the same shapes: none of them short, and then small ones.
-Eighths are the same in half precision, rounded to four places, and beside an epsilon; and what was asked once may have
-been remembered by its shape, or stand in a global of the notebook. So every exercise is asked this, after the first
-test of its suite, whatever that is.
+After the first test of a suite, its first call is repeated with other numbers of the same shapes: with many digits, and
+then small ones. Eighths stay equal in half precision, rounded to four decimals, and next to an epsilon; and an answer
+may remember a result by its shape, or return a global of the notebook. The repeated call detects all of this, whatever
+the suite tests.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from autograder.judging.values.leaves import arrays_in, replace_scalars
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.worker.values import Tensor
 
-# Our own suites need no plugin, no cache, no output and no rewritten asserts: they have no assert. Some of what pytest
-# brings along is slow to import, and two of these collect garbage ten times over when it ends.
+# Our suites need no plugin, cache, output or rewritten asserts: they have no assert. Some plugins of pytest are slow to
+# import, and two of them collect garbage ten times when they end.
 _PLUGINS_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "logging", "junitxml", "capture")
 _PLUGINS_LEFT_OUT += ("debugging", "doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn")
 _PLUGINS_LEFT_OUT += ("monkeypatch", "tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
@@ -48,7 +48,7 @@ _PYTEST_FLAGS += [f"-pno:{name}" for name in _PLUGINS_LEFT_OUT]
 
 
 class Suites:
-    """The suites of some exercises: a pytest plugin that keeps what pytest collects."""
+    """The suites of some exercises: a pytest plugin that keeps the tests that pytest collects."""
 
     def __init__(self, files: Iterable[Path], secret: bytes) -> None:
         self.files, self.secret = set(files), secret
@@ -63,7 +63,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Only the files that are wanted: named one by one, pytest would look through the folder for each."""
+        """Ignore all other files; named one by one, pytest would scan the folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -81,7 +81,7 @@ class Suites:
         return self.tests.get(exercise, [])
 
     def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
-        """Call one test of an exercise: pytest's own protocol would spend more time on it than the answer does."""
+        """Call one test of an exercise; pytest's protocol would take longer than the answer."""
         verdict, calls_before = passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
@@ -96,20 +96,20 @@ class Suites:
             _note(verdict, answer.missed or mismatch, share)
         except Refused as refused:
             if answer.missed and refused.outcome == "raised":
-                _note(verdict, answer.missed, 0)  # of an earlier call, which a plainer one is
+                _note(verdict, answer.missed, 0)  # the result of an earlier call is easier to understand
             else:
                 verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
                 verdict.asked = refused.asked
         except Exception as error:
             if answer.missed:
-                _note(verdict, answer.missed, 0)  # the test went on, and relies on what was missed
+                _note(verdict, answer.missed, 0)  # the test continued after a wrong result and relies on it
             else:
                 finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
                 verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
         return verdict
 
     def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
-        """Whether an answer passes every test in so many seconds."""
+        """Return whether an answer passes every test in this time."""
         if refusal_of(exercise, session):
             return False
         answer = Answer.of(exercise, session, seconds=seconds)
@@ -126,21 +126,21 @@ class Suites:
         return self.batches[name]
 
     def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
-        """What the test's parameters name: the fixtures of docs/author.md and pytest's parametrized values."""
+        """Return the values of the test's parameters: the fixtures of docs/author.md and parametrized values."""
         rng = self._generator(test)
         fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _draw_from(rng)}
         fixtures |= test.callspec.params if hasattr(test, "callspec") else {}
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
     def _generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
-        """The numbers of a test: the same whenever it is run with the same secret."""
+        """Return the random generator of a test; equal secrets give equal numbers."""
         place = test.nodeid.rpartition("/")[2] + purpose
         digest = hashlib.sha256(self.secret + place.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _draw_from(rng: np.random.Generator) -> Callable[..., np.ndarray]:
-    """Return ``draw(3, 4)``, of eighths, which float32 and its sums of products hold exactly, or any numbers."""
+    """Return ``draw(3, 4)``, which gives eighths (exact in float32, as are sums of products) or any numbers."""
 
     def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
         if not exact:
@@ -163,7 +163,7 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
 
 
 def refusal_of(exercise: Exercise, session: Asked) -> Refused | None:
-    """Why no test of an exercise is asked of an answer."""
+    """Return why an answer cannot be tested on an exercise, or None."""
     try:
         session.ready_for(exercise.name)
     except Refused as refused:
@@ -187,7 +187,7 @@ def passing_verdict(test: pytest.Function) -> TestVerdict:
 
 @contextmanager
 def _without_options() -> Iterator[None]:
-    """Leave out what is set for pytest in the environment (``PYTEST_ADDOPTS=-v``): it is meant for other tests."""
+    """Ignore pytest options in the environment (``PYTEST_ADDOPTS=-v``): they are for other tests."""
     options = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
     try:
         yield
@@ -195,12 +195,12 @@ def _without_options() -> Iterator[None]:
         os.environ.update(options)
 
 
-SCALES = (1.0, 1e-3)  # numbers of the same size as those that were asked, and small ones
-FACTOR_RANGE = (0.6, 1.4)  # what each number is multiplied by: signs and zeros stay
+SCALES = (1.0, 1e-3)  # numbers of the tested size, and small ones
+FACTOR_RANGE = (0.6, 1.4)  # for each number; signs and zeros stay
 
 
 def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
-    """Of a test's calls, ask the first with fractions whose result was compared; `Mismatch` where it is wrong now."""
+    """Repeat a test's first compared call with other fractions. Raises `Mismatch` if it is wrong now."""
     all_calls = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call)), None)
     if call is None:
@@ -208,7 +208,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
     for scale in SCALES:
         args: Any = other_numbers(call.args, rng, scale)
         if scale != 1 and call.of:
-            continue  # what it was made of hides small numbers
+            continue  # state from earlier calls would hide small numbers
         if scale != 1:
             args = in_double_precision(args)  # float32 may leave few digits of them
         all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
@@ -217,7 +217,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
 
 
 def other_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
-    """Return a value with other fractions; what is whole stays, and weights that sum to 1 still do."""
+    """Return a value with other fractions; integers stay, and weights that sum to 1 still do."""
 
     def others_of(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":

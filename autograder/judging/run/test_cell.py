@@ -1,6 +1,6 @@
-"""A test cell of a teacher's own: it runs in a process of the kit and asks the answer as a hidden suite does.
+"""A teacher's own test cell, which runs in a process of the kit and calls the answer like a hidden suite.
 
-So no answer can pass it by changing its own process: what `assert` and NumPy do there is not the answer's to say.
+So no answer can pass it by changing its own process: the answer cannot affect `assert` and NumPy there.
 """
 
 import ast
@@ -19,7 +19,7 @@ from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.reach import statements_of
 from autograder.worker.values import Described, Opaque
 
-# What a test may use without importing it.
+# Names that a test may use without importing them.
 ALIASES = {
     "F": "torch.nn.functional",
     "math": "math",
@@ -45,13 +45,13 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
 
 
 class _TestCell:
-    """One test cell on its way through an answer."""
+    """A test cell that runs on an answer."""
 
     def __init__(self, task: Task, source: str, session: Session) -> None:
         self.source, self.session, self.libraries = source, session, task.libraries
         self.caller = Caller("the answer", session, LOAD_SECONDS)
-        self.objects: dict[int, Call] = {}  # what the worker knows a result by -> the call that it came of
-        self.refused: Refused | None = None  # why the answer can be asked no more
+        self.objects: dict[int, Call] = {}  # the worker's number of a result -> the call that returned it
+        self.refused: Refused | None = None  # why the answer can be called no more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
         used = _names_used(source)
         imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
@@ -61,7 +61,7 @@ class _TestCell:
         )  # those that the answer may define
 
     def run(self, name: str) -> None:
-        """Run the test; `Refused` says why it did not pass."""
+        """Run the test. Raises `Refused` if it does not pass."""
         defined = self.session.load()["defined"]
         with self._test_worker() as worker:
             worker.ask(["load", self.given, False], LOAD_SECONDS)
@@ -86,7 +86,7 @@ class _TestCell:
             worker.close()
 
     def _constants(self, names: set[str]) -> dict[str, object]:
-        """Return what the answer's own names hold that are no functions, as far as it is plain data."""
+        """Return the values of the answer's own names that are not functions, if they are plain data."""
         constants = {}
         for name in sorted(names & {*self.session.file.definitions}):
             reply = self.session.ask(["again", name], CALL_SECONDS, Call(name, ()))
@@ -95,7 +95,7 @@ class _TestCell:
         return constants
 
     def _serve(self, request: list) -> dict:
-        """Make the call that the test asks for, and return what came back as `worker.remote.Remote` reads it."""
+        """Make the call that the test asks for, and return its result in the form that `worker.remote.Remote` reads."""
         target, args, kwargs = request
         ref, method = target if isinstance(target, list) else (target, "")
         if isinstance(target, str):
@@ -104,7 +104,7 @@ class _TestCell:
             call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
         try:
             self.caller.send(call)
-        except Refused as refused:  # the test cannot go on, and what it makes of this error does not count
+        except Refused as refused:  # the test cannot continue, and its handling of this error does not count
             self.refused = self.refused or refused
             return {"error": {"type": "RuntimeError", "message": refused.finding}}
         if call.error:
@@ -119,5 +119,5 @@ class _TestCell:
 def _names_used(source: str) -> set[str]:
     try:
         return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    except SyntaxError:  # the test itself will say so
+    except SyntaxError:  # the test itself will report it
         return set()

@@ -1,7 +1,7 @@
-"""A variant of an answer: the same file with other cells, judged like any answer, in a worker of its own.
+"""A variant of an answer: the file with other cells, judged like any answer, in a worker of its own.
 
-Whatever is tried on an answer is one: its chapter's solutions in place of some of its functions, or a small edit of its
-text. One truth value is all that leaves such a trial: what a variant prints, raises, returns or writes is dropped.
+A variant has the chapter's solutions instead of some functions, or a small edit. The only result of such a trial is one
+Boolean: what a variant prints, raises, returns or writes is discarded.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from autograder.worker.reading.definitions import definitions
 from autograder.worker.reading.reach import statements_of
 from autograder.worker.small_edits import AnswerEdit
 
-# The solutions have globals of their own, so that what the answer defines does not change them. They count as a
-# library's code (`worker/guards.py`), so that they may call what the exercise bans.
+# The solutions have separate globals, so that the answer's definitions do not change them. They count as library code
+# (`worker/guards.py`), so that they may call what the exercise bans.
 _SOLUTIONS = """\
 def _define_solutions(sources, names):
     solutions = {{"__name__": "solutions"}}
@@ -39,7 +39,7 @@ class Variant:
 
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
-        """Return the answer with the chapter's solutions in place of its own functions and classes of these names."""
+        """Return the answer with the chapter's solutions instead of its own functions and classes of these names."""
         code, reached = task.chapter.code, statements_of(task.chapter.code)
         needed = set[str]().union(*map(reached.names_reached, names))
         left_out = {*task.chapter.names} - needed
@@ -49,11 +49,11 @@ class Variant:
 
     @classmethod
     def with_edit(cls, task: Task, edit: AnswerEdit) -> Variant:
-        """Return the answer with an edit made; `UnreadableAnswer` if nothing can be told of its text then."""
+        """Return the answer with an edit applied. Raises `UnreadableAnswer` if it cannot be examined then."""
         answer, cells = task.answer, list(task.answer.cells)
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
         edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-        if answer.found is not None:  # somebody handed it in: a worker reads it, and not this process
+        if answer.found is not None:  # submitted answers are parsed in a worker, not in this process
             edited = reader.examine_answer(edited, task.chapter)
         return cls(replace(task, answer=edited))
 

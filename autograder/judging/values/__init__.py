@@ -1,1 +1,1 @@
-"""Values as learners return them: walked, compared and shown in one way."""
+"""Values as learners return them: one way to traverse, compare and show them."""

@@ -1,8 +1,8 @@
-"""Compares what an answer returned with what was expected, and says the first difference in words.
+"""Compares what an answer returned with what was expected, and describes the first difference.
 
-The order is: returned at all, type, shape, dtype, finite, values. Only the first difference speaks, because it
-usually causes the rest. What counts as equal is generous in form (a list for an array, a 0-d array for a scalar,
-float32 accuracy) and strict in value.
+The order is: returned at all, type, shape, dtype, finite, values. Only the first difference is reported, because it
+usually causes the rest. Comparison is generous in form (a list for an array, a 0-d array for a scalar, float32
+accuracy) and strict in value.
 """
 
 import itertools
@@ -19,25 +19,25 @@ from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import show, show_both
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that are made one array, all as wide as the widest
-MAX_REORDERED_RESULTS = 3  # results that are looked for in another order
+MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that becomes one array, as wide as its widest
+MAX_REORDERED_RESULTS = 3  # results for which other orders are tried
 REORDERED_SHARE = 2 / 3  # of a test's points
 OTHER_FORM_SHARE = 1 / 2
-MAX_VALUES_LENGTH = 160  # characters of two values that are shown whole beside each other
+MAX_VALUES_LENGTH = 160  # characters of two values that are shown in full
 
 
 @dataclass(eq=False, repr=False)
 class Mismatch(Exception):
-    """A result that is not what it should be."""
+    """A result that is not as expected."""
 
     rung: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
-    sentence: str  # what is wrong, starting with a verb: "returned shape (4, 1), expected (4,)"
-    got: object = None  # the two values, for a picture; None where a sentence says it all
+    sentence: str  # starting with a verb: "returned shape (4, 1), expected (4,)"
+    got: object = None  # the two values, for a picture; None if the sentence is enough
     expected: object = None
-    part: str = ""  # which of several results it is: "weights"; empty where there is one
-    rtol: float = SUITE_RTOL  # what difference was allowed
-    reason: str = ""  # what it comes from, as a sentence, where what was asked shows it
-    call: Any = field(default=None, init=False)  # what was asked, as a `Call`
+    part: str = ""  # which of several results it is: "weights"; empty for a single one
+    rtol: float = SUITE_RTOL  # the tolerance
+    reason: str = ""  # the cause, as a sentence, if the test knows it
+    call: Any = field(default=None, init=False)  # the `Call`
     axes: Sequence[str] = field(default=(), init=False)  # what rows and columns are, if known: ("query", "key")
 
     def __str__(self) -> str:
@@ -45,12 +45,12 @@ class Mismatch(Exception):
 
 
 def parts(**results: object) -> tuple:
-    """Several expected results with their names: ``parts(context=c, weights=w)``."""
+    """Return several expected results with their names: ``parts(context=c, weights=w)``."""
     return namedtuple("Parts", results)(**results)  # pyrefly: ignore[bad-class-definition]
 
 
 def named(names: str, results: Iterable) -> tuple:
-    """The same from names in one string: ``named("output weights", solution(x))``."""
+    """Return expected results with names from one string: ``named("output weights", solution(x))``."""
     return parts(**dict(zip(names.split(), results, strict=True)))
 
 
@@ -63,7 +63,7 @@ def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
 
 
 def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
-    """Raise `Mismatch` unless what came from the wire is as good as expected; `part` is its name in a larger result."""
+    """Raise `Mismatch` unless the received value is as good as expected; `part` is its name in a larger result."""
     pair = _Pair(got, expected, rtol, part)
     if got is None and expected is not None:
         pair.differ("returned", "None", "" if part else ": perhaps a `return` is missing")
@@ -88,7 +88,7 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
 
 
 def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """Return what share of a result is right; two thirds in another order, half in another form."""
+    """Return the correct fraction of a result, from 0 to 1; two thirds for another order, half for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
@@ -103,7 +103,7 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
 
 
 def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
-    """Whether it holds the expected numbers in their order, as one array or several, or a table on its side."""
+    """Return whether the expected numbers are there in order, in one array or several, or transposed."""
     several = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in several]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
@@ -127,7 +127,7 @@ def as_array(got: object) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A result, the expected one, and what a larger result calls it."""
+    """A result, the expected one, and its name in a larger result."""
 
     got: Any
     expected: Any = None
@@ -135,7 +135,7 @@ class _Pair:
     part: str = ""
 
     def differ(self, rung: str, returned: str, rest: str, reason: str = "") -> NoReturn:
-        """Say what was returned, for which part, and what that should be."""
+        """Raise a `Mismatch` with what was returned, for which part, and what was expected."""
         sentence = f"returned {returned}{f' for {self.part}' if self.part else ''}{rest}"
         raise Mismatch(rung, sentence, self.got, self.expected, self.part, self.rtol, reason)
 
@@ -144,7 +144,7 @@ class _Pair:
         if isinstance(got, Omitted):
             expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
             self.differ("shape", f"an array of shape {got.shape}", expectation)
-        if isinstance(got, ObjectArray):  # Booleans may come as objects; numbers may not
+        if isinstance(got, ObjectArray):  # Booleans may be objects; numbers may not
             if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
                 return np.array(got.items, dtype=bool).reshape(got.shape)
             self.differ("dtype", show(got), ", expected an array of numbers")
@@ -152,7 +152,7 @@ class _Pair:
             return got.array
         if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED_NUMBERS):
             self.differ("shape", f"a {type(got).__name__} of millions of numbers", ": use an array")
-        # Beside a text, NumPy would make every number as wide as the text is long.
+        # NumPy would make every number as wide as the longest string.
         if got is None or isinstance(got, (str, dict, Opaque, Described)) or holds_text(got):
             self.differ("type", show(got), ", expected numbers")
         try:
@@ -246,11 +246,11 @@ def _first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
 
 
 def _same_plain(got: object, expected: object) -> bool:
-    """Equal part by part: `==` of lists would ask arrays in them for one truth value."""
+    """Return whether two values are equal, element by element: `==` of lists would need one truth value of arrays."""
     if not isinstance(expected, list):
         return type(got) is type(expected) and got == expected
     if isinstance(got, np.ndarray):
-        # Its length first: an array of 32 MB can be a list of gigabytes.
+        # Compare lengths first: an array of 32 MB can become a list of gigabytes.
         if got.ndim == 0 or len(got) != len(expected):
             return False
         got = got.tolist() if got.ndim == 1 else list(got)

@@ -1,4 +1,4 @@
-"""One walk over values, down to what is compared, digested and told: arrays of numbers, texts and the rest."""
+"""One traversal of values, down to what is compared, hashed and shown: arrays, strings and the rest."""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -13,7 +13,7 @@ _NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENC
 
 
 def scalars(value: object) -> Iterator[object]:
-    """Everything that holds nothing else, however deep."""
+    """Yield all nested values that are not containers."""
     if isinstance(value, CONTAINERS):
         for part in value.values() if isinstance(value, dict) else value:
             yield from scalars(part)
@@ -22,7 +22,7 @@ def scalars(value: object) -> Iterator[object]:
 
 
 def has_more_than(value: object, most: int) -> bool:
-    """Whether a value has more parts than that, numbers of arrays included; it counts no further."""
+    """Return whether a value has more than `most` parts, including elements of arrays; count no further."""
     parts, remaining = [value], most
     while parts and remaining >= 0:
         part = parts.pop()
@@ -36,7 +36,7 @@ def has_more_than(value: object, most: int) -> bool:
 
 
 def leaves(value: object) -> Iterator[object]:
-    """The same with an array in place of all that can be one: a list of numbers counts like the array of them."""
+    """Yield the leaves of a value as arrays if possible: a list of numbers counts as an array."""
     array = to_array(value)
     if array is not None:
         yield array
@@ -48,7 +48,7 @@ def leaves(value: object) -> Iterator[object]:
 
 
 def leaf_pairs(one: object, other: object) -> Iterator[tuple[object, object]]:
-    """The parts of two values side by side, as far as both are built alike; a list is built like a tuple."""
+    """Yield the parts of two values in pairs, as far as both have the same structure; lists and tuples are alike."""
     pairs = None
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         pairs = [(one[key], other[key]) for key in one]
@@ -62,7 +62,7 @@ def leaf_pairs(one: object, other: object) -> Iterator[tuple[object, object]]:
 
 
 def replace_scalars(value: object, change: Callable[[object], object]) -> object:
-    """A value of the same form with `change` made of each of its scalars."""
+    """Return a value of the same structure with each scalar replaced by `change` of it."""
     if isinstance(value, dict):
         return {key: replace_scalars(part, change) for key, part in value.items()}
     if isinstance(value, _SEQUENCES):
@@ -71,20 +71,20 @@ def replace_scalars(value: object, change: Callable[[object], object]) -> object
 
 
 def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
-    """The numbers of a tensor, of an array, of a list of numbers or of one; None where there are none."""
+    """Return the numbers of a tensor, array, list of numbers or number as an array, or None."""
     if isinstance(value, Tensor):
         return value.array
-    if not isinstance(value, _NUMERIC) or holds_text(value):  # NumPy would make all as wide as the longest text
+    if not isinstance(value, _NUMERIC) or holds_text(value):  # NumPy would make all as wide as the longest string
         return None
     try:
-        array = np.asarray(value)  # a matrix would stay one
+        array = np.asarray(value)  # turns a matrix into an array
     except ValueError:
         return None
     return array if array.dtype.kind in kinds else None
 
 
 def as_arrays(values: Collection[object]) -> list[np.ndarray] | None:
-    """Each of several values as an array of real numbers; None where one of them is none."""
+    """Return several values as arrays of real numbers, or None if one of them is not one."""
     arrays = [array for value in values if (array := to_array(value, REAL_NUMBERS)) is not None]
     return arrays if len(arrays) == len(values) else None
 
@@ -102,7 +102,7 @@ def holds_text(value: object) -> bool:
 
 
 def results_in(value: object) -> list[object] | None:
-    """Several results, one by one; None of one result. Arrays of one shape are several, though they make one array."""
+    """Return several results as a list, or None for one result. Arrays of equal shape are still several."""
     if not isinstance(value, _SEQUENCES):
         return None
     is_one = to_array(value) is not None and not any(isinstance(part, (np.ndarray, Tensor)) for part in value)

@@ -1,29 +1,29 @@
-"""Whether two values are the same, and one table of tolerances: for suites, diagnosis and observations."""
+"""Equality of two values, and one table of tolerances for suites, diagnosis and observations."""
 
 import numpy as np
 
 from autograder.judging.values.leaves import CONTAINERS, leaf_pairs, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 
-# How far apart two numbers may be, beside their size, that count as one.
-DIGITS_RTOL = 1e-12  # two mistakes come to different numbers, in the last digits only
-SUITE_RTOL = 1e-5  # an answer is right: float32 accuracy is enough
-DIAGNOSIS_RTOL = 1e-4  # a mistake made again comes to what the answer came to, worked out in another order
-HALF_RTOL = 2e-3  # what half precision leaves after a few steps
+# Relative tolerances.
+DIGITS_RTOL = 1e-12  # two mistakes differ, if only in the last digits
+SUITE_RTOL = 1e-5  # an answer is correct: float32 accuracy is enough
+DIAGNOSIS_RTOL = 1e-4  # a repeated mistake equals the answer, computed in another order
+HALF_RTOL = 2e-3  # half precision after a few steps
 
-SHARE_OF_LARGEST = 0.1  # small elements are judged beside the largest one, as float32 arithmetic would leave them
-SMALLEST_DIFFERENCE = 1e-12  # a difference that never counts
+SHARE_OF_LARGEST = 0.1  # small elements are judged relative to the largest, as float32 arithmetic leaves them
+SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
 def same(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Whether two values hold the same, part by part; whether they require gradients is no part of a value."""
-    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # most are one leaf, and are asked often
+    """Return whether two values are equal, part by part; `requires_grad` does not count."""
+    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # a fast path for most values
         return one is other or _is_same_leaf(one, other, rtol)
     return one is other or all(_is_same_leaf(*pair, rtol) for pair in leaf_pairs(one, other))
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
-    """Return where numbers are close: up to `rtol` of each, or a tenth of it of the largest, as float32 leaves."""
+    """Return where numbers are close: within `rtol` of each, or within a tenth of `rtol` of the largest one."""
     size = np.abs(expected)
     largest = size.max(initial=0.0)
     with np.errstate(all="ignore"):
@@ -35,7 +35,7 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
 
 
 def differ_beyond_rounding(one: object, other: object) -> bool:
-    """Whether two values differ in what no rounding tells apart: other shapes, Booleans, integers, words or types."""
+    """Return whether two values differ by more than rounding: in shape, type, Booleans, integers or strings."""
     return any(_differ_exactly(*pair) for pair in leaf_pairs(one, other))
 
 
@@ -48,7 +48,7 @@ def _is_same_leaf(one: object, other: object, rtol: float) -> bool:
             return other.kind == "axes" and same(_drop_words(one.parts), _drop_words(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
-        return True  # objects of two classes: what their methods return tells them apart
+        return True  # objects of two classes: results of their methods distinguish them
     return type(one) is type(other) and repr(one) == repr(other)
 
 
@@ -74,9 +74,9 @@ def _differ_exactly(one: object, other: object) -> bool:
 
 
 def _drop_words(parts: dict) -> dict:
-    """A description that says of a title or a label whether there is one: their words are a matter of taste."""
+    """Return a description in which a title or label only counts as present or not: their wording is free."""
     worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
-    return parts | worded | {"figures": ""}  # what is done to figures is no part of the picture
+    return parts | worded | {"figures": ""}  # actions on figures are not part of the picture
 
 
 def _family(array: np.ndarray) -> str:

@@ -1,4 +1,4 @@
-"""Values as a learner reads them: short, plain text, with nothing in it that a terminal would obey."""
+"""Values as a learner reads them: short plain text without characters that could control a terminal."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -8,15 +8,15 @@ import numpy as np
 from autograder.chapters.text import clean, cut
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
-MAX_PRINTED_ELEMENTS = 36  # that are still worth printing
+MAX_PRINTED_ELEMENTS = 36  # of an array that is still printed
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters of a file that is an argument
 _APART = " (apart in memory, as after a transposition)"
-CALL_CHARACTERS = 150  # characters of a call that stands in a sentence
+CALL_CHARACTERS = 150  # characters of a call in a sentence
 
 
 def show(value: object) -> str:
-    """One value, in one or a few lines."""
+    """Return a value as text, in one or a few lines."""
     if isinstance(value, Opaque):
         return clean(f"a {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, Omitted):
@@ -48,12 +48,12 @@ def show(value: object) -> str:
 
 
 def _lies_apart(tensor: Tensor) -> bool:
-    """Whether who types the call has to transpose first, to get what came in."""
+    """Return whether the tensor is non-contiguous, so that you have to transpose to reproduce it."""
     return tensor.apart and tensor.array.ndim > 1
 
 
 def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
-    """An argument that the worker makes."""
+    """Return the text of an argument that the worker makes."""
     if isinstance(value, NewAxes):
         return "axes"
     if isinstance(value, Stream):
@@ -65,24 +65,24 @@ def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
 
 
 def show_both(one: object, other: object) -> tuple[str, str]:
-    """Two different numbers with as many digits as it takes to see the difference."""
+    """Return two different numbers with enough digits to see the difference."""
     one, other = _plain(one), _plain(other)
     for digits in range(4, 18):
         texts = _number(one, digits), _number(other, digits)
         if texts[0] != texts[1]:
             break
-    # As many digits of the one as of the other, where both have some: 3.8810 beside 3.8808.
+    # Show equally many digits of both, if both have decimals: 3.8810 next to 3.8808.
     fractions = [number for number in (one, other) if isinstance(number, float) and number % 1]
     return texts if digits == 4 or len(fractions) < 2 else (_number(one, digits, "#"), _number(other, digits, "#"))
 
 
 def show_call(name: str, args: Sequence, kwargs: dict) -> str:
-    """A call as it could be typed; large arrays by their shape."""
+    """Return a call as you could type it; large arrays by their shape."""
     return call_by(name, args, kwargs, show)
 
 
 def show_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
-    """The same with every argument that is long by its shape."""
+    """Return a call with every long argument by its shape."""
     return call_by(name, args, kwargs, _in_short)
 
 
@@ -92,13 +92,13 @@ def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def call_by(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
-    """A call with each argument as `show_value` has it; of a `Harness` that hands nothing over there is no word."""
+    """Return a call with each argument formatted by `show_value`; an empty text of a `Harness` is left out."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(filter(None, parts))})"
 
 
 def _in_short(value: object) -> str:
-    """A value in a word or two, where it is long."""
+    """Return a value in a word or two if it is long."""
     whole = show(value)
     if len(whole) <= CALL_CHARACTERS // 5:
         return whole
@@ -113,7 +113,7 @@ def _in_short(value: object) -> str:
 
 
 def _unusual_dtype(array: np.ndarray, dtype: str) -> str:
-    """A dtype in front of what it is of, where it is not the usual one."""
+    """Return the dtype as an adjective, or an empty string for the usual one."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 
@@ -138,5 +138,5 @@ def _plain(item: object) -> object:
 
 def _number(number: object, digits: int = 4, form: str = "") -> str:
     if isinstance(number, float) and 1000 <= abs(number) < 1e7:
-        digits = max(digits, len(str(int(abs(number)))) + 1)  # one behind the point: 10000.3
+        digits = max(digits, len(str(int(abs(number)))) + 1)  # keep one decimal place: 10000.3
     return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

@@ -1,1 +1,1 @@
-"""What the tests found, and one explanation of it, in words."""
+"""The findings of the tests, and one explanation, in words."""

@@ -1,8 +1,8 @@
-"""What one test found, and why an answer is wrong: what kind of reason was found, and the change that makes it right.
+"""The finding of one test, and the explanation of a wrong answer: its kind, and a change that makes it correct.
 
-It is told in as many words as there is room for: a reason is read before numbers, and both at a glance.
+Findings are shortened to the room there is, because a reason should be read at a glance, and before numbers.
 
-Nothing is lost: views show the whole call below the picture, and the learner's file holds the line.
+Nothing is lost: views show the whole call below the picture, and the line is in the learner's file.
 """
 
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ class Change:
     place: str  # of the cell, as the learner calls it
     line: int
     last_line: int
-    what: str  # is to change there, in words
+    what: str  # to change there, in words
     was: str  # the lines as they are
-    becomes: str  # the same with the change
+    becomes: str  # the lines with the change
     notebook: bool  # whether the place is a cell of a notebook
 
     @classmethod
     def of(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
-        """What is told of an edit, where these lines of its cell hold all edits that do."""
+        """Return the change for an edit; the lines are those of its cell that contain all successful edits."""
         cell, edit = answer.cells[row.cell], row.edit
         was = _lines(cell.source, edit.line, edit.last_line)
         becomes = _lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
@@ -56,51 +56,51 @@ def _lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
-EXPLAINS_SOME = " This explains "  # begins what is added to a mistake that explains some of the failing calls
+EXPLAINS_SOME = " This explains "  # begins an addition to a mistake that explains only some of the failing calls
 
 
 class Kind(str, Enum):
-    """What an explanation rests on."""
+    """The basis of an explanation."""
 
-    MISTAKE = "mistake"  # a known mistake, made again, comes to the same
-    ERROR = "error"  # the failed test, or the error in it, says what it means
-    OBSERVATION = "observation"  # what the results have to do with the expected ones
-    SLIP = "slip"  # in the text: what is hardly ever meant
+    MISTAKE = "mistake"  # a known mistake gives the same results
+    ERROR = "error"  # the failed test, or the error in it, says the cause
+    OBSERVATION = "observation"  # how the results relate to the expected ones
+    SLIP = "slip"  # code that is hardly ever intended
     LEAKED_STATE = "leaked state"
     DEPENDENCY = "dependency"  # another exercise that this one calls
-    LINE = "line"  # nothing but the line is known
+    LINE = "line"  # only the line is known
 
 
 class Cost(IntEnum):
-    """What an explainer needs, from what is at hand to what takes longest."""
+    """What an explainer needs, from cheap to expensive."""
 
-    REPLIES = 1  # what came back, and nothing else: the same replies have the same explanation
-    ANSWER = 2  # the answer's text, and another process of it
-    SOLUTIONS = 3  # the answer among solutions, when nothing else will be asked of it
+    REPLIES = 1  # only the replies: equal replies have equal explanations
+    ANSWER = 2  # the answer's source, and another process of it
+    SOLUTIONS = 3  # the answer with solutions, after all other requests to it
     SEARCH = 4  # hundreds of edits of the answer
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One explanation of all that is wrong with an answer to one exercise."""
+    """One explanation of everything that is wrong with an answer to one exercise."""
 
     kind: Kind
-    sentence: str  # the first thing to tell
+    sentence: str  # the first thing to say
     hint: str = ""  # what to try
     rule: str = ""  # what should hold
     name: str = ""  # of the known mistake
-    dependencies: tuple[str, ...] = ()  # the exercises whose solutions make this one right
-    change: Change | None = None  # one small change of the answer that makes every test pass
+    dependencies: tuple[str, ...] = ()  # exercises whose solutions make this one correct
+    change: Change | None = None  # one small change that makes every test pass
     test: str = ""  # the name of the test that shows it; empty for the first that failed
 
 
-# "fault" is the kit's own failure: it costs the learner nothing and is loud. All others but "passed" give no points.
+# "fault" is an internal error, which costs the learner nothing. All others except "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
 MAX_FINDING_LENGTH = 2000  # characters: an answer can forge errors and names of any length
-MAX_CALL_LENGTH = 150  # characters: what is longer is not read
-ROOM_CHARACTERS = 300  # characters of all that is said before a picture
+MAX_CALL_LENGTH = 150  # characters: nobody reads longer ones
+ROOM_CHARACTERS = 300  # characters of all text before a picture
 
-# How a call is told, and how much is kept of the line of an error and of its message: the first that fits is taken.
+# How to show a call, and how much of an error's line and message to keep: the first that fits is used.
 _LADDER = (
     (show_call, 200, 300),
     (show_call, 60, 100),
@@ -122,32 +122,32 @@ class TestRecord(TypedDict):
 
 @dataclass
 class TestVerdict:
-    __test__ = False  # not a test class, whatever its name
+    __test__ = False  # for pytest, despite its name
 
     name: str  # of the test, without its prefix
     outcome: str  # one of `OUTCOMES`
     points: float
     max_points: float
-    finding: str = ""  # for the learner; empty where the test passed
-    call: str = ""  # before it
+    finding: str = ""  # for the learner; empty if the test passed
+    call: str = ""  # shown before the finding
     mismatch: Mismatch | None = None  # the values behind the sentence, for a picture
     error: dict | None = None  # as the worker described it
     asked: Call | None = None  # the call that the finding is about
-    reason: str = ""  # what it comes from, where the test itself shows it
+    reason: str = ""  # the cause, if the test itself shows it
 
     @property
     def message(self) -> str:
-        """The sentence for the learner, with long arguments by their shapes."""
+        """Return the sentence for the learner, with long arguments by their shapes."""
         return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
 
     def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
-        """Take the points away and say why."""
+        """Take the points away and record why."""
         finding = finding if len(finding) <= MAX_FINDING_LENGTH else f"{finding[:MAX_FINDING_LENGTH]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
         self.reason = reason
 
     def shorten(self, room: int = ROOM_CHARACTERS) -> tuple[str, str]:
-        """The call and the finding; together within so many characters, where the fewest words are."""
+        """Return the call and the finding, together within `room` characters, or in the shortest form."""
         call, finding = self.call, self.finding
         for show, line_length, message_length in _LADDER:
             call = self.asked.in_words(show) if self.asked else self.call
@@ -162,13 +162,13 @@ class TestVerdict:
 
 
 def round_points(points: float) -> float:
-    """Points as whole numbers where they are, and to the cent where a course has scaled them."""
+    """Return points as an integer if possible, otherwise rounded to two decimals, as a course may scale them."""
     points = round(points, 2)
     return int(points) if points == int(points) else points
 
 
 def _shorten_error(finding: str, error: dict | None, line_length: int, message_length: int) -> str:
-    """A finding with less of an error in it: its line in the code, and its message."""
+    """Return a finding with less of an error in it: of its line in the code, and of its message."""
     if not error:
         return finding
     line, message = line_of(error), message_of(error)

@@ -1,4 +1,4 @@
-"""What the suites found: the verdicts of the tests added up to one an exercise."""
+"""The verdict on an exercise: its tests and their points."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from autograder.judging.verdict.finding import (
 
 FINGERPRINT_LETTERS = 16
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
-_LOUDNESS = {"fault": 0, "unattempted": 2}  # outcomes; of others, 1, the first speaks
+_LOUDNESS = {"fault": 0, "unattempted": 2}  # order of reporting; 1 for all other outcomes
 
 
 class ExerciseRecord(TypedDict):
-    """What a record holds of one exercise, and what ``check --json`` prints of it; docs/records.md describes both."""
+    """The record of one exercise, which ``check --json`` prints, too; docs/records.md describes it."""
 
     exercise: str
     outcome: str
@@ -41,19 +41,19 @@ class ExerciseRecord(TypedDict):
 
 @dataclass
 class ExerciseVerdict:
-    """All that was found about one exercise of one answer: its tests, and one explanation of those that failed."""
+    """The findings about one exercise of an answer: its tests, and one explanation of the failed ones."""
 
     chapter: str
     exercise: str
     tests: list[TestVerdict]
     seconds: float = 0.0
-    explanation: Explanation | None = None  # written by `explain.pipeline.explain`; front ends may take it away
-    explained_up_to: int = 0  # the `Cost` of the dearest explainers that have been asked
-    unexplained: str = ""  # why the explanation ended before its time; no points depend on it
-    stopped: str = ""  # where code outside of functions was interrupted, said, clean, at the first exercise of a file
-    printed: str = ""  # its beginning, of the call that is shown or of all; as it came: clean it before you show it
-    printed_where: str = ""  # a few words on where that was, to follow "printed"
-    is_read: bool = True  # whether there was an answer that could be read
+    explanation: Explanation | None = None  # from `explain.pipeline.explain`; front ends may remove it
+    explained_up_to: int = 0  # the `Cost` of the most expensive explainers that have run
+    unexplained: str = ""  # why the explanation is incomplete; no points depend on it
+    stopped: str = ""  # where code outside of functions was interrupted; only at a file's first exercise
+    printed: str = ""  # the beginning of the output, raw: clean it before you show it
+    printed_where: str = ""  # a few words on where it was printed, to follow "printed"
+    is_read: bool = True  # whether the answer could be read
 
     @property
     def misconception(self) -> str | None:
@@ -65,12 +65,12 @@ class ExerciseVerdict:
 
     @property
     def relation(self) -> str:
-        """The same where neither a known mistake nor another exercise is the reason."""
+        """Return the sentence if neither a known mistake nor another exercise is the reason."""
         return self.sentence if self._reason == "relation" else ""
 
     @property
     def _reason(self) -> str:
-        """What the sentence is called where it is shown."""
+        """Return the kind of text that the sentence is shown as."""
         return _REASONS.get(self.explanation.kind, "relation") if self.explanation else ""
 
     @property
@@ -83,24 +83,24 @@ class ExerciseVerdict:
 
     @property
     def change(self) -> Change | None:
-        """Where one small change makes the answer right; None where nobody has looked, or none was found."""
+        """Return one small change that makes the answer correct, or None if there was no search or no result."""
         return self.explanation.change if self.explanation else None
 
     @property
     def carried_from(self) -> str | None:
-        """The first of the other exercises that this one calls, and but for all of which it is right."""
+        """Return the first of the exercises that this one calls and whose mistakes make it wrong, or None."""
         return next(iter(self.explanation.dependencies), None) if self.explanation else None
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
-        """Make another answer's findings this one's own: its replies were the same."""
+        """Copy the findings about another answer with equal replies."""
         self.tests = [replace(test) for test in other.tests]
         self.explanation, self.explained_up_to = other.explanation, other.explained_up_to
 
     def fingerprint(self) -> str:
-        """Return a digest of what the tests say of calls that came back wrong; empty if there are none.
+        """Return a hash of the findings about wrong calls; empty if there are none.
 
-        Answers that reply the same get the same findings, in which numbers count to their first digits. A name that is
-        missing has many causes, so it counts for nothing alone.
+        Equal replies give equal findings, in which only the first digits of numbers count. A missing name has many
+        causes, so it does not count alone.
         """
         failed = [test for test in self.tests if test.asked and test.outcome in ("wrong", "raised")]
         if all(test.error and test.error["type"] == "NameError" for test in failed):
@@ -109,7 +109,7 @@ class ExerciseVerdict:
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
     def as_unread(self, sentence: str) -> "ExerciseVerdict":
-        """What this verdict becomes where the answer could not be read, for the reason in the sentence."""
+        """Return the verdict for an answer that could not be read, with the reason."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
         return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
 
@@ -122,7 +122,7 @@ class ExerciseVerdict:
         return round_points(sum(test.max_points for test in self.tests))
 
     def worth(self, points: float) -> "ExerciseVerdict":
-        """The same verdict where the exercise is worth so many points: those of each test are scaled."""
+        """Return the verdict with the points of each test scaled to this sum."""
         if points == self.max_points:
             return self
         scale = points / self.max_points
@@ -130,14 +130,14 @@ class ExerciseVerdict:
         return replace(self, tests=tests)
 
     def carry_forward(self) -> "ExerciseVerdict":
-        """The same with all points where it is right but for another exercise: that one loses them."""
+        """Return the verdict with all points if only another exercise is wrong: that one loses them."""
         if not self.carried_from:
             return self
         return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 
     @property
     def speaking(self) -> TestVerdict | None:
-        """The test that speaks for the exercise: a fault of ours first, then the one that was chosen to."""
+        """Return the test to report: an internal error first, then the one that the explanation names."""
         speaks = self.explanation.test if self.explanation else ""
         chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
         first = self._first_failed
@@ -145,7 +145,7 @@ class ExerciseVerdict:
 
     @property
     def _first_failed(self) -> TestVerdict | None:
-        """A fault of ours, else the first test that failed, or None."""
+        """Return an internal error, else the first test that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
         return min(failed, key=lambda test: _LOUDNESS.get(test.outcome, 1), default=None)
 
@@ -155,7 +155,7 @@ class ExerciseVerdict:
 
     @property
     def texts(self) -> list[tuple[str, str]]:
-        """What there is to say, as pairs of a kind and a text: the reason, what shows it, and at last what to try."""
+        """Return pairs of a kind and a text: the reason, what shows it, and finally what to try."""
         return self._texts(ROOM_CHARACTERS)
 
     @property
@@ -170,7 +170,7 @@ class ExerciseVerdict:
         is_raw = line and self.speaking.error and not self.sentence
         call, finding = self.speaking.shorten(room - sum(len(text) + 1 for _, text in reason if text))
         findings = [("call", call), ("finding", finding)]
-        # An error stands before its mending.
+        # An error comes before its repair.
         texts = (*(findings + reason if is_raw else reason + findings), ("hint", self.hint))
         return [(kind, clean(text)) for kind, text in texts if text]
 
