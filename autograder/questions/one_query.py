@@ -15,6 +15,9 @@ QUESTIONS = (
         slips={
             "(3,)": "That is a number for each hidden unit: a dot product adds these up, so that they are gone.",
             "(3, 4)": "dot_attention_score.element_by_element",
+            "(4, 3)": "The three hidden units still have an axis: each dot product adds them up, so that it is gone.",
+            "(1, 4)": "That is one axis too many: the state is a vector, and so is the result.",
+            "(4, 1)": "That is one axis too many: the state is a vector, and so is the result.",
         },
         because="Each annotation gets one number. The axis of the hidden units is the one that is added up.",
     ),
