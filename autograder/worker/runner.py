@@ -114,10 +114,12 @@ class Runner:
 
         The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
         """
-        if self.guards and isinstance(target, str):
+        if not self.guards:
+            return self._outcome(kind, target, *rest)
+        if isinstance(target, str):
             self.guards.ask_for(target)
-        outcome = self._outcome(kind, target, *rest)
-        return {"error": self._describe(self.guards.found)} if self.guards and self.guards.found else outcome
+        outcome = self.guards.watch(lambda: self._outcome(kind, target, *rest))
+        return {"error": self._describe(self.guards.found)} if self.guards.found else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
         """Run `play` with another definition of a name and return its result; None if that fails or takes too long."""

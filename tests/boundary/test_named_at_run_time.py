@@ -58,6 +58,20 @@ REFUSED = {
     "    except Exception:\n        return q",
     "thread": "def attend(q):\n    done = threading.Thread(target=getattr(F, SDPA), args=(q, q, q))\n    done.start()\n"
     "    done.join()\n    return q",
+    "star": "from torch.nn.functional import *\ndef attend(q): return scaled_dot_product_attention(q, q, q)",
+    "behind a parameter": "def attend(q, library=nn): return library.MultiheadAttention(4, 1)(q, q, q)",
+    "TorchScript": "f = torch.jit.CompilationUnit('def f(q):\\n    return torch.ops.aten.' + SDPA + '(q, q, q)\\n').f\n"
+    "def attend(q): return f(q)",
+    "by a schema's name": "f = torch._C._jit_get_operation('aten::' + SDPA)[0]\ndef attend(q): return f(q, q, q)",
+    "kept by an overload": "f = getattr(torch.ops.aten, SDPA).default._op\ndef attend(q): return f(q, q, q)",
+    "imported": "import sys\nwith open('helper.py', 'w') as f: f.write('from torch.nn import MultiheadAttention')\n"
+    "sys.path.insert(0, '.')\nimport helper\ndef attend(q): return helper.MultiheadAttention(4, 1)(q, q, q)",
+    "given, imported": "import sys\nwith open('helper.py', 'w') as file:\n"
+    "    file.write('from given.vectors import *\\ndef load(q): return numbered_lines(q)')\n"
+    "sys.path.insert(0, '.')\nfrom helper import load",
+    "behind a result": "def slope(q): return q.clone().requires_grad_().exp().grad_fn(q)",
+    "engine": "def slope(q):\n    q = q.clone().requires_grad_()\n"
+    "    return torch._C._ImperativeEngine().run_backward((q.exp(),), (q,), False, False, (q,), True, False)[0]",
     "gradient": "def slope(q):\n    q = q.clone().requires_grad_()\n"
     "    return getattr(getattr(torch, AUTO), GRAD)(q.sum(), q)[0]",
     "back": "def slope(q):\n    q = q.clone().requires_grad_()\n    getattr(q.sum(), ''.join(['back', 'ward']))()\n"
@@ -69,10 +83,22 @@ REFUSED = {
     "given before": "f = importlib.import_module(''.join(['gi', 'ven.vectors']))\n"
     "def load(q): return f.numbered_lines(q)",
 }
+BELOW = (
+    "thread",
+    "operator",
+    "overload",
+    "TorchScript",
+    "by a schema's name",
+    "kept by an overload",
+    "given, imported",
+)
+BELOW += ("behind a result", "engine")  # of which no line of the answer is on the stack
 FINE = {
     "compared before": "x = torch.ones(1, 2, 4)\nbefore = getattr(F, SDPA)(x, x, x), getattr(nn, MHA)(4, 1)(x, x, x)\n"
     "def attend(q): return q",
     "another exercise": "def free(q): return getattr(F, SDPA)(q, q, q)",
+    "names that begin so": "from math import *\nclass Parts:\n    jac = 1\ndef slope(q):\n    jacobian = Parts().jac\n"
+    "    return q * jacobian",
     "own of that name": "space = {SDPA: lambda q: q, MHA: lambda q: q}\n"
     "def attend(q): return space[SDPA](space[MHA](q))",
     "only looked at": "def attend(q):\n    assert callable(getattr(F, SDPA)) and getattr(F, SDPA).__doc__\n"
@@ -105,7 +131,12 @@ def asked(text):
 def test_a_banned_function_is_refused_by_any_name(way):
     reply = asked(REFUSED[way])
     assert reply.get("error", {}).get("type") == NOT_ALLOWED, reply
-    assert "answer.py" in [place for place, *_ in reply["error"]["where"]] or way == "thread"
+    assert "answer.py" in [place for place, *_ in reply["error"]["where"]] or way in BELOW
+
+
+def test_who_looks_at_what_is_computed_cannot_be_sent_away():
+    reply = asked("def slope(q):\n    torch._C._autograd._disable_profiler_legacy()\n    return q")
+    assert "leave torch's profiler alone" in reply["error"]["message"]
 
 
 @pytest.mark.parametrize("way", FINE)

@@ -1,7 +1,7 @@
 """Finds banned ready-made functions in the source of an answer.
 
-Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Text in strings is
-not a use of a function; if it leads to one at run time, `guards.py` sees that.
+Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Only names that are
+imported count, because an answer may give its own names freely; `guards.py` sees all other uses at run time.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from .reach import Statements, statements_of
 _KIN = {
     "MultiheadAttention": ("multi_head_attention_forward", "native_multi_head_attention", "Transformer"),
     "scaled_dot_product_attention": ("scaled_dot_product", "flex_attention"),
-    "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward_data", "ops."),
+    "autograd": ("backward", "func.grad", "func.hessian", "vjp", "jvp", "jac", "softmax_backward", "make_dual", "ops."),
 }
 KNOWN = tuple(_KIN)
-_OWN = ("self", "cls")
 _LONGEST_PATH = 24  # at most as many last names of a dotted path are examined, because each is a node
 
 Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # they give an object another name
@@ -46,15 +45,10 @@ class _Source:
     """The top-level statements that affect a name, with the meaning of the names in them."""
 
     def __init__(self, statements: Statements, name: str) -> None:
-        self.bound, reachable = statements.bound, statements.reachable_from(name)
-        self.has_star = "*" in self.bound
-        inner = (inner for _, node in reachable for inner in getattr(node, "body", ()))
-        self.methods = {node.name for node in inner if isinstance(node, ast.FunctionDef)}
-        self.nodes = [(place, list(ast.walk(node))) for place, node in reachable]
+        self.nodes = [(place, list(ast.walk(node))) for place, node in statements.reachable_from(name)]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}
         self.paths: dict[ast.AST, str | None] = {}
-        self.roots: dict[ast.AST, ast.AST] = {}
         for _ in range(3):  # an alias of an alias of an alias
             self.paths.clear()
             self._read_aliases(naming)
@@ -76,21 +70,8 @@ class _Source:
 
     def banned(self, node: ast.expr, starts: tuple[str, ...]) -> str:
         """Return the banned name that a piece of code uses, or an empty string."""
-        if not isinstance(node, (ast.Attribute, ast.Name, ast.Call)):
-            return ""
         path = self._path(node)
-        if path:
-            return path if is_banned_path(path, starts) else ""
-        if isinstance(node, ast.Name):
-            from_star = self.has_star and node.id not in self.bound
-            return node.id if from_star and _is_banned(node.id, starts) else ""
-        if isinstance(node, ast.Call):
-            return ""
-        root = self._root(node)
-        is_own = node.attr in self.methods or (
-            isinstance(root, ast.Name) and (root.id in _OWN or root.id in self.bound)
-        )
-        return node.attr if _is_banned(node.attr, starts) and not is_own else ""
+        return path if path and is_banned_path(path, starts) else ""
 
     def _path(self, node: ast.AST) -> str | None:
         """Return the dotted path of an expression that refers to something imported, or None; cached."""
@@ -113,11 +94,6 @@ class _Source:
                 return f"{base}.{_text(node.args[1])}"
         return None
 
-    def _root(self, node: ast.AST) -> ast.AST:
-        if node not in self.roots:
-            self.roots[node] = self._root(node.value) if isinstance(node, ast.Attribute) else node
-        return self.roots[node]
-
 
 def with_kin(bans: Iterable[str]) -> tuple[str, ...]:
     """Return the prefixes of banned names, including other names of the same functions."""
@@ -133,10 +109,6 @@ def names_of(path: str) -> list[str]:
     """Return the ends of a dotted path: ``a._b.c`` is also ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
-
-
-def _is_banned(name: str, starts: tuple[str, ...]) -> bool:
-    return name.lstrip("_").startswith(starts)
 
 
 def called_name(call: ast.Call) -> str:
