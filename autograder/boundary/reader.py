@@ -16,7 +16,7 @@ import numpy as np
 
 from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, new_worker
 from autograder.boundary.zygote import NoWorker
-from autograder.chapters.answers import require_suffix
+from autograder.chapters.answers import is_script, require_suffix
 from autograder.chapters.chapter import Chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain
@@ -89,7 +89,7 @@ if hasattr(os, "register_at_fork"):  # a worker serves one process; the next req
 def open_handed_in(path: Path | str) -> bytes:
     path = Path(path)
     require_suffix(path)
-    return read_plain(path, MAX_FILE_BYTES if path.suffix == ".ipynb" else MAX_SCRIPT_BYTES)
+    return read_plain(path, MAX_SCRIPT_BYTES if is_script(path) else MAX_FILE_BYTES)
 
 
 def names_in(path: Path | str, content: bytes | None) -> set[str]:
@@ -99,7 +99,7 @@ def names_in(path: Path | str, content: bytes | None) -> set[str]:
 def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
     """Return the answer in a file with everything we need to know about it, so that nothing parses it later."""
     value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
-    return _answer(str(path), value, Path(path).suffix == ".ipynb")
+    return _answer(str(path), value, not is_script(path))
 
 
 def notebook_answer(
@@ -123,7 +123,7 @@ def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
-    name = Path(path).name if Path(path).suffix == ".py" else ""  # errors do not repeat a notebook's name
+    name = Path(path).name if is_script(path) else ""  # errors do not repeat a notebook's name
     with _naming(path):
         return _reader.ask(kind, name, *rest, content=content)
 
@@ -156,9 +156,8 @@ def read_notebook(path: Path) -> tuple:
 
 def read_any(path: Path, seconds: float = SECONDS) -> tuple:
     """Return the cells of a file with any name, why there are none, and the names they define: see `cells_of_file`."""
-    is_script = Path(path).suffix.lower() == ".py"
     try:
-        value = _reader.ask("file", is_script, content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
+        value = _reader.ask("file", is_script(path), content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
         return [], clean(error), ()
     return _bare(value), str(value["why"]), set(map(str, value["names"]))

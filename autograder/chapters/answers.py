@@ -31,13 +31,17 @@ def read_answer(path: Path | str) -> AnswerFile:
     require_suffix(path)
     content = read_plain(path, MAX_FILE_BYTES, follows=True)
     with _naming(path):
-        if path.suffix == ".py":
+        if is_script(path):
             return script_answer(str(path), text_of(content))
         return notebook_answer(str(path), json_of(content))
 
 
+def is_script(path: Path | str) -> bool:
+    return Path(path).suffix.lower() == ".py"
+
+
 def require_suffix(path: Path) -> None:
-    if path.suffix not in (".py", ".ipynb"):
+    if path.suffix.lower() not in (".py", ".ipynb"):
         raise UnreadableAnswer(f"{clean(path)} is neither a script (.py) nor a notebook (.ipynb)")
 
 

@@ -2,14 +2,13 @@
 
 `reading/shortcuts.py` finds what is written in the source; this finds the rest at run time. Before the answer's code
 runs, the banned functions of libraries are replaced by wrappers that do the same, but raise an error if the answer
-calls them in an exercise that bans them. Libraries and given code may call them. Operations below Python have no name to
-replace: torch's profiler records which ones a call computes.
+calls them in an exercise that bans them. Libraries and given code may call them. Operations below Python have no name
+to replace: torch's profiler records which ones a call computes.
 """
 
 import bisect
 import functools
 import importlib.machinery
-import importlib.util
 import os
 import sys
 import types
@@ -31,10 +30,6 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 # These call functions that they are given: the caller that counts is the one that gave them the function.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
-# Code in any other folder belongs to the answer, for example a module that it writes and imports.
-_LIBRARIES = (os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)))
-_LIBRARIES += tuple(getattr(importlib.util.find_spec("given"), "submodule_search_locations", None) or ())
-
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
 _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
@@ -128,7 +123,7 @@ class Guards:
             if place in self.places or frame.f_globals is self.namespace:
                 return True
             if not place.startswith("<") and not any(part in place.replace("\\", "/") for part in _PASSING_ON):
-                return not place.startswith(_LIBRARIES)
+                return not place.startswith(_library_folders())
             frame = frame.f_back
         return True  # a thread, which only an answer starts
 
@@ -156,6 +151,13 @@ class _Imports:
 
             vars(spec.loader)["exec_module"] = run_guarded
         return spec
+
+
+@functools.cache
+def _library_folders() -> tuple[str, ...]:
+    """Return the folders of libraries: other code belongs to the answer, such as a module that it writes."""
+    given = getattr(sys.modules.get("given"), "__path__", ())
+    return os.path.dirname(os.__file__), os.path.dirname(os.path.dirname(np.__file__)), *given
 
 
 def _is_layer(kind: type) -> bool:

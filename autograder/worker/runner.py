@@ -3,8 +3,10 @@
 Learners' answers, solutions and misconceptions all run in workers with this code, so that they are treated alike.
 """
 
+import ast
 import codeop
 import contextlib
+import importlib
 import linecache
 import math
 import random
@@ -58,16 +60,16 @@ class Runner:
         namespace = self.module.__dict__
         _fix_seeds()
         sys.modules[self.module.__name__] = self.module
-        if notebook:
-            namespace["get_ipython"] = _QuietShell
-            namespace["display"] = _do_nothing
+        # A notebook may call them, and a script that Jupyter exported from one.
+        namespace["get_ipython"], namespace["display"] = _QuietShell, _do_nothing
         if bans:
             from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
 
             self.guards = GUARDS
             self.guards.begin(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
-        compiler.flags = 0  # compile whole cells, not unfinished interactive input
+        # Compile whole cells, not unfinished interactive input.
+        compiler.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if notebook else 0
         errors: list[dict | None] = [None] * len(cells)
         end = time.monotonic() + seconds
         for number, (place, first_line, source) in enumerate(cells):
@@ -86,7 +88,9 @@ class Runner:
         text = [f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1)]
         linecache.cache[place] = (sum(map(len, text)), None, text, place)
         try:
-            exec(compiler(padded, place, "exec"), self.module.__dict__)
+            awaited = eval(compiler(padded, place, "exec"), self.module.__dict__)
+            if awaited is not None:  # only a cell with `await` returns a value
+                importlib.import_module("asyncio").run(awaited)
         except BaseException as error:  # SystemExit and the like must not end the worker
             return self._describe(error)
         return None

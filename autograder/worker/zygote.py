@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -130,11 +131,17 @@ def _warm_up() -> None:
             scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
+        torch.compile = _compile_nothing
         from . import memory, torch_modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
 
         memory.REFUSE_TASKS = starting_nothing()
 
         GUARDS.put(with_kin(KNOWN))
+
+
+def _compile_nothing(model: Callable | None = None, **options: object) -> Callable:
+    """Return the function itself: importing torch's compiler takes longer than a cell may, and results are the same."""
+    return model or (lambda model: model)
 
 
 def _keep_threads(count: int) -> None:

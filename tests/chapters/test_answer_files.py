@@ -88,6 +88,7 @@ def test_magics_run_or_do_nothing():
         "%%bash\nrm -rf /nowhere",
         "get_ipython().run_line_magic('load_ext', 'autoreload')\ndisplay(softmax([1, 2]))",
         "%%writefile notes.txt\nthis is not Python",
+        "import asyncio\nawait asyncio.sleep(0)\n" + ANSWER + "\nassert not await asyncio.sleep(0)",
     )
     verdict = softmax_of(notebook_answer("a.ipynb", book))
     assert verdict.outcome == "passed", verdict.message
@@ -182,7 +183,7 @@ def test_a_script_is_read_however_it_was_saved(tmp_path, name):
 
 
 def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
-    path = tmp_path / "mine.py"
+    path = tmp_path / "MINE.PY"
     script = "\ufeff# %%\nimport numpy as np\n\n# %% [markdown]\n# Prose.\n\n# %%\n\n" + ANSWER + "\n"
     path.write_bytes(script.replace("\n", "\r\n").encode())
     answer = read_answer(path)

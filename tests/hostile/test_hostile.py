@@ -182,7 +182,7 @@ def test_honest_answers_in_between_keep_all_points(run):
 
 def test_there_are_enough_attacks():
     assert {kind: len(attacks) >= 10 for kind, attacks in ATTACKS.items()} == dict.fromkeys(
-        ["confusing", "escaping", "exhausting", "forging", "reading", "lines"], True
+        ["confusing", "escaping", "exhausting", "forging", "honest", "reading", "lines"], True
     )
 
 

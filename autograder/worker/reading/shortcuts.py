@@ -1,7 +1,7 @@
 """Finds banned ready-made functions in the source of an answer.
 
-Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Only names that are
-imported count, because an answer may give its own names freely; `guards.py` sees all other uses at run time.
+Only code that the exercise uses counts: a cell that compares your attention with torch's is welcome. Only imported
+names count, because an answer may give its own names freely; `guards.py` sees all other uses at run time.
 """
 
 from __future__ import annotations
