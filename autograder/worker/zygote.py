@@ -141,7 +141,7 @@ def _warm_up() -> None:
 
 def _compile_nothing(model: Callable | None = None, **options: object) -> Callable:
     """Return the function itself: importing torch's compiler takes longer than a cell may, and results are the same."""
-    return model or (lambda model: model)
+    return model or _compile_nothing
 
 
 def _keep_threads(count: int) -> None:
