@@ -1,4 +1,4 @@
-"""What a figure shows, in words, for readers who do not see it."""
+"""The alternative text of a figure, for readers who do not see it."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def _panel(axes: Axes) -> str:
 
 
 def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
-    """Size, labels and, where they are few, the numbers of a heatmap."""
+    """Return size and labels of a heatmap, and its numbers if they are few."""
     numbers = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     rows, columns = numbers.shape[:2]
     text = f"a heatmap with {_count(rows, 'row')} and {_count(columns, 'column')}"
@@ -44,7 +44,7 @@ def _heatmap(axes: Axes, mesh: QuadMesh) -> str:
 
 
 def _bars(axes: Axes) -> Iterator[str]:
-    """How many bars there are; where they are few, name and height of each."""
+    """Yield the number of bars, with the name and height of each if they are few."""
     heights = [patch.get_height() for bars in axes.containers for patch in bars if hasattr(patch, "get_height")]
     if not heights:
         return
@@ -56,7 +56,7 @@ def _bars(axes: Axes) -> Iterator[str]:
 
 
 def _curves(axes: Axes) -> Iterator[str]:
-    """The name of each curve, as the legend has it, and where it starts and ends."""
+    """Yield the name of each curve in the legend, and where it starts and ends."""
     handles, labels = axes.get_legend_handles_labels()
     names = dict(zip(handles, labels, strict=True))
     for line in axes.lines:
@@ -80,7 +80,7 @@ def _count(count: int, noun: str) -> str:
 
 
 def _number(value: float, largest: float = 0.0) -> str:
-    """Three digits; 0 for what is not seen beside the largest number."""
+    """Return a number with three digits; 0 if it is negligible next to the largest one."""
     if np.isnan(value):
         return "empty"
     return "0" if abs(value) < largest / 10_000 else f"{value:.3g}"

@@ -36,7 +36,7 @@ def draw(name: str, folder: Path) -> None:
     matplotlib.rcParams.update(svg.SETTINGS)
     from matplotlib import pyplot as plt  # noqa: PLC0415  (after the backend is chosen)
 
-    plt.show = lambda *_, **__: None  # figures are saved when the cell has run
+    plt.show = lambda *_, **__: None  # figures are saved after the cell has run
     # Answers from other chapters and the package of given data are imported from here.
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     chapter = read_chapter(name)
@@ -84,7 +84,7 @@ def _ship(name: str) -> None:
         env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT)}
         command = [sys.executable, "-m", "making.draw", "--into", scratch, name]
         subprocess.run(command, cwd=scratch, env=env, check=True)
-        for path in Path(scratch).rglob("*.json"):  # the results of a training
+        for path in Path(scratch).rglob("*.json"):  # the results of a training run
             if path.parent != Path(scratch):
                 path.replace(Path(scratch) / path.name)
         folder = pictures.folder_of(name)

@@ -44,7 +44,7 @@ PROMPTS = ("Alice was ", "said the ", "the Mock Tur", "she went on in a qu", '"W
 
 
 def pronouns() -> list[dict[str, Any]]:
-    """The head of the start page."""
+    """Return the head that the start page shows."""
     encoder = _encoder()
     return [text(encoder, sentence, HEAD) for sentence in PRONOUNS]
 
@@ -64,7 +64,7 @@ def _encoder() -> Any:
 
 
 def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> dict[str, Any]:
-    """Words of a sentence, and what the heads of all layers attend to in it, or only one of them."""
+    """Return the words of a sentence, and the weights of all heads in it, or of only one of them."""
     (tokens,), ids, is_word = encoder.tokenize([sentence])
     weights = np.concatenate([layer.detach().numpy() for layer in encoder(ids, is_word)[1]])
     asks = next(place for place, token in enumerate(tokens) if token in ("it", "she"))
@@ -73,7 +73,7 @@ def text(encoder: Any, sentence: str, head: tuple[int, int] | None = None) -> di
 
 
 def learning() -> dict[str, Any]:
-    """The training of `translate` on 36 sentences: losses, and every few steps what it writes and where it looks."""
+    """Return the losses of `translate` on 36 sentences, with its output and weights every few steps."""
     import torch  # noqa: PLC0415  (takes a second)
 
     corpora, translate = importlib.import_module("given.corpora"), importlib.import_module("translate")
@@ -112,11 +112,11 @@ def learning() -> dict[str, Any]:
 
 
 def next_letter() -> dict[str, Any]:
-    """What the model of `write` would write behind some prompts, after so many steps of its training."""
+    """Return the logits of `write`'s model after some prompts, at several steps of its training."""
     import torch  # noqa: PLC0415  (takes a second)
 
     module, write = importlib.import_module("given.training"), importlib.import_module("write")
-    vars(module)["MAX_SECONDS"] = 1e6  # all steps, however long they take
+    vars(module)["MAX_SECONDS"] = 1e6  # all steps, even on a slow machine
     logits: list[list[list[float]]] = []
 
     def look(model: torch.nn.Module, tokens: torch.Tensor, count: int) -> torch.Tensor:
@@ -134,14 +134,14 @@ def next_letter() -> dict[str, Any]:
 
 
 def story() -> dict[str, Any]:
-    """The model of `stories` with weights of 8 bits, and the head that looks for a pronoun's name."""
+    """Return the model of `stories` with 8-bit weights, and the head that looks for a pronoun's name."""
     stories = importlib.import_module("given.stories")
     weights = {name: _rounded(weight.numpy()) for name, weight in stories.read_weights().items()}
     return {"words": stories.read_words(), "head": PRONOUN_HEAD, "weights": weights}
 
 
 def _rounded(weight: np.ndarray) -> dict[str, Any]:
-    """Return a matrix as a scale for each row, and whole numbers from -127 to 127 as bytes."""
+    """Return a matrix as a scale for each row, and integers from -127 to 127 as bytes."""
     rows = np.atleast_2d(weight)
     scales = [float(f"{scale:.4g}") for scale in np.abs(rows).max(axis=1) / 127]
     numbers = np.rint(rows / np.array(scales)[:, None]).clip(-127, 127) + 128
@@ -149,7 +149,7 @@ def _rounded(weight: np.ndarray) -> dict[str, Any]:
 
 
 def encode(shares: np.ndarray) -> str:
-    """Numbers from 0 to 1 as bytes."""
+    """Return numbers from 0 to 1 as bytes."""
     return base64.b64encode(np.rint(255 * shares).astype(np.uint8).tobytes()).decode()
 
 
@@ -163,7 +163,7 @@ COMPUTED = {
 
 
 def main() -> None:
-    """Write the files, or only those of the figures that are named."""
+    """Write the files of all figures, or of the named ones."""
     sys.path[:0] = [str(curriculum.SOLUTIONS), str(curriculum.EXERCISES)]
     for (name, example), compute in COMPUTED.items():
         if sys.argv[1:] and name not in sys.argv:

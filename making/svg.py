@@ -34,7 +34,7 @@ _IDENTITY = re.compile(r" id=\"([^\"]*)\"")
 
 
 def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
-    """Write `stem.svg`, with nothing cut off: its name, and its size in CSS pixels."""
+    """Write `stem.svg` without cropping; return its name, and its size in CSS pixels."""
     for axes in figure.axes:
         axes.tick_params(axis="y", labelrotation=0)
         for mesh in (collection for collection in axes.collections if isinstance(collection, QuadMesh)):
@@ -51,7 +51,7 @@ def save(figure: Figure, folder: Path, stem: str) -> dict[str, str | int]:
 
 
 def _box(figure: Figure) -> Bbox:
-    """The box around all that is drawn, in inches."""
+    """Return the box around everything that is drawn, in inches."""
     figure.draw_without_rendering()
     return figure.get_tightbbox().padded(0.06)
 
@@ -69,7 +69,7 @@ def _enlarge_words(figure: Figure) -> None:
 
 
 def _beginning_at_white(colour_map: Colormap) -> Colormap:
-    """A map of almost white begins at white, which is the page's ground; others stay."""
+    """Return a map that begins at white, the page's background, if it began at nearly white."""
     shades = colour_map(np.linspace(0, 1, SHADES))
     palest = shades[shades[:, :3].sum(axis=1).argmax()]
     # Clipped: of a map that is white between two hues, other shades may have more of one of them than the palest.
@@ -77,7 +77,7 @@ def _beginning_at_white(colour_map: Colormap) -> Colormap:
 
 
 def _keep_numbers_readable(axes: Axes, mesh: QuadMesh) -> None:
-    """Numbers in the cells of a heat map are black or white, whichever stands out from the cell."""
+    """Make the numbers in a heat map's cells black or white, for contrast with the cell."""
     mesh.update_scalarmappable()
     cells = np.asarray(mesh.get_facecolor()).reshape(*np.asarray(mesh.get_array()).shape[:2], 4)
     for text in axes.texts:
@@ -87,7 +87,7 @@ def _keep_numbers_readable(axes: Axes, mesh: QuadMesh) -> None:
 
 
 def _slim(text: str) -> str:
-    """The same picture in a third of the bytes: no prologue, comments or unused names, hundredths of a point."""
+    """Return the picture in a third of the bytes: no prologue, comments or unused ids, and rounded coordinates."""
     text = re.sub(r"<!--.*?-->", "", text[text.index("<svg") :], flags=re.DOTALL)
     used = set(re.findall(r"#([\w-]+)", text))
     text = _IDENTITY.sub(lambda match: match[0] if match[1] in used else "", text)

@@ -1,1 +1,1 @@
-"""The course as a static site: what MkDocs Material is given, made from the chapters."""
+"""The course as a static site: the chapters as input for MkDocs Material."""

@@ -1,11 +1,11 @@
-"""Blocks of the pages' Markdown: code, boxes, and boxes that are folded."""
+"""Markdown blocks of the pages: code, boxes and folded boxes."""
 
 import textwrap
 from collections.abc import Collection
 
 
 def code(source: str, marked: Collection[int] = (), name: str = "") -> str:
-    """Python, with some lines marked; a script finds it by its name."""
+    """Return a block of Python with some lines marked; a script finds it by its name."""
     lines = f' hl_lines="{" ".join(map(str, marked))}"' if marked else ""
     return f"``` {{ .python{name and f' #{name}'}{lines} }}\n{source}\n```"
 

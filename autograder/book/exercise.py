@@ -1,4 +1,4 @@
-"""An exercise as a box: its signature, what goes in, what comes out, examples, and the stub to copy."""
+"""An exercise as a box: its signature, parameters, results, examples, and the stub to copy."""
 
 import ast
 import inspect
@@ -27,7 +27,7 @@ def contract(exercise: Exercise) -> str:
 
 
 def signature(node: Definition) -> str:
-    """How a function is called, or how an instance of a class is made."""
+    """Return how to call a function, or how to make an instance of a class."""
     functions = [node, *node.body] if isinstance(node, ast.ClassDef) else [node]
     calls = [call for call in functions if isinstance(call, ast.FunctionDef) and call.name in (node.name, "__init__")]
     written = ast.unparse(calls[0].args) if calls else ""
@@ -35,13 +35,13 @@ def signature(node: Definition) -> str:
 
 
 def sections(docstring: str) -> dict[str, str]:
-    """The sections of a docstring in NumPy's style, by name; what stands before the first is ''."""
+    """Return the sections of a NumPy-style docstring by name; the text before them has the name ""."""
     first, *others = _SECTION.split(docstring)
     return {"": first.strip(), **{name: text.strip("\n") for name, text in zip(others[::2], others[1::2], strict=True)}}
 
 
 def entries(section: str) -> list[tuple[str, str, str]]:
-    """(name, type, description) of each entry; what is returned may have no name."""
+    """Return (name, type, description) of each entry; a result may have no name."""
     rows: list[tuple[str, str, str]] = []
     for line in section.splitlines():
         if line.startswith(" ") or not line.strip():
@@ -54,7 +54,7 @@ def entries(section: str) -> list[tuple[str, str, str]]:
 
 
 def _explain(node: Definition) -> Iterator[str]:
-    """What a docstring says, section by section, and then those of the methods."""
+    """Yield a docstring's sections, then those of the methods."""
     said = sections(ast.get_docstring(node) or "")
     yield said.pop("")
     said |= {name: said.pop(name) for name in ("References",) if name in said}  # after the examples
@@ -78,7 +78,7 @@ def _list_item(name: str, kind: str, text: str, thrown: bool = False) -> str:
 
 
 def _examples(text: str) -> str:
-    """Code that a reader could type, and the sentences between."""
+    """Return examples as code that a reader could type, with the sentences in between."""
     paragraphs = (part.strip("\n") for part in re.split(r"\n\s*\n", text))
     return "\n\n".join(
         f"``` {{ .pycon }}\n{paragraph}\n```" if paragraph.startswith(">>>") else paragraph for paragraph in paragraphs

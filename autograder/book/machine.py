@@ -1,7 +1,7 @@
-"""The drawing on top of each chapter: a Transformer, with the part lit that the chapter is about.
+"""The drawing at the top of each chapter: a Transformer in which the chapter's part is highlighted.
 
-Left, the way of a text through one block; right, what is inside the box "attention". Every part links to its chapter.
-The drawing grows: parts of later chapters are outlines without a name.
+The left half shows the path of a text through one block, the right half the inside of the box "attention". Every part
+links to its chapter. Parts of later chapters are outlines without a name.
 """
 
 import re
@@ -9,9 +9,9 @@ from html import escape
 
 from autograder.chapters import curriculum
 
-DRAWING = curriculum.ROOT / "book" / "machine.svg"  # its colours are the page's
+DRAWING = curriculum.ROOT / "book" / "machine.svg"  # its colours come from the page
 
-# Chapter -> what is lit, and what is said below.
+# Chapter -> highlighted parts, and the caption.
 HERE = {
     "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
     "all_queries": (

@@ -1,6 +1,6 @@
-"""What the book adds to Markdown: formulas as MathML, figures with stills, notions in headings, a search without boxes.
+"""Markdown extensions of the book: MathML formulas, static figures, notions in headings, search without boxes.
 
-The site generator loads it by its name in `book/mkdocs.yml`.
+The site generator loads this module by its name in `book/mkdocs.yml`.
 """
 
 import html
@@ -22,7 +22,7 @@ _FOLDED = ("<details ", '<div class="admonition exercise"')
 
 
 class BookExtension(Extension):
-    """Registers the one step that runs last, on the page's HTML."""
+    """An extension with one step, which runs last, on the page's HTML."""
 
     def extendMarkdown(self, md: Markdown) -> None:
         md.postprocessors.register(_BookPostprocessor(md), "book", priority=-10)
@@ -37,12 +37,12 @@ class _BookPostprocessor(Postprocessor):
 
 
 def _with_notions(heading: re.Match[str]) -> str:
-    """A heading whose words query, key, value and weight have their colour."""
+    """Return a heading in which the words query, key, value and weight have their colours."""
     return _NOTION.sub(lambda word: f'<span class="notion {word[0][0].lower()}">{word[0]}</span>', heading[0])
 
 
 def _with_mathml(text: str) -> str:
-    """Show formulas as MathML, for which browsers and screen readers need no script."""
+    """Convert formulas to MathML, for which browsers and screen readers need no script."""
     converter = LatexToMathML()
 
     def convert(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The pages of the book, as Markdown: one for each chapter, one for each solution, and the list of chapters."""
+"""The pages of the book as Markdown: one for each chapter and each solution, and the list of chapters."""
 
 import html
 import itertools
@@ -15,8 +15,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, END, Chapter, Exercise, is_aside, read_chapter
 
 TERMS = "**What is graded:**"
-NOTEBOOKS = "notebooks"  # their folder, beside the pages
-PHONE_PIXELS = 440  # CSS pixels: more than is still read when shrunk to a phone
+NOTEBOOKS = "notebooks"  # their folder, next to the pages
+PHONE_PIXELS = 440  # CSS pixels: a wider picture is unreadable when shrunk to a phone
 
 
 def unit_title(unit: str) -> str:
@@ -24,7 +24,7 @@ def unit_title(unit: str) -> str:
 
 
 def contents() -> Iterator[str]:
-    """Units and chapters with links, for the start page, and how long all of it takes."""
+    """Yield units and chapters with links, for the start page, and the time that they take."""
     every = [exercise for name in curriculum.CHAPTERS for exercise in read_chapter(name).exercises]
     short = [exercise for exercise in every if exercise.chapter in curriculum.SHORT_WAY]
     yield f"{len(every)} exercises, {_duration(every)} of writing in all."
@@ -35,7 +35,7 @@ def contents() -> Iterator[str]:
     )
     for unit, chapters in curriculum.UNITS.items():
         yield f"### {unit_title(unit)}"
-        rows: list[str] = []  # of a list, because a table breaks the names on a phone
+        rows: list[str] = []  # a list, because a table would break the names on a phone
         for chapter in map(read_chapter, chapters):
             star = " ★" if chapter.name in curriculum.SHORT_WAY else ""
             about = f", {machine.HERE[chapter.name][1]}" if chapter.name in machine.HERE else ""
@@ -49,7 +49,7 @@ def _duration(exercises: Iterable[Exercise]) -> str:
 
 
 def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
-    """Return a chapter's page: prose, pictures, exercises with their hints folded; no solution."""
+    """Return a chapter's page: prose, pictures, and exercises with folded hints, without solutions."""
     title, _, opening = chapter.cells[0].source.partition("\n")
     parts = [title, _summary(chapter), machine.drawing(chapter.name), opening]
     pictures, level, terms = iter(drawn), 2, _terms(chapter)
@@ -74,7 +74,7 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
 
 
 def solution_page(exercise: Exercise) -> str:
-    """The page of a solution, which the search of the book does not look into."""
+    """Return the page of a solution, which the book's search leaves out."""
     lines: list[str] = []
     solved: list[int] = []
     inside = False
@@ -106,7 +106,7 @@ def _summary(chapter: Chapter) -> str:
 
 
 def _terms(chapter: Chapter) -> dict[str, str]:
-    """What is graded, where a cell of its own behind an exercise says so."""
+    """Return exercise -> what is graded, if a cell after the exercise says so."""
     pairs = itertools.pairwise(chapter.cells)
     return {
         cell.options["exercise"]: after.source
@@ -142,7 +142,7 @@ def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
 
 
 def _figure(address: str, figure: Figure) -> str:
-    """Return a picture in HTML, since in Markdown a bracket would end its words; a wide one is scrolled."""
+    """Return a picture as HTML, because Markdown would end its alt text at a bracket; a wide one can scroll."""
     look = f'alt="{html.escape(figure.words)}" width="{figure.width}" height="{figure.height}" loading="lazy"'
     room = " wide" * (figure.width > PHONE_PIXELS)
     image = f'<a href="{address}" title="The picture alone"><img src="{address}" {look}></a>'

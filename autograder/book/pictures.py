@@ -18,7 +18,7 @@ _GIVEN = curriculum.EXERCISES / "given"
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture as `svg.save` wrote it, its size in CSS pixels, and the words for it where it is not seen."""
+    """A picture as `svg.save` wrote it, its size in CSS pixels, and its alt text."""
 
     folder: Path
     words: str
@@ -31,7 +31,7 @@ class Figure:
 class Drawn:
     figures: tuple[Figure, ...] = ()
     printed: str = ""
-    is_current: bool = True  # else the cell has other code now
+    is_current: bool = True  # False if the cell's code has changed since
 
 
 def folder_of(chapter: str) -> Path:
@@ -39,7 +39,7 @@ def folder_of(chapter: str) -> Path:
 
 
 def read_pictures(chapter: Chapter) -> list[Drawn]:
-    """Return what the picture cells of a chapter gave when they were drawn, in their order."""
+    """Return what the chapter's picture cells drew and printed when they were drawn, in order."""
     folder = folder_of(chapter.name)
     entries = {entry["code"]: entry for entry in _listed(chapter.name).get("cells", ())}
     cells = [cell for cell in chapter.cells if cell.kind == "picture"]
@@ -53,7 +53,7 @@ def _read_entry(entry: dict[str, Any] | None, folder: Path) -> Drawn:
 
 
 def has_drifted(chapter: Chapter) -> bool:
-    """Return whether anything that a chapter's pictures are drawn from has changed since they were drawn."""
+    """Return whether anything that affects a chapter's pictures has changed since they were drawn."""
     return _listed(chapter.name).get("digest") != chapter_digest(chapter)
 
 
@@ -67,14 +67,14 @@ def cell_digest(cell: Cell) -> str:
 
 
 def chapter_digest(chapter: Chapter) -> str:
-    """Return a digest of the code and the given files that can change the pictures; prose cannot, unless it is data."""
+    """Return a hash of the code and the given files that can change the pictures; prose does not count."""
     code = "\n".join(cell.raw for cell in chapter.cells if cell.kind != "markdown")
     parts = [code.encode(), *(path.read_bytes() for path in sorted(_given_files(code, set())))]
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:16]
 
 
 def _given_files(code: str, found: set[Path]) -> set[Path]:
-    """Add the modules of `given` that some code imports, those that these import, and the files that they name."""
+    """Return the modules of `given` that some code imports, directly or not, and the files that they name."""
     constants = dict(re.findall(r'^(\w+) = .*with_name\("(.+?)"\)', (_GIVEN / "__init__.py").read_text("utf-8"), re.M))
     names = {f"{module}.py" for module in re.findall(r"^(?:# )? *from given\.(\w+) import", code, re.MULTILINE)}
     for imported in re.findall(r"^(?:# )? *from given import (.+)", code, re.MULTILINE):

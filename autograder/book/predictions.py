@@ -1,4 +1,4 @@
-"""The questions on a chapter, as a page asks them and where they belong."""
+"""The questions on a chapter, as forms of its page, with their positions."""
 
 import ast
 import base64
@@ -23,7 +23,7 @@ class Prediction:
 
     @property
     def encoded(self) -> str:
-        """What the page needs to answer, so that nobody reads it by accident."""
+        """Return what the page needs to answer, encoded so that nobody reads it by accident."""
         known, question = self.known, self.known.question
         answers = {
             "right": known.right,
@@ -37,7 +37,7 @@ class Prediction:
 
 
 def predictions(chapter: Chapter) -> list[Prediction]:
-    """The questions of a chapter, and those at the end of the unit that ends with it."""
+    """Return the questions of a chapter, and those of the unit that ends with it."""
     if chapter.name not in with_questions():
         return []
     units = [unit for unit, names in curriculum.UNITS.items() if names[-1] == chapter.name]
@@ -49,7 +49,7 @@ def predictions(chapter: Chapter) -> list[Prediction]:
 
 
 def markdown(prediction: Prediction, chapter: Chapter) -> str:
-    """A question, folded, with a box for the answer."""
+    """Return a folded question with a form for the answer."""
     known, question = prediction.known, prediction.known.question
     if known.choices:
         field = "".join(

@@ -1,4 +1,4 @@
-"""Builds the book: `attn book`."""
+"""The build of the book: `attn book`."""
 
 import hashlib
 import re
@@ -11,12 +11,12 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, InputError
 
-_STAMP = "sources.txt"  # in the folder of the site: what it was built from
+_STAMP = "sources.txt"  # in the site's folder: a hash of its sources
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def build(folder: Path) -> Path:
-    """Build the site into a folder that is empty or holds an older one; return the first page's path."""
+    """Build the site into a folder that is empty or has an older one; return the path of the first page."""
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
         raise InputError(f"{folder} holds something that is no book, which would be lost: name a new folder")
     from autograder.book import source  # noqa: PLC0415  (Markdown takes a tenth of a second to import)
@@ -34,13 +34,13 @@ def build(folder: Path) -> Path:
 
 
 def is_current(folder: Path) -> bool:
-    """Return whether a folder holds the book as it would be built now."""
+    """Return whether a folder contains the book as it would be built now."""
     stamp = folder / _STAMP
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == _sources_digest()
 
 
 def _sources_digest() -> str:
-    """Return a digest of the paths, sizes and times of all files that pages are made of."""
+    """Return a hash of the paths, sizes and times of all files that pages are made from."""
     rooms = [curriculum.PACKAGE / room for room in ("book", "chapters", "questions", "views")]
     folders = (*rooms, curriculum.SOLUTIONS, curriculum.ROOT / "book")
     paths = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix not in ("", ".pyc"))
@@ -49,7 +49,7 @@ def _sources_digest() -> str:
 
 
 def _without_frames(text: str) -> str:
-    """What a generator says of a fault in a page, without the traceback around it."""
+    """Return the generator's message about a page, without the traceback."""
     said, _, raised = text.partition("Traceback (most recent call last):")
     reason = raised.partition("RuntimeError: ")[2].partition("Traceback (most recent call last):")[0]
     return _COLOUR.sub("", f"{said}{reason}").strip()

@@ -1,6 +1,6 @@
-"""The folder that the site generator makes the book of: pages, pictures, notebooks, figures and its settings.
+"""The folder from which the site generator makes the book: pages, pictures, notebooks, figures and settings.
 
-Pages are written anew each time, so that a chapter stands in one place only, `solutions/`.
+Pages are written again each time, so that a chapter is in one place only, `solutions/`.
 """
 
 import shutil
@@ -16,11 +16,11 @@ from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.stubs import stub_notebook
 
 BOOK = curriculum.ROOT / "book"
-FIGURES = "figures"  # the folder of their scripts, beside the pages that have some
+FIGURES = "figures"  # the folder of their scripts, next to the pages
 
 
 def write(folder: Path) -> Path:
-    """Write everything into an empty folder; the path of the settings in it."""
+    """Write everything into an empty folder, and return the path of its settings."""
     root = folder / "pages"
     shutil.copytree(BOOK / "pages", root)
     for path in (figures.STYLE, *figures.FOLDER.rglob("*.js")):

@@ -1,1 +1,1 @@
-"""The command `attn`: options in, one call, lines out. It imports what a command needs when it runs."""
+"""The command `attn`. Each command parses options, makes one call and prints lines; imports happen when it runs."""

@@ -1,4 +1,4 @@
-"""The commands that hand scores, or the grader, to other platforms: `attn course export`."""
+"""Commands that export scores, or the grader, to other platforms: `attn course export`."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The commands that grade many answers, try the sandbox, and keep exercises in step: without a course."""
+"""Commands that grade many answers, test the sandbox, and check the exercises, without a course."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def grade_many(
     settings = Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
-        terminal.print(clean(sentence), style="red", markup=False)  # learners name their files
+        terminal.print(clean(sentence), style="red", markup=False)  # file names are chosen by learners
     if faults := outcome.outcomes["fault"]:
         message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: their lines say where."
         print(message, file=sys.stderr)
@@ -127,7 +127,7 @@ def stubs(
 
 
 def _own_home(course: Path | None) -> curriculum.Home | None:
-    """The chapters of a course's own; None where no course is named."""
+    """Return the folders of a course's own chapters, or None without a course."""
     if course is None:
         return None
     from autograder.classroom.course.course import find_course

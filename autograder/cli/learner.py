@@ -1,4 +1,4 @@
-"""The commands of a learner alone: what is next, hints, solutions, and starting over."""
+"""Commands for a learner: what comes next, hints, solutions, and starting over."""
 
 import json
 import sys
@@ -324,7 +324,7 @@ def debug(
 
 
 def _check_case(case: "Case") -> None:
-    """Judge a repair, and say what is next."""
+    """Judge a repair, and say what comes next."""
     from autograder.views.terminal import Report
 
     name, screen = case.exercise.name, console()
@@ -344,7 +344,7 @@ def _check_case(case: "Case") -> None:
 
 
 def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Task], str]:
-    """The tasks that can be checked here, and a sentence on those that cannot, though they were begun or named."""
+    """Return the tasks that can be checked here, and a sentence on those that were begun or named but cannot."""
     missing = {
         task.chapter.name: extra
         for task in tasks
@@ -356,7 +356,7 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
 
 
 def _exercise(answers: Path, name: str | None) -> tuple[Folder, Exercise]:
-    """The folder and the exercise meant; ends the command where everything is done."""
+    """Return the folder and the exercise that is meant. End the command if everything is done."""
     folder = Folder(answers)
     exercise = folder.exercise(name) if name else folder.current()
     if exercise is None:

@@ -1,6 +1,6 @@
-"""The command line: `attn`. Every command is a thin shell around one module.
+"""The command line `attn`. Every command is a thin wrapper around one module.
 
-Exit codes: 0 nothing wrong, 1 an attempted exercise is not right, 2 the input cannot be read, 3 a fault of ours.
+Exit codes: 0 nothing wrong, 1 an attempted exercise is wrong, 2 unusable input, 3 an internal error.
 """
 
 import errno
@@ -23,7 +23,7 @@ _NO_PLACE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ELOOP)
 
 
 class _InGroups(typer.core.TyperGroup):
-    """Lists its commands under the names of their panels, and imports those of a course only for who has one."""
+    """A group that lists commands by panel, and imports those of a course only when they are used."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name != "course":
@@ -79,7 +79,7 @@ def course() -> None:
 
 
 def _printable(message: object) -> str:
-    """Words on lines of this terminal; file names are the learners', and may hold what a terminal obeys."""
+    """Return a message for this terminal, wrapped and without control characters that file names may contain."""
     import shutil
     import textwrap
 
@@ -89,15 +89,15 @@ def _printable(message: object) -> str:
 
 
 def main() -> None:
-    """Run the command line; whatever happens ends in a sentence and a documented exit code."""
+    """Run the command line; every error ends in a sentence and a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # learners write what their terminal may not be able to show
+        sys.stdout.reconfigure(errors="replace")  # learners may write what their terminal cannot show
     try:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nobody reads on: end quietly
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: end quietly
         sys.exit(0)
     except InputError as error:
         print(_printable(error), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Options and arguments that several commands take."""
+"""Options and arguments that several commands share."""
 
 import os
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ EXERCISES = Path("exercises")
 
 
 def found_from_below(answers: Path) -> Path:
-    """The folder of answers; where none is named, that of the course around, as git finds its own."""
+    """Return the folder of answers; by default, the one in the nearest parent folder, as git finds its own."""
     for folder in (Path.cwd(), *Path.cwd().parents) if answers == EXERCISES else ():
         if any(
             (folder / EXERCISES / f"{name}{end}").exists() for name in curriculum.CHAPTERS for end in (".py", ".ipynb")
@@ -27,7 +27,7 @@ def found_from_below(answers: Path) -> Path:
 
 
 def console(plain: bool = False) -> Console:
-    """The terminal, or a pipe, to print to."""
+    """Return the console to print to, a terminal or a pipe."""
     return Console(highlight=False, markup=False, force_terminal=False if plain else None)
 
 

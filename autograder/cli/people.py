@@ -1,4 +1,4 @@
-"""The commands about people and dates: `attn course roster`, `due` and `extend`."""
+"""Commands about people and dates: `attn course roster`, `due` and `extend`."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The commands of a teacher: `attn course`. Each is a thin shell around a module of `autograder.classroom`."""
+"""Commands for a teacher: `attn course`. Each is a thin wrapper around a module of `autograder.classroom`."""
 
 import json
 from pathlib import Path
@@ -177,7 +177,7 @@ def course_grade(
     found_course = limit_to(find_course(course), section, student)
     found_course.regroups = regroup
     names = found_course.assignments(assignments or ())
-    make_executor = processes(jobs, worth=10)  # one that starts has more to import than `attn grade` has
+    make_executor = processes(jobs, worth=10)  # a new process imports more here than for `attn grade`
     how = names, again, make_executor, Console(stderr=True, highlight=False)
     if is_preview:
         return summary.show_preview(found_course, preview_course(found_course, *how))
@@ -238,7 +238,7 @@ def course_feedback(
     found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
     if let_go:
-        if not assignments:  # some things are not meant for all at once
+        if not assignments:  # a release is never meant for all at once
             raise CourseError("name the assignments whose pages may go back from now on")
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
@@ -261,7 +261,7 @@ def course_feedback(
 
 
 def _require_one(assignments: list[str]) -> None:
-    """Raise where more than one assignment is meant: a download belongs to one."""
+    """Raise `CourseError` if several assignments are meant, because a download belongs to one."""
     if len(assignments) > 1:
         raise CourseError(f"a download belongs to one assignment, so name it: {', '.join(assignments)}")
 
@@ -311,7 +311,7 @@ def course_overview(
 
     found_course = limit_to(find_course(course), section)
     assignments, lines = overview(found_course)
-    if table is not None:  # first, for whoever reads the rest may stop reading
+    if table is not None:  # first, because the reader of the rest may stop reading
         write_overview(table, assignments, lines)
     summary.show_overview(assignments, lines)
     if table is not None:
@@ -332,4 +332,4 @@ def course_demo(
     raise typer.Exit(run_demo(folder, opened))
 
 
-course_app.registered_commands[2:2] = people_app.registered_commands  # after `build`: before work comes back
+course_app.registered_commands[2:2] = people_app.registered_commands  # after `build`: before submissions come back

@@ -1,1 +1,1 @@
-"""Many answers, graded side by side, and the kit itself."""
+"""Grading of many answers in parallel, and checks of the kit itself."""

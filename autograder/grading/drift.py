@@ -1,4 +1,4 @@
-"""Checks that everything derived from the one source, or written beside it, still fits it."""
+"""Checks that everything that belongs to the chapters still fits them: stubs, suites and misconceptions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECRET = b"drift"
 
 
 def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str]:
-    """Return sentences that name a file and the next step, one for each thing out of step."""
+    """Return one sentence for each problem, with a file and the next step."""
     chapter_names = sorted(path.stem for path in own.solutions.glob("*.py")) if own else curriculum.CHAPTERS
     try:
         chapters = [read_chapter(name) for name in chapter_names]
@@ -43,7 +43,7 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
 
 def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made when handed out
+    for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made on demand
         path, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
         if not stub.exists():
             yield f"{path} is missing: run `attn stubs`"
@@ -61,9 +61,9 @@ def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[
 
 
 def judge_parts(exercise: Exercise) -> Iterator[str]:
-    """Whether the suite knows the solution, the stub and each misconception for what they are."""
+    """Yield problems with the suite's verdicts on the solution, the stub and each misconception."""
     if not curriculum.suite_of(exercise.name).exists():
-        return  # `compare_files` says so
+        return  # `compare_files` reports it
     try:
         judge = Judge([exercise], SECRET)
         yield from _judge_solution(judge, exercise)
@@ -74,7 +74,7 @@ def judge_parts(exercise: Exercise) -> Iterator[str]:
     except SuiteFault as fault:
         yield f"{fault}: mend it"
     except ChapterError:
-        return  # `compare_files` says so
+        return  # `compare_files` reports it
 
 
 def _shown(path: Path) -> Path:

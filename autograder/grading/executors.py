@@ -1,6 +1,6 @@
-"""Where answers are graded, here or in local processes, and how: every answer once, and one that fails harms no other.
+"""Executors that grade answers here or in local processes: each answer once, and a failure affects no other.
 
-Both are `concurrent.futures` executors with a `window`: how many answers to hand out at a time.
+Both are `concurrent.futures` executors with a `window`: how many answers to submit at a time.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from autograder.grading.record import Line, has_fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MAX_FAILURES_IN_A_ROW = 8  # so many failures with no piece finished in between are not one piece's: the run ends
-PIECES_PER_JOB = 4  # answers handed out for each job: enough to keep it busy, few to do again if it dies
+MAX_FAILURES_IN_A_ROW = 8  # with no success in between, the cause is not one answer: the run ends
+PIECES_PER_JOB = 4  # submitted answers for each job: enough to keep it busy, few to repeat if it dies
 
 
 class Inline(Executor):
-    window = 1  # what is done is in the record before the next one starts
+    window = 1  # each answer is recorded before the next one starts
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -41,24 +41,24 @@ class Inline(Executor):
 
 class Local(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
-        # A fresh interpreter for each: a fork would share this process's zygotes and terminal.
-        with _importing_nothing_from_here():  # the process that keeps count of locks starts at once
+        # A fresh interpreter for each process: a fork would share zygotes and the terminal.
+        with _importing_nothing_from_here():  # the resource tracker starts at once
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_JOB * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """A future; with the first one the processes start."""
+        """Submit a call and return its future; the first call starts the processes."""
         with _importing_nothing_from_here():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _importing_nothing_from_here() -> Iterator[None]:
-    """Keep Python from looking for modules in the folder one stands in: an answer there may be called `pickle.py`."""
+    """Keep Python from importing from the current folder, where an answer may be called `pickle.py`."""
     before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
     flags = util["_args_from_interpreter_flags"]
     os.environ["PYTHONSAFEPATH"] = "1"
-    if sys.version_info < (3, 11) and not sys.flags.isolated:  # which knows no such variable
+    if sys.version_info < (3, 11) and not sys.flags.isolated:  # it does not know this variable
         util["_args_from_interpreter_flags"] = lambda: [*flags(), "-I"]
     try:
         yield
@@ -71,8 +71,8 @@ def _importing_nothing_from_here() -> Iterator[None]:
 
 
 def _end_with_the_grader() -> None:
-    """In a process of the pool: without this it would wait for work for ever where the grader is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end, and say nothing
+    """End this process of the pool if the grader is killed; otherwise it would wait for work for ever."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end without a message
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
@@ -87,21 +87,18 @@ def local(jobs: int) -> Inline | Local:
 
 
 def processes(jobs: int, worth: int = 4) -> Callable[[int], Inline | Local]:
-    """Return a function that makes an executor for a number of answers, of which `worth` pay for one process."""
+    """Return a function from a number of answers to an executor; a process is worth starting for `worth` answers."""
     return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 
 
 def grade_pieces(
     pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable
 ) -> list[tuple[Any, Exception | None]]:
-    """Grade the pieces in whatever order they get done. One that failed is tried once more when all others are done.
+    """Grade the pieces in any order. A failed one is tried once more after all others.
 
-    An executor that breaks loses all that it works on, whichever answer broke it: none of them has failed then.
-
-    `work`: gives the record line of a piece, in whatever process an executor chooses.
-    `finished`: called here with the line of every piece, once.
-    Gives those that could not be graded, and why; all others are finished.
-    `KitFault` where many in a row could not be graded.
+    An executor that breaks loses all its current pieces, whichever caused it, so none of them counts as failed. `work`
+    returns the record line of a piece, in any process. `finished` is called here once with each line. Return the pieces
+    that could not be graded, and why. Raises `KitFault` if many in a row fail.
     """
     run = _Run(pieces, work, make_executor, finished)
     try:
@@ -114,20 +111,20 @@ def grade_pieces(
 
 
 class _Run:
-    """What is running, what comes later, and what has gone wrong."""
+    """The state of a grading run."""
 
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
         self.running: dict[Future, Any] = {}  # future -> piece
-        self.later: deque[Any] = deque()  # what to try again when all others are done
-        self.tried: set[str] = set()  # paths of those that failed once
-        self.failed: list[tuple[Any, Exception | None]] = []  # those that failed twice, and why
+        self.later: deque[Any] = deque()  # to try again after all others
+        self.tried: set[str] = set()  # paths of pieces that failed once
+        self.failed: list[tuple[Any, Exception | None]] = []  # pieces that failed twice, and why
         self.in_a_row = 0
         self.why: Exception | None = None
 
     def submit(self) -> bool:
-        """Keep the executor busy; whether anything is running."""
+        """Submit pieces to the executor; return whether anything is running."""
         piece = None
         try:
             while len(self.running) < self.executor.window and (piece := self._next()):
@@ -142,7 +139,7 @@ class _Run:
             self._take(self.running.pop(future), *_result(future))
 
     def mend(self) -> None:
-        """Go on with a fresh executor where the last one broke, unless nothing works any more."""
+        """Replace a broken executor. Raises `KitFault` if nothing works any more."""
         if self.is_broken:
             self.in_a_row += 1
             self.later.extend(self.running.values())

@@ -1,4 +1,4 @@
-"""Grades many answers: one line for each, as soon as it is done."""
+"""Grades many answers, and writes one line for each as soon as it is done."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter
 
 
-UNREADABLE = "unreadable"  # of a line on its way: why the file could not be read
+UNREADABLE = "unreadable"  # temporary key of a line: why the file could not be read
 _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A file to read and grade, by whoever does both."""
+    """A file to read and grade, which can be sent to another process."""
 
     path: str
-    chapter: str | None  # None where the file tells its own
+    chapter: str | None  # None if the file determines it
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
-        """Return the answer, the chapter it answers, and why it could not be read: empty where it could."""
+        """Return the answer, its chapter, and why it could not be read, or an empty string."""
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
@@ -58,11 +58,11 @@ class Piece:
 class Outcome:
     outcomes: Counter[str] = field(default_factory=Counter)  # of exercises
     unreadable: list[str] = field(default_factory=list)  # sentences
-    failed: dict[str, str] = field(default_factory=dict)  # path of an answer that the grader failed over -> why
+    failed: dict[str, str] = field(default_factory=dict)  # path of an answer on which the grader failed -> why
 
 
 def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
-    """The line of one answer, with why it could not be read. Runs in whatever process an executor chooses."""
+    """Return the line of one answer, with why it could not be read. Runs in any process."""
     with _ONE_AT_A_TIME:  # a zygote serves one thread
         try:
             answer, chapter, why = piece.read()
@@ -80,15 +80,15 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
 @dataclass(frozen=True)
 class Settings:
     secret: bytes
-    make_executor: Callable  # gives a fresh executor of `autograder.grading.executors`; called again where one breaks
-    console: Console  # for the progress bar, where it is a terminal
-    locates: bool = False  # whether the lines of mistakes are looked for
+    make_executor: Callable  # makes an executor of `autograder.grading.executors`; called again if one breaks
+    console: Console  # for the progress bar, if it is a terminal
+    locates: bool = False  # whether to look for the lines of mistakes
 
 
 def grade_answers(
     paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
 ) -> Outcome:
-    """Grade every answer and write its line as soon as it is graded; raises before the first, if it cannot begin."""
+    """Grade every answer and write its line as soon as it is done. Raises before the first if it cannot begin."""
     paths, outcome = list(dict.fromkeys(paths)), Outcome()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")

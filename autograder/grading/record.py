@@ -1,4 +1,4 @@
-"""The JSON line of one graded answer, and the groups of wrong answers without a name in many of them."""
+"""The JSON line of a graded answer, and groups of wrong answers without a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Line(TypedDict, total=False):
-    """The line of one answer. docs/records.md describes it; the last group is the classroom's."""
+    """The line of one answer, as docs/records.md describes it; the second part is the classroom's."""
 
     answer: str
     chapter: str
@@ -43,11 +43,11 @@ class Line(TypedDict, total=False):
     basis: dict[str, str]
 
 
-# Parts of a key are hashed with their lengths, so that no two lists of parts look alike.
+# Parts of a key are hashed with their lengths, so that different lists have different hashes.
 
 
 def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
-    """What a line of the record is good for: this answer, these suites, this secret."""
+    """Return the key of a cached line: a hash of answer, suites and secret."""
     digest = hashlib.sha256()
     parts = [
         chapter.name.encode(),
@@ -75,7 +75,7 @@ def record_line(
 
 
 def has_fault(line: Line) -> bool:
-    """Whether the grader failed on this answer, which says nothing about it."""
+    """Return whether the grader failed on this answer, which means nothing about it."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
@@ -94,8 +94,8 @@ class Group:
 
     chapter: str
     exercise: str
-    answers: list  # who made it: paths, or learners
-    message: str  # what the first of them was told
+    answers: list  # paths, or learners
+    message: str  # of the first one
     relation: str
 
 
@@ -114,7 +114,7 @@ def lines_of(path: Path) -> list[Line]:
 
 
 def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
-    """The groups of answers without a name, largest first."""
+    """Return the groups of wrong answers without a name, largest first."""
     groups = defaultdict(list)
     for who, chapter, answer in answers:
         if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):

@@ -1,1 +1,1 @@
-"""The book with a learner's folder behind it: read, type and see the verdict on one page."""
+"""The book with a learner's folder: read, type and see the verdict on one page."""

@@ -1,6 +1,6 @@
-"""A learner's folder as the pages of the book see it, and what they may ask of it.
+"""A learner's folder as the pages of the book see it, and the actions that they may request.
 
-The files are the one truth: a page is told what they hold and what was found of it, again whenever that changes.
+The files are the only truth: a page receives their contents and findings again whenever they change.
 """
 
 import functools
@@ -31,28 +31,28 @@ from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobGave
 
-DEBUG = "debug/"  # what the name of a bug to find begins with; an answer's is the name of its exercise
+DEBUG = "debug/"  # prefix of the sheet for a bug to find; an answer's sheet is named after its exercise
 Reply = dict[str, Any]
 
 
 class Seat:
-    """One learner in any number of tabs; what asks a worker is done in the checker's thread, one thing at a time."""
+    """One learner with any number of tabs; requests to a worker run one by one in the checker's thread."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
         self.checker, self.lock = Checker(self.take), threading.RLock()
-        self.version = 0  # how often a page has changed a file: what was read before that is old news
-        self.results: dict[str, tuple[str, Reply]] = {}  # of the text that was judged
+        self.version = 0  # counts writes from pages; anything read at an older version is stale
+        self.results: dict[str, tuple[str, Reply]] = {}  # with the text that was judged
         self.checking, self.notes = "", dict[str, Reply]()
-        self.number = 0  # so many verdicts and notes, which tells equal ones apart
+        self.number = 0  # counts verdicts and notes, to distinguish equal ones
         self._bugs, self._seen = folder_beside(folder.path), dict[str, tuple | None]()
-        self._kept = dict[str, str]()  # texts that are among the versions
+        self._kept = dict[str, str]()  # texts that are stored as versions
         self.training = Training(folder, changed)
 
     # What a page is told ---------------------------------------------------------------------------------------------
 
     def page(self, chapter: str) -> Reply:
-        """All that the page of a chapter shows of this folder; of another page, what is done."""
+        """Return what a chapter's page shows of this folder; for other pages, only what is done."""
         reply: Reply = {"version": self.version, "folder": self._digest, "sheets": {}}
         if chapter == TRAINED:
             reply["training"] = self.training.view()
@@ -73,7 +73,7 @@ class Seat:
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
             }
-        except (InputError, OSError) as error:  # a file is just being written, or is none that can be read
+        except (InputError, OSError) as error:  # a file is being written, or is unreadable
             return reply | {"trouble": _sentence(error)}
 
     def _sheet(self, name: str) -> Reply:
@@ -84,18 +84,18 @@ class Seat:
             return reply | {"trouble": _sentence(error)}
         if cell.source != self._kept.get(name) and cell.source != exercise.stub:
             self._kept[name] = cell.source
-            self._versions(name).keep(cell.source)  # another program may write over it
+            self._versions(name).keep(cell.source)  # because another program may overwrite it
         text, result = self.results.get(name, ("", None))
         reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": verbs.is_open(self.folder, exercise)}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
 
     @functools.cached_property
     def _digest(self) -> str:
-        """What tells drafts of this folder from those of another one, which a browser may keep under one address."""
+        """Return a hash that distinguishes drafts of this folder from another's at the same address in a browser."""
         return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
 
     def _look(self) -> None:
-        """Tell the pages where a file has changed since the last look."""
+        """Tell the pages if a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
         signatures = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
         if signatures != self._seen:
@@ -103,7 +103,7 @@ class Seat:
             self.changed()
 
     def here(self) -> str:
-        """The page that the learner left off at; the first one for who has not begun, or whose files cannot be read."""
+        """Return the page that the learner left; the first page before the start, or if files are unreadable."""
         try:
             at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
         except (InputError, OSError):  # each page says which file, and why
@@ -113,7 +113,7 @@ class Seat:
     # What a page may ask ---------------------------------------------------------------------------------------------
 
     def do(self, request: Reply) -> Reply:
-        """Do what a page asks; what goes wrong is a sentence."""
+        """Do what a page requests; return errors as a sentence."""
         act = ACTIONS.get(str(request.get("do")))
         names = [name for name in act.__annotations__ if name != "return"] if act else []
         try:
@@ -122,17 +122,17 @@ class Seat:
             return act(self, *(request[name] for name in names))
         except InputError as error:
             return {"told": _sentence(error)}
-        except Exception as error:  # the learner goes on typing
+        except Exception as error:  # the learner can continue typing
             return {"told": f"{OURS}{_sentence(error)}"}
         finally:
             self.changed()
 
     def save(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Put a text into its file if that holds what the page last saw; what takes away much is to be confirmed."""
+        """Write a text to its file if the file holds what the page last saw; large losses need confirmation."""
         with self.lock:
             (exercise, path, cell), text = self._place(sheet), tidy(text)
             if text != cell.source:
-                self._versions(sheet).keep(cell.source, text)  # whatever is decided about them
+                self._versions(sheet).keep(cell.source, text)  # regardless of the decision about them
                 if tidy(base) != cell.source:
                     return {"conflict": cell.source}
                 if not confirmed and (sentence := loss(cell.source, text, exercise.name)):
@@ -147,7 +147,7 @@ class Seat:
             return {"version": self.version}
 
     def keep(self, sheet: str, text: str) -> Reply:
-        """Keep a text that the page does not show any more."""
+        """Store a text that the page no longer shows."""
         self._exercise(sheet)
         self._versions(sheet).keep(tidy(text))
         return {}
@@ -157,7 +157,7 @@ class Seat:
         return {"versions": [asdict(version) for version in self._versions(sheet).read()]}
 
     def check(self, sheet: str, base: str, text: str, confirmed: str = "") -> Reply:
-        """Save, and have it judged; a verdict comes with a later page."""
+        """Save a text and start judging it; the verdict comes with a later page."""
         reply = self.save(sheet, base, text, confirmed)
         if "version" in reply:
             with self.lock:
@@ -177,7 +177,7 @@ class Seat:
         return {"lines": [*map(prose, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
-        """The solution beside the answer, or the mistake that is to be found; of what is not done, after a question."""
+        """Return the solution with the answer, or the mistake to find; ask first if the exercise is not done."""
         exercise = self._exercise(sheet)
         if sheet.startswith(DEBUG):
             return {"lines": [prose(line) for line in Case(exercise, self._bugs).mistake()]}
@@ -190,7 +190,7 @@ class Seat:
             return {"lines": [*map(prose, lines)]}
 
     def find_bug(self, sheet: str, gives_up: str) -> Reply:
-        """A case to repair, which the page shows as a sheet of its own."""
+        """Write a case to repair, which the page shows as another sheet."""
         exercise = self._exercise(sheet)
         reply = _reply(verbs.find_bug(self.folder, exercise, "the button Check, below"), "lines", gives_up)
         if "lines" in reply:
@@ -198,7 +198,7 @@ class Seat:
         return reply
 
     def predict(self, of: str, number: str, text: str) -> Reply:
-        """What is said to a prediction; without one, the answer. The first try is kept."""
+        """Return the reply to a prediction, or the answer without one. The first try is recorded."""
         questions = questions_on(subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page is of another version: load it again")
@@ -219,7 +219,7 @@ class Seat:
     # The checker's thread --------------------------------------------------------------------------------------------
 
     def warm(self, chapter: str) -> None:
-        """Have ready what checks on a chapter need, while nothing else is asked for."""
+        """Prepare what checks of a chapter need, if the checker is idle."""
         with self.lock:
             if chapter in curriculum.CHAPTERS and self.checker.job is None:
                 self.checker.begin(functools.partial(self._warm, chapter))
@@ -246,7 +246,7 @@ class Seat:
         task, done = Task(read_answer(path), chapter, (exercise,)), done_in(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)
-        if verdict.outcome == "passed":  # what was done with another text of this one
+        if verdict.outcome == "passed":  # exercises that were done with another text of this one
             others = tuple(
                 sibling for sibling in chapter.exercises if states[sibling.name] == "changed" and sibling != exercise
             )
@@ -265,7 +265,7 @@ class Seat:
         return name, cell.source, view_of(verdict, cell, glad)
 
     def take(self, event: object) -> None:
-        """Files may have changed, or the checker has come to something."""
+        """Handle changed files, or results of the checker."""
         if isinstance(event, FilesChanged):
             return self._look()
         with self.lock:
@@ -289,7 +289,7 @@ class Seat:
         return Versions(self.folder.path, sheet.replace("/", "-"))
 
     def _exercise(self, sheet: str) -> Exercise:
-        """The exercise that a sheet is about; `UnknownName` where there is none."""
+        """Return the exercise of a sheet. Raises `UnknownName` if there is none."""
         return find_exercise(self.folder.chapters, sheet.removeprefix(DEBUG))
 
     def _place(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
@@ -304,7 +304,7 @@ ACTIONS = {act.__name__.replace("_", " "): act for act in (*_CHANGES, *_ANSWERS)
 
 
 def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
-    """What a verb says; its question is asked in the page, and a yes comes back as another request."""
+    """Return the lines of a verb, or its question, which the page asks; a yes comes as another request."""
     questions: list[str] = []
 
     def agrees(question: str) -> bool:

@@ -1,4 +1,4 @@
-"""`attn book`: the server from its first page to Ctrl-C."""
+"""The server of `attn book`, from its first page to Ctrl-C."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / PROGRESS_FOLDER / "book.html"
     try:
-        with contextlib.suppress(OSError):  # a folder that cannot be written to: the address stands above
+        with contextlib.suppress(OSError):  # the folder is not writable: the address is printed above
             if opens:
                 _write_first_page(folder, first, door.address)
                 tell(await asyncio.to_thread(open_in_browser, first))
@@ -62,7 +62,7 @@ async def _say_goodbye(door: Door) -> None:
 
 
 def _write_first_page(folder: Folder, path: Path, address: str) -> None:
-    """Lead to the first visit from a file for the learner alone: a browser's arguments are there for every user."""
+    """Write a private file that leads to the first visit, because all users can read a browser's arguments."""
     make_folder(folder.path, PROGRESS_FOLDER)
     refresh = f'<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={address}">'
     write_whole(path, f"<!doctype html>{refresh}<title>…</title>", 0o600)

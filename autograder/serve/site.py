@@ -1,7 +1,7 @@
-"""The site for one browser of this computer: who may ask, and what he gets.
+"""The web site for one browser on this computer: who may connect, and what it gets.
 
-docs/security.md says what is promised. All of it lies below a path that nobody can guess, and the cookie is good for
-that path only: cookies do not tell ports apart, so that one for all paths would go to whatever else is served here.
+docs/security.md has its promises. All of it is below a path that nobody can guess, and the cookie is valid only for
+that path, because cookies do not distinguish ports: other local servers would receive one for all paths.
 """
 
 import asyncio
@@ -33,8 +33,8 @@ from autograder.study.finish import write_ending
 
 HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
 COOKIE = "attn"
-MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)  # a cell and what it was before, in JSON
-MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time; pages that are open are not among them
+MAX_BODY_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 12 * MAX_TEXT + (1 << 10)  # a cell and its previous text, in JSON
+MAX_CONNECTIONS, IDLE_SECONDS = 100, 20  # a browser opens six at a time, besides the pages' connections
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (
     "default-src 'none'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -48,15 +48,15 @@ def _secret() -> str:
 
 @dataclass
 class Door:
-    """What a browser has to know, and what it is shown first."""
+    """The secrets of the site, and its open pages."""
 
     seat: Seat
     port: int = 0
     token: str = field(default_factory=_secret)  # in the address of the first visit
-    session: str = field(default_factory=_secret)  # in the cookie that it brings
+    session: str = field(default_factory=_secret)  # in the cookie that it sets
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
-    word: str = field(default_factory=_secret)  # by which an open page knows this server from the next one at its port
-    pages: set["_Live"] = field(default_factory=set)  # that are open
+    word: str = field(default_factory=_secret)  # distinguishes this server from the next one on its port
+    pages: set["_Live"] = field(default_factory=set)  # the open ones
     known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)  # connections that showed the cookie
 
     @property
@@ -68,13 +68,13 @@ class Door:
         return f"{self.origin}/open/{self.token}"
 
     def tell_pages(self) -> None:
-        """Something has changed: each page that is open is told what is new to it."""
+        """Notify all open pages of a change."""
         for page in self.pages:
             page.news.set()
 
 
 class _Guarded(web.RequestHandler):
-    """Says no to whoever is not the browser that was opened, before anything is looked at."""
+    """A handler that refuses every client except the browser that was opened, before anything else."""
 
     @property
     def door(self) -> Door:
@@ -83,7 +83,7 @@ class _Guarded(web.RequestHandler):
     def prepare(self) -> None:
         origin, headers = self.door.origin, self.request.headers
         if not (
-            self.request.host == f"{HOST}:{self.door.port}"  # another name leads here where somebody has it rebound
+            self.request.host == f"{HOST}:{self.door.port}"  # a rebound DNS name would also lead here
             and headers.get("Origin", origin) == origin
             and headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
             and hmac.compare_digest(self.get_cookie(COOKIE, "").encode(), self.door.session.encode())
@@ -97,11 +97,11 @@ class _Guarded(web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Referrer-Policy", "no-referrer")
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.set_header("Cache-Control", "no-cache")  # the book may be built anew
+        self.set_header("Cache-Control", "no-cache")  # the book may be rebuilt
         self.clear_header("Server")
 
     def log_exception(self, typ: object, value: BaseException | None, tb: object) -> None:
-        """A fault of ours is a line. What others ask for is no news: they would write to this terminal."""
+        """Print internal errors in one line, but nothing about refused requests, which would let others write here."""
         if value and not isinstance(value, web.HTTPError):
             print(clean(f"{OURS}{sentence_of(value)}"), file=sys.stderr)
 
@@ -117,7 +117,7 @@ class _Guarded(web.RequestHandler):
 
 
 class _Open(_Guarded):
-    """The first visit, which brings the cookie and goes on by itself: what others lead to is asked for without it."""
+    """The first visit, which sets the cookie and redirects in the page, so that the next request is same-site."""
 
     def prepare(self) -> None:
         if self.request.host != f"{HOST}:{self.door.port}":
@@ -132,7 +132,7 @@ class _Open(_Guarded):
 
 
 class _Files(_Guarded, web.StaticFileHandler):
-    """The pages of the book; of their scripts those that stand in them are named by their digests."""
+    """The pages of the book; their inline scripts are allowed by hash."""
 
     def set_extra_headers(self, path: str) -> None:
         if path.endswith(".html"):
@@ -153,7 +153,7 @@ def _digests(page: Path, _: int) -> str:
 
 
 class _Live(_Guarded, WebSocketHandler):
-    """A page that is open: it is told what its chapter's files hold, and asks for what its learner wants."""
+    """The connection of an open page, which receives its chapter's files and sends requests."""
 
     def check_origin(self, origin: str) -> bool:
         return origin == self.door.origin
@@ -176,7 +176,7 @@ class _Live(_Guarded, WebSocketHandler):
             await self.news.wait()
 
     def on_message(self, message: str | bytes) -> None:
-        task = asyncio.create_task(self._answer(message))  # a page that waits for a reply can still stop a check
+        task = asyncio.create_task(self._answer(message))  # so that a page can stop a check while it waits for a reply
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -185,7 +185,7 @@ class _Live(_Guarded, WebSocketHandler):
             request = json.loads(message)
             number, what = request["id"], {str(key): value for key, value in request.items()}
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-            return self.close()  # no page of ours
+            return self.close()  # not one of our pages
         reply = await asyncio.to_thread(self.door.seat.do, what)
         with contextlib.suppress(WebSocketClosedError):
             await self.write_message(json.dumps({"id": number, **reply}))
@@ -197,7 +197,7 @@ class _Live(_Guarded, WebSocketHandler):
 
 
 class _Server(HTTPServer):
-    """Takes so many connections and no more. Where there is no room, one that has not shown the cookie has to go."""
+    """A server with a connection limit. At the limit, a connection that has not shown the cookie is closed."""
 
     door: Door
 
@@ -212,11 +212,11 @@ class _Server(HTTPServer):
 
 
 def _log_nothing(handler: web.RequestHandler) -> None:
-    """Say nothing of requests: the terminal is the learner's."""
+    """Log no requests, because the terminal is the learner's."""
 
 
 def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
-    """A server that listens from now on; where the port is taken, at another one."""
+    """Return a server that is listening, on another port if this one is taken."""
     try:
         listener = socket.create_server((HOST, port))
     except OSError:

@@ -1,4 +1,4 @@
-"""The learner's language model in training, as `python -m given.training` does it, with its progress for a page."""
+"""Training of the learner's language model by `python -m given.training`, with progress for a page."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ _PLACE = re.compile(r'^  File "(?:.*[\\/])?(.+\.py)", line (\d+)', re.MULTILINE)
 
 
 class Training:
-    """One training at a time, on Alice or on a text of the learner's own."""
+    """One training run at a time, on Alice or on the learner's own text."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
         self.folder, self.changed = folder, changed
@@ -37,13 +37,13 @@ class Training:
         return self.process is not None and self.process.poll() is None
 
     def view(self) -> dict[str, Any]:
-        """Return what a page shows of it: how far it is, what went wrong, and what the model writes."""
+        """Return what a page shows: progress, errors, and what the model writes."""
         log = log_of(self._saved(".json"), self.began) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
         return {"is_running": self.is_running, "told": self.told, "wrote": writing_of(self.folder.path), **counts}
 
     def begin(self, text: str) -> None:
-        """Train on this text, or on Alice if it is empty; a training that was cut short goes on."""
+        """Train on a text, or on Alice if it is empty; an interrupted run continues."""
         if self.is_running:
             raise InputError("A training is going on: stop it first")
         chapter, states = read_chapter(CHAPTER), self.folder.states()
@@ -55,7 +55,7 @@ class Training:
         if len(log.get("losses", [])) >= log.get("steps", 0):
             self._saved(".pt").unlink(missing_ok=True)
         command = [sys.executable, "-m", "given.training"]
-        if text:  # a cut may leave half a pair of surrogates
+        if text:  # truncation may leave a lone surrogate
             write_whole(self.folder.path / "my_text.txt", text.encode("utf-8", "replace"))
             command.append("my_text.txt")
         self.began, self.told, nothing = time.time(), "", subprocess.DEVNULL
@@ -85,7 +85,7 @@ class Training:
 
 
 def _reason(said: str) -> str:
-    """Return why a training ended, in one line: its error, and the place if it comes from a file of the learner's."""
+    """Return why a run ended, in one line: its error, and the place if it is in the learner's file."""
     last = clean(said.strip().rpartition("\n")[2]) or "The training ended without an error message."
     place = f", in {':'.join(places[-1])}" if (places := _PLACE.findall(said)) else ""
     return f"{last.rstrip('.:')}{place}."

@@ -1,4 +1,4 @@
-"""A verdict as a page of the book shows it: its card, the line to mark, and what is said aloud."""
+"""A verdict for a page of the book: its card, the line to mark, and the text for screen readers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from autograder.study.cell import AnswerCell
 
 
 def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str]) -> dict[str, Any]:
-    """Return a verdict as a page shows it; `glad` is what is said of an exercise that has just been done."""
+    """Return a verdict as a page shows it; `glad` are the sentences for an exercise that is newly done."""
     hints = read_chapter(verdict.chapter).exercise(verdict.exercise).hints
     said = [f"{verdict.exercise}: {look_of(verdict).word}.", *sentences_of(verdict)[:1], *glad[:1]]
     return {
@@ -23,7 +23,7 @@ def view_of(verdict: ExerciseVerdict, cell: AnswerCell, glad: Sequence[str]) -> 
 
 
 def end_of(chapter: Chapter) -> dict[str, Any]:
-    """Return what the page says at the end of a chapter: what is made, and which chapter is next."""
+    """Return the end of a chapter's page: what was made, and which chapter is next."""
     names = [*curriculum.CHAPTERS]
     following = names[names.index(chapter.name) + 1 :][:1]
     pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
@@ -31,7 +31,7 @@ def end_of(chapter: Chapter) -> dict[str, Any]:
 
 
 def _line(verdict: ExerciseVerdict, cell: AnswerCell) -> int | None:
-    """The line of the cell to look at, counted from 1; None where it is not known, or is elsewhere in the file."""
+    """Return the line of the cell to look at, from 1; None if it is unknown or outside the cell."""
     place, line = where_of(verdict) or ("", 0)
     at = line - cell.line + 1
     return at if place == cell.place and 1 <= at <= cell.source.count("\n") + 1 else None

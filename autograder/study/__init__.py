@@ -1,1 +1,1 @@
-"""A learner alone: `folder` and `progress` know how far they are; the rest shows it."""
+"""Learning alone: `folder` and `progress` keep track of a learner's progress, and the other modules show it."""

@@ -1,4 +1,4 @@
-"""The cell of a file that holds the answer to one exercise: found, and put back with another text in it."""
+"""The cell of a file that answers one exercise: find it, and replace its text."""
 
 import json
 from collections.abc import Callable
@@ -14,18 +14,18 @@ from autograder.worker.reading.definitions import definitions
 
 
 class NoCell(InputError):
-    """A file in which an exercise has no place."""
+    """A file that has no cell for an exercise."""
 
 
 @dataclass(frozen=True)
 class AnswerCell:
-    """Where the answer to one exercise stands."""
+    """The cell that answers one exercise, and how to replace its source."""
 
     content: bytes  # of the whole file
-    source: str  # as `tidy` gives it
-    place: str  # what a verdict calls the place, as `where_of` tells it
-    line: int  # of that place on which the source begins
-    with_source: Callable[[str], bytes]  # what the file holds with another source there, and all else as it was
+    source: str  # as `tidy` returns it
+    place: str  # as a verdict names the place, see `where_of`
+    line: int  # of that place, where the source begins
+    with_source: Callable[[str], bytes]  # returns the file's content with another source and all else unchanged
 
 
 def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
@@ -33,7 +33,7 @@ def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
 
 
 def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
-    """The last cell that defines the exercise, for that definition counts; else the one that is marked as its own."""
+    """Return the last cell that defines the exercise, because that definition counts, or else the one marked for it."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeError:
@@ -48,14 +48,14 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
     source, place, line, whole = parts
 
-    def encode(new: str) -> bytes:  # half a character pair, which JSON can hold, is written as it was there
+    def encode(new: str) -> bytes:  # lone surrogates, which JSON allows, are written as escapes
         return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
     return AnswerCell(content, source, place or path.name, line, encode)
 
 
 def tidy(source: str) -> str:
-    """A cell's text without the blank lines around it, which are the file's, and without what is no text."""
+    """Return a cell's text without surrounding blank lines, which are the file's, and without invalid characters."""
     return joined(source).lstrip("\n").rstrip()
 
 

@@ -1,7 +1,7 @@
-"""Find the bug: answers that look right and make one known mistake, for the learner to repair.
+"""Find the bug: answers that look correct and make one known mistake, for the learner to repair.
 
-A case is a misconception of the exercise, written out as an answer that stands alone. Its file says which case it is by
-a few hexadecimal digits, so that the explanation can be told afterwards, and nothing but them is kept.
+A case is a misconception of the exercise, written as a self-contained answer. Its file contains a hash of the
+misconception's name, so that the explanation can be shown later; nothing else is stored.
 """
 
 import ast
@@ -49,14 +49,14 @@ def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
 
 
 def case_text(exercise: Exercise, misconception: str) -> str:
-    """What the learner's file holds; empty where the mistake cannot be an answer of its own."""
+    """Return the text of the learner's file; empty if the mistake cannot be written as an answer."""
     text = _answer_with(exercise, misconception)
     return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
 
 
 @dataclass(frozen=True)
 class Case:
-    """The bug to find in one exercise: a file of the learner's, whether it is there or not."""
+    """The bug to find in one exercise, as a file of the learner, which may not exist yet."""
 
     exercise: Exercise
     folder: Path
@@ -66,7 +66,7 @@ class Case:
         return self.folder / f"{self.exercise.name}.py"
 
     def write(self, seed: int | None = None) -> Path | None:
-        """Write one that the seed chooses; where an earlier one that had been worked on is kept."""
+        """Write a case chosen by the seed. Return the backup of an earlier one that had been edited, or None."""
         names, first = (
             list(read_misconceptions(self.exercise.name)),
             random.randrange(1 << 16) if seed is None else seed,
@@ -86,7 +86,7 @@ class Case:
         return not name or self.path.read_bytes() != case_text(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Judge the learner's repair with the exercise's suite; once it passes, return what was wrong as well."""
+        """Judge the learner's repair with the exercise's suite. If it passes, return what was wrong as well."""
         self._require()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         ((_, verdict),) = grade([task], SELF_STUDY)
@@ -94,7 +94,7 @@ class Case:
         return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 
     def mistake(self) -> list[str]:
-        """What is wrong and what to do about it, for a learner who gives up; empty where no case is known."""
+        """Return what is wrong and what to do about it, for a learner who gives up; empty for an unknown case."""
         self._require()
         name = self._misconception()
         return [text for text in lesson_of(self.exercise.name, name) if text] if name else []
@@ -104,7 +104,7 @@ class Case:
             raise UnreadableAnswer(f"{self.path} does not exist: `attn debug {self.exercise.name}` writes it")
 
     def _misconception(self) -> str | None:
-        """The misconception whose digits the file holds, or None."""
+        """Return the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
         names = read_misconceptions(self.exercise.name)
         return next((name for name in names if match and _digits(name) == match[1]), None)
@@ -115,7 +115,7 @@ def _digits(misconception: str) -> str:
 
 
 def _answer_with(exercise: Exercise, misconception: str) -> str | None:
-    """The source of such an answer, or None where the mistake needs more than the exercise and its chapter."""
+    """Return the source of such an answer, or None if the mistake needs more than the exercise and its chapter."""
     try:
         mistaken_cell = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
     except StaleEdit:
@@ -142,7 +142,7 @@ def _text(cell: CodeCell, node: ast.stmt) -> str:
 
 
 def _others(exercise: Exercise) -> list[CodeCell]:
-    """The code of the chapter around the exercise; places are numbers."""
+    """Return the chapter's code around the exercise; their places are numbers."""
     code = read_chapter(exercise.chapter).code
     others = [without_markers(cell.source) for cell in code if exercise.name not in definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]

@@ -1,4 +1,4 @@
-"""Opens what a learner works on: the editor at a line, the book in the browser, chapters as notebooks in JupyterLab."""
+"""Opens files for a learner: the editor at a line, the book in the browser, and chapters in JupyterLab."""
 
 import contextlib
 import os
@@ -17,11 +17,11 @@ from autograder.study.folder import Folder
 from autograder.study.watching.keys import Keyboard
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
-_COLON = ("subl", "zed", "hx", "micro")  # those that take file:line; all others take +line file
+_COLON = ("subl", "zed", "hx", "micro")  # editors that take file:line; all others take +line file
 
 
 def editor_command(editor: str, path: str, line: str) -> list[str]:
-    """What opens a file at a line; the editor is a program, and perhaps its options, as in ``$EDITOR``."""
+    """Return the command that opens a file at a line; the editor may have options, as in ``$EDITOR``."""
     command = shlex.split(editor)
     name = Path(command[0]).stem
     if name in _GOTO:
@@ -44,14 +44,14 @@ def open_in_editor(place: str, keyboard: Keyboard) -> str:
 
 
 def editor_around() -> str:
-    """The program of the editor in whose window this terminal is, such as VS Code; empty where there is none."""
-    if os.environ.get("TERM_PROGRAM") != "vscode":  # as the editors made from it say, too
+    """Return the program of the editor that contains this terminal, such as VS Code, or an empty string."""
+    if os.environ.get("TERM_PROGRAM") != "vscode":  # VS Code's derivatives set this, too
         return ""
     return next(filter(shutil.which, _GOTO), "")
 
 
 def open_around(place: str) -> None:
-    """Show a place in that editor and wait for nothing, not even for whether it can."""
+    """Show a place in the editor around this terminal, without waiting for it or reporting errors."""
     path, _, line = place.rpartition(":")
     if (editor := shutil.which(editor_around())) and line.isdecimal():
         quiet = subprocess.DEVNULL
@@ -65,7 +65,7 @@ def open_around(place: str) -> None:
 
 
 def open_in_browser(path: Path, anchor: str = "") -> str:
-    """Open a file in the browser; a sentence that says what was done."""
+    """Open a file in the browser and return a sentence that says so."""
     if not path.is_file():
         return f"There is no {path} yet: `attn book` makes the book, in some seconds."
     address = path.resolve().as_uri() + anchor
@@ -95,7 +95,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
         "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
-    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is JupyterLab's, which asks
+    signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab handles Ctrl-C, and asks
     opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _file_to_open(folder)) else []
     shown = f"--ServerApp.root_dir={folder.resolve()}"
     command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
@@ -104,7 +104,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
 
 def _file_to_open(folder: Path) -> str | None:
     """Return the chapter that the learner is at: JupyterLab lists chapters by name, not in the course's order."""
-    with contextlib.suppress(InputError, OSError):  # JupyterLab shows what cannot be read
+    with contextlib.suppress(InputError, OSError):  # JupyterLab shows files that cannot be read
         if at := Folder(folder).current():
             return Folder(folder).file_of(at).name
     return None

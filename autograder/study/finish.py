@@ -1,6 +1,6 @@
 """The end of the course: a page on what was built, which mistakes were overcome, and what to read next.
 
-It shows what the learner's language model has come to: the newest training in the folder `writing`.
+It shows the learner's language model: the newest training in the folder `writing`.
 """
 
 import json
@@ -77,7 +77,7 @@ def _overcome(exercises: Iterable[Exercise], progress: dict[str, dict]) -> Itera
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
                 lesson = lesson_of(exercise.name, name, is_all=False)[0]
-            except (KeyError, TypeError):  # of an earlier version of the course
+            except (KeyError, TypeError):  # a mistake of an earlier version of the course
                 continue
             yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"
 
@@ -88,17 +88,17 @@ MAX_POINTS, MAX_SAMPLE = 240, 600
 
 
 def writing_of(folder: Path) -> str:
-    """The loss of a training as a curve, and the last sample of it, as HTML; empty where there is none."""
+    """Return HTML with the loss curve of a training run and its last sample; empty if there is none."""
     for path in sorted((folder / "writing").glob("*.json"), key=_age, reverse=True):
         try:
             return _as_html(log_of(path))
         except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-            continue  # cut off, or no training of ours
+            continue  # truncated, or not a training log
     return ""
 
 
 def log_of(path: Path, since: float = 0.0) -> dict[str, Any]:
-    """Return what a training has written down, or nothing if it has not since then."""
+    """Return the log of a training run, or an empty dict if it was not written since then."""
     try:
         with open_plain(path, MAX_BYTES) as file:
             log = json.loads(file.read().decode()) if _age(path) >= since else {}

@@ -1,4 +1,4 @@
-"""A learner's folder: the answers in it, the progress beside them, and where to go on."""
+"""A learner's folder: its answers, their progress, and the current exercise."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from autograder.worker.reading.answers import AnswerFile
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-PAUSE_SECONDS = 15 * 60  # seconds without a check after which somebody was away
+PAUSE_SECONDS = 15 * 60  # a longer break counts as time away
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
-PROGRESS_FOLDER = ".attn"  # what is kept beside the answers
-_SPOT = ("hint", "where", "was", "becomes")  # what the progress keeps of the change that mends an answer
-HERE = "(here)"  # under this name, which is no exercise's, the progress keeps where the learner is
+PROGRESS_FOLDER = ".attn"  # next to the answers
+_SPOT = ("hint", "where", "was", "becomes")  # the parts of a change that progress keeps
+HERE = "(here)"  # progress key of the learner's current exercise; not the name of an exercise
 
 
 class Folder:
-    """The chapter files of one learner; `UnreadableAnswer` where there is none."""
+    """The chapter files of one learner. Raises `UnreadableAnswer` if there are none."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -56,7 +56,7 @@ class Folder:
         return find_exercise(self.chapters, name)
 
     def exercises_named(self, names: Collection[str]) -> list[Exercise]:
-        """The exercises of these names, or of the chapters of these names; all where none is given."""
+        """Return the exercises with these names, or of chapters with these names; without names, all of them."""
         chosen_names = wanted_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 
@@ -64,7 +64,7 @@ class Folder:
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
 
     def file_of(self, exercise: Exercise) -> Path:
-        """The file that an exercise belongs in; `UnreadableAnswer` where it is missing."""
+        """Return the file of an exercise. Raises `UnreadableAnswer` if it is missing."""
         chapter = self.chapter_of(exercise)
         path = chapter_file(self.path, chapter)
         if path is None:
@@ -76,7 +76,7 @@ class Folder:
         return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self) -> dict[str, str]:
-        """Exercise name -> "done", "given", "changed" (since it was), "begun" or "to do"; nothing is run."""
+        """Return exercise -> "done", "given", "changed" (since it was done), "begun" or "to do"; nothing is run."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             answer = self._answer_to(chapter)
@@ -85,14 +85,14 @@ class Folder:
         return states
 
     def spot(self, exercise: Exercise) -> dict[str, str]:
-        """Where the mistake of an answer was found, as `record_spots` keeps it; empty where it has changed since."""
+        """Return where an answer's mistake was found (see `record_spots`); empty if the answer has changed since."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
         if not all(isinstance(spot.get(key), str) for key in ("text", *_SPOT)):
             return {}
         return spot if is_same(self.task(exercise).answer, exercise, spot["text"]) else {}
 
     def here(self) -> str | None:
-        """The name of the exercise gone to last, done or not; None where none was."""
+        """Return the name of the exercise that was visited last, done or not, or None."""
         name = self.progress.read().get(HERE, {}).get("exercise")
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
@@ -100,7 +100,7 @@ class Folder:
         self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """The exercise to work on, and first what it waits for; None where all are done."""
+        """Return the exercise to work on, or an unfinished one that it uses; None if all are done."""
         states = states or self.states()
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
         here = self.here() or next(begun, None)
@@ -121,7 +121,7 @@ def next_open(
     here: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return this exercise or the next that is not done, but first what it uses: there its mistake is looked for."""
+    """Return this exercise or the next unfinished one; before that, an unfinished one that it uses."""
     at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
     ahead = next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
     answer = answer_with(ahead) if ahead else None
@@ -143,12 +143,12 @@ def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
 
 
 def progress_in(folder: Path) -> Progress | None:
-    """The progress in a folder of answers; None where there is no such folder, or it is the kit's own."""
+    """Return the progress in a folder of answers; None if there is no such folder or it is the kit's own."""
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
 def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
-    """Keep which exercises are done, and of the others the checks, the time, and the line of the mistake."""
+    """Record which exercises are done, and for the others the checks, the time, and the line of the mistake."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
@@ -157,7 +157,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
     passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
     spots, now = _spots(tried, digests), int(time.time())
-    with contextlib.suppress(InputError):  # the answer is in its file all the same
+    with contextlib.suppress(InputError):  # the answer is still in its file
         for task, verdict in tried:
             if verdict.exercise in task.answer.definitions:
                 text = tidy(task.answer.definitions[verdict.exercise][0].source)
@@ -178,7 +178,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE_SECONDS else 0)
                 since = 0
-                if verdict.misconception:  # the last one named stands last
+                if verdict.misconception:  # the latest mistake is last
                     others = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
                     facts["mistakes"] = [*others, verdict.misconception]
             if verdict.outcome == "passed":
@@ -189,7 +189,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
 
 
 def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
-    """Keep where mistakes were found after their verdicts, for those who ask for a hint, or give up."""
+    """Record where mistakes were found, for learners who ask for a hint or give up."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
 
     if (spots := _spots(verdicts, digests)) and (progress := progress_in(folder)):

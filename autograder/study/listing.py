@@ -1,4 +1,4 @@
-"""What is done, what was the point of it, and what comes next, as lines."""
+"""Lists of what is done, what it was good for, and what comes next, as lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ _STATES = {
 def listing(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[Hanging]:
-    """A line for each chapter, and its exercises below those that are unfolded."""
+    """Yield a line for each chapter, followed by its exercises if it is unfolded."""
     states, progress = folder.states(), folder.progress.read()
     current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
@@ -39,7 +39,7 @@ def listing(
 
 
 def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
-    """What there is to do, and how to begin, for those who have written nothing yet."""
+    """Yield the list of exercises and how to begin, for a learner who has not written anything yet."""
     yield from listing(folder, unicode=unicode)
     points = sum(exercise.points for exercise in folder.exercises)
     first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
@@ -50,7 +50,7 @@ def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
 
 
 def work_on(facts: dict) -> str:
-    """What was put into an exercise, such as "  3 checks, 12 min"; empty where nothing is known of it."""
+    """Return the work on an exercise, such as "  3 checks, 12 min"; empty if nothing is known."""
     counts = {"check": facts.get("checks", 0), "hint": facts.get("hints_asked", 0)}
     parts = [f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count]
     minutes = round(facts.get("seconds", 0) / 60)
@@ -64,7 +64,7 @@ def place_of(folder: Folder, exercise: Exercise) -> str:
 
 
 def praise(folder: Folder, names: Sequence[str]) -> list[str]:
-    """A sentence for two of them at most, and on each chapter that is done with them."""
+    """Return an afterword for at most two of the exercises, and for each chapter that they finished."""
     sentences = [folder.chapter_of(folder.exercise(name)).after(name) for name in names[:2]]
     for chapter in finished_with(names, folder.chapters, done_in(folder.states())):
         sentences += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
@@ -72,6 +72,6 @@ def praise(folder: Folder, names: Sequence[str]) -> list[str]:
 
 
 def finished_with(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
-    """The chapters that are done, and were not without these exercises."""
+    """Return the chapters that are done now, and were not before these exercises."""
     own_names = [(chapter, {*chapter.names}) for chapter in chapters]
     return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

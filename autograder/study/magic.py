@@ -1,4 +1,4 @@
-"""The address that notebooks load: ``%load_ext autograder.study.magic``."""
+"""The module that notebooks load: ``%load_ext autograder.study.magic``."""
 
 from autograder.study.notebook.magic import load_ipython_extension
 

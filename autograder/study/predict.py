@@ -1,4 +1,4 @@
-"""Predict first: asks what code will give before it is written, and answers a wrong prediction with its mistake."""
+"""Predict first: questions on what code will return, with the mistake behind each wrong prediction."""
 
 import datetime
 import random
@@ -13,21 +13,21 @@ from autograder.study.progress import Progress
 
 _SURPRISES = " The exercises show why: come back to these questions after them."
 _TRIES = 2
-_AGAIN, _AGAIN_COUNT = "(again)", 2  # where progress keeps the day on which earlier questions were asked; how many
+_AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; number of review questions
 
 
 def subject(name: str) -> str:
-    """What is asked about: a unit, at its end, or the chapter of that name."""
+    """Return the subject of questions: the name of a unit, or of an existing chapter."""
     return name if name in curriculum.UNITS else known_chapter(name).name
 
 
 def ask(
     name: str, read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress | None = None
 ) -> int:
-    """Ask the questions on a chapter, or at the end of a unit, that are open, or all of them once more.
+    """Ask the questions on a chapter or unit that are not answered yet, or all of them again.
 
-    What `read_line` takes is a prompt, and it may raise EOFError. Gives how many were right at the first try, those
-    answered before included.
+    `read_line` takes a prompt and may raise EOFError. Return how many were correct at the first try, including earlier
+    ones.
     """
     questions = questions_on(name)
     firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
@@ -49,7 +49,7 @@ def ask(
 
 
 def due_again(progress: Progress) -> list[tuple[str, int]]:
-    """Return the questions that come back today, once a day: first what was wrong, then what was never asked."""
+    """Return the review questions that are due today: first those answered wrongly, then those never asked."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
@@ -63,7 +63,7 @@ def due_again(progress: Progress) -> list[tuple[str, int]]:
 
 
 def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
-    """Ask what comes back today, and remember what is right now."""
+    """Ask the review questions that are due today, and record those that are now answered correctly."""
     if not (places := due_again(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
@@ -78,7 +78,7 @@ def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], prog
 
 
 def _keys() -> str:
-    """What the keys do; a notebook has no Ctrl-D."""
+    """Return what the keys do; a notebook has no Ctrl-D."""
     return "Enter alone shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
@@ -96,7 +96,7 @@ def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
 
 
 def record_first(progress: Progress, chapter: str, number: int, is_right: bool) -> None:
-    """Keep how the first try at a question went, of those that come in turn: the list has no gaps."""
+    """Record the first try at a question; without gaps, so only if the question is the next one."""
 
     def edit(content: dict[str, dict]) -> None:
         firsts = content.setdefault(chapter, {}).setdefault("predicted", [])
@@ -106,7 +106,7 @@ def record_first(progress: Progress, chapter: str, number: int, is_right: bool) 
 
 
 def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
-    """Whether what was typed is right, None where it is no answer of this kind; and what is said to it."""
+    """Return whether the typed answer is correct (None if it is malformed), and the reply to it."""
     answer = known.read(text)
     if answer is None:
         return None, FORMS[known.kind]

@@ -1,15 +1,15 @@
-"""How far a learner is: one readable JSON file, changed under a lock and replaced whole.
+"""A learner's progress: one readable JSON file, changed under a lock and replaced atomically.
 
     {"softmax": {"passed": "2026-03-01", "text": "5d41402abc4b2a76", "hints": 2, "checks": 3, "seconds": 410},
      "one_query": {"predicted": [true]}, "(here)": {"exercise": "attend", "time": 1772366400}}
 
-``passed``, ``gave_up`` and ``given`` (with its solution, by `start --fast`) are days. ``hints`` counts those of the
-exercise that were shown or that a verdict had said, ``hints_asked`` all that were asked for. Until it was done,
-``checks`` counts those, ``mistakes`` are those that were named, the latest last, and ``seconds`` says how long it was
-worked on, long breaks left out. ``own`` are the hints of the last verdict on it, of which ``own_seen`` were shown.
-``spot`` tells where its mistake is, as long as the answer is the one of the spot's ``text``. ``text`` tells whether the
-answer has changed since; it begins with "ran" where it was judged in a notebook. ``predicted`` tells of each question
-on a chapter that was answered whether the first try was right, and "(again)" on which day earlier ones came back.
+``passed``, ``gave_up`` and ``given`` (solved, by `start --fast`) are dates. ``hints`` counts the hints of the
+exercise that were shown, or contained in a verdict, ``hints_asked`` all requests for one. Until the exercise is done,
+``checks`` counts checks, ``mistakes`` lists the named mistakes, the latest last, and ``seconds`` is the time worked on
+it, without long breaks. ``own`` are the hints of the last verdict on it, of which ``own_seen`` were shown.
+``spot`` is the place of its mistake, valid while the answer has the spot's ``text``. ``text`` is a hash of the passing
+answer, to see whether it has changed; it begins with "ran" if it was judged in a notebook. ``predicted`` has, for each
+answered question on a chapter, whether the first try was correct, and "(again)" the date of the last review.
 """
 
 import ast
@@ -39,19 +39,19 @@ def _say(sentence: str) -> None:
 
 
 class Progress:
-    """The progress file of one folder of answers. Nothing raises: without it work goes on, and a sentence says so."""
+    """The progress file of a folder of answers. Errors are reported in a sentence, and never stop the work."""
 
     def __init__(self, folder: Path, tell: Callable[[str], None] = _say) -> None:
         self.folder, self.tell = folder, tell
         self.path = folder / "progress.json"
 
     def read(self) -> dict[str, dict]:
-        """Exercise name -> what is known of it. It needs no lock: the file is only ever replaced whole."""
+        """Return exercise -> facts. No lock is needed, because the file is only replaced atomically."""
         content = self._content()
         return self.change(lambda content: None) if content is None else content
 
     def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
-        """Have the content changed in place, by one process at a time; what it is now."""
+        """Let a function edit the content under a lock, and return the new content."""
         try:
             make_folder(self.folder.parent, self.folder.name)
             with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
@@ -62,14 +62,14 @@ class Progress:
                 edit(content)
                 if json.dumps(content) != before:
                     write_whole(self.path, json.dumps(content, indent=2) + "\n")
-        except OSError as error:  # a lock that another process keeps for ever is one, too
+        except OSError as error:  # includes a lock that is never released
             self.tell(f"{self.path} cannot be kept: {why(error)}")
             content = {}
             edit(content)
         return content
 
     def _content(self) -> dict[str, dict] | None:
-        """What the file says; None where that cannot be understood."""
+        """Return the file's content, or None if it is malformed."""
         if not os.path.lexists(self.path):
             return {}
         try:
@@ -94,15 +94,15 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
 
 
 def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """Exercise name -> digest of what its definition reaches; comments and layout do not count."""
+    """Return exercise -> hash of all code that its definition uses, without comments and layout."""
     statements = statements_of(answer.cells)
-    # A call at the top level, or a loop, could change anything; text on its own line nothing.
+    # A top-level call or loop could change anything; a string on its own line changes nothing.
     loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
     return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
 
 
 def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """Return digests of the definitions alone, for a notebook, which knows which of them ran."""
+    """Return hashes of the definitions alone, for a notebook, which knows which of them ran."""
     statements = statements_of(answer.cells)
     return {
         exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"
@@ -111,13 +111,13 @@ def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict
 
 
 def is_same(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
-    """Whether an answer is still the one of this digest, of whichever kind that is."""
+    """Return whether an answer still has this hash, of either kind."""
     digests = footprints_as_run if footprint.startswith("ran ") else footprints
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
 def _parts(answer: AnswerFile, statements: Statements, name: str) -> list[str]:
-    """Where something is missing every letter counts in which it may stand, for what is told of it may change."""
+    """Return the code to hash; if some of it does not parse, all text that may define missing names counts."""
     reached = statements.reachable_from(name)
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:

@@ -1,4 +1,4 @@
-"""Puts the stub, or an earlier text, of an answer back, or the stub of a whole chapter; what was there is kept."""
+"""Restores the stub or an earlier version of an answer, or the stubs of a chapter, and keeps a backup."""
 
 import contextlib
 import datetime
@@ -19,9 +19,9 @@ from autograder.worker.reading.reach import names_bound
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
-    """Replace an answer by its stub or an earlier version; `InputError` if that cannot be done alone."""
+    """Replace an answer by its stub or an earlier version. Raises `InputError` if that is not possible separately."""
     path = folder.file_of(exercise)
-    read_answer(path)  # says what is wrong with a file that is no answer
+    read_answer(path)  # reports what is wrong with the file
     cell = cell_of(path, exercise)
     text = version.text if version else _put_stub_back(path, cell.source, exercise)
     try:
@@ -31,14 +31,14 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
-    """Write a chapter's script anew; return where the file as it was is kept."""
+    """Replace a chapter's script with its stubs and return the path of the backup, or None if there was no script."""
     path = chapter_file(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
     path = path or folder / f"{chapter.name}.py"
     for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # it is not in the file, which is kept whole as well
+        with contextlib.suppress(InputError):  # it is not in the file, which is backed up as a whole
             Versions(folder, exercise.name).keep(cell_of(path, exercise).source)
     return replace(path, stub_script(chapter))
 
@@ -59,12 +59,12 @@ def _new_name(folder: Path, path: Path) -> Path:
 
 
 def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
-    """A cell's text with the stub in place of the answer, and everything else of it as it was."""
+    """Return a cell's text with the stub instead of the answer, and everything else unchanged."""
     names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]
     if not nodes:
         if set(definitions(source)) <= names:
-            return exercise.stub  # its own cell: nothing else of worth can be in it
+            return exercise.stub  # its own cell: nothing else of value can be in it
         raise InputError(
             f"{path}: {exercise.name} cannot be told apart from the rest of its cell: mend the cell's syntax, or give "
             "the function a cell of its own (a line `# %%` above it and one below)"

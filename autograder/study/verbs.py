@@ -1,6 +1,6 @@
-"""What a learner may ask of an exercise, once for the terminal, `attn watch`, notebooks and the book, which show it.
+"""What a learner can do with an exercise, once for the terminal, `attn watch`, notebooks and the book.
 
-A verb yields lines. Where it yields a `Question`, it is sent whether the learner agrees.
+A verb yields lines. If it yields a `Question`, the caller sends whether the learner agrees.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from autograder.study.listing import place_of
 from autograder.views.lines import Hanging
 from autograder.worker.reading.definitions import docstring_lines
 
-if TYPE_CHECKING:  # what judges is loaded by those who check
+if TYPE_CHECKING:  # only checks load the judging code
     from autograder.judging.budget import Budget
     from autograder.judging.grader import Grader
     from autograder.study.versions import Version
@@ -29,7 +29,7 @@ _DIFF = {"-": "red", "+": "green"}
 
 @dataclass(frozen=True)
 class Question:
-    """Something to agree to before a verb goes on."""
+    """A question that the learner has to agree to before a verb continues."""
 
     text: str
 
@@ -39,7 +39,7 @@ Verb = Generator[Line | Question, bool | None, None]
 
 
 def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
-    """Yield the lines of a verb, whose questions are answered at once."""
+    """Yield the lines of a verb, and answer its questions with `agrees`."""
     answer = None
     while True:
         try:
@@ -52,17 +52,17 @@ def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
 
 
 def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -> Iterator[Judged]:
-    """Yield the verdicts of somebody who learns: nothing is lost for a mistake in what an exercise calls."""
+    """Yield verdicts for a learner: mistakes in an exercise that is called cost nothing."""
     return ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task, done))
 
 
 def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> Iterator[Judged]:
-    """Yield those of the verdicts that now say the line of the mistake, as long as there is time to look for it."""
+    """Yield the verdicts for which the line of the mistake was found in time."""
     return ((task, verdict) for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
 
 
 def go_on(folder: Folder, command: str) -> Iterator[str]:
-    """Say what to do next; `command` is what the front end's commands begin with."""
+    """Yield what to do next; `command` is the prefix of the front end's commands."""
     if exercise := folder.current():
         name, title = exercise.name, folder.chapter_of(exercise).title
         yield f"{name} ({exercise.points} points) in {place_of(folder, exercise)}, “{title}”"
@@ -72,7 +72,7 @@ def go_on(folder: Folder, command: str) -> Iterator[str]:
 
 
 def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version | None" = None) -> Iterator[str]:
-    """Put the stub, or an earlier text, in the place of the answer; `kept` is where its texts are shown."""
+    """Replace the answer by the stub or an earlier version; `kept` says where old versions are shown."""
     from autograder.study.reset import reset_exercise  # noqa: PLC0415  (rarely asked for)
 
     reset_exercise(folder, exercise, version)
@@ -81,7 +81,7 @@ def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version 
 
 
 def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
-    """Write an answer with one mistake to repair, which `check` judges."""
+    """Write an answer with one mistake to repair; `check` is the command that judges it."""
     from autograder.study.debug import Case, folder_beside  # noqa: PLC0415  (as above)
 
     name, case = exercise.name, Case(exercise, folder_beside(folder.path))
@@ -98,7 +98,7 @@ def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = 
 
 
 def is_open(folder: Folder, exercise: Exercise) -> bool:
-    """Whether the learner may see the solution: after a pass, or once it was given, or they said that they give up."""
+    """Return whether the learner may see the solution: it is passed, given or given up."""
     return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
@@ -109,7 +109,7 @@ def open_undone(folder: Folder, exercise: Exercise) -> None:
 
 
 def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
-    """The change that mends the answer, where one was found; then its lines and the solution's, side by side."""
+    """Yield the repair of the answer if there is one, then its lines compared with the solution's."""
     if not is_open(folder, exercise):
         if not (yield Question(f"Give up on {exercise.name} and see its solution?")):
             yield f"Not given up. A hint: {hint}"
@@ -133,10 +133,10 @@ def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
 
 
 def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
-    """Return the hints to show now, as lines, and keep how many were seen.
+    """Return the hints to show now, as lines, and record how many were seen.
 
-    There is one row for each exercise. It begins with what the last verdict said of the mistake; the first of these was
-    shown with it. At its end all of it is shown again.
+    Each exercise has one list of hints. It begins with those of the last verdict, the first of which was shown with it.
+    After its end, all of them are shown again.
     """
     from autograder.views.words import row_of_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 
@@ -145,7 +145,7 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     row = row_of_hints(own, exercise.hints)
     covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
-    others = max(facts.get("hints", 0) - covered, 0)  # of the exercise's in the row
+    others = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise in the list
     at = own_count if own_count < len(own) else min(len(own) + others, len(row))
     now = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
     if at < len(row):
@@ -161,7 +161,7 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
 
 
 def _code(line: str) -> Hanging:
-    """A line that goes on four columns to the right of where its code begins."""
+    """Return a line whose continuation is indented by four columns more than its code."""
     return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
@@ -170,13 +170,13 @@ def _mark_lines(sign: str, lines: str) -> list[str]:
 
 
 def _body_lines(source: str) -> list[str]:
-    """The lines of a cell without docstrings, which both have: as they stand where it cannot be parsed."""
+    """Return the lines of a cell without docstrings, which both have, or all lines if it does not parse."""
     hidden = docstring_lines(source)
     return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]
 
 
 def _lines(hint: str) -> Iterator[str]:
-    """Prose in one line each, for the terminal to wrap; code as it stands."""
+    """Yield paragraphs as one line each, for the terminal to wrap, and lines of code unchanged."""
     for is_code, part in prose_and_code(hint):
         if is_code:
             yield from (f"    {line}" for line in part.splitlines())

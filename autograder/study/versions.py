@@ -1,4 +1,4 @@
-"""Earlier texts of an answer, kept beside the progress: each text that was saved, checked or found in the file.
+"""Earlier versions of an answer: each text that was saved, checked or found in the file.
 
 ``.attn/versions/softmax.json`` is a list of them, the oldest first. A text that contains the one before it replaces it,
 so that a line typed with pauses is one version.
@@ -18,8 +18,8 @@ from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.definitions import definitions, docstring_lines
 
 FOLDER = ".attn/versions"
-MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # of one answer; beyond that the oldest go
-FEW_LINES = 3  # that are removed without a question
+MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # of one answer; beyond that, the oldest are dropped
+FEW_LINES = 3  # that may be removed without a question
 _MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
 
 
@@ -31,20 +31,20 @@ class Version:
 
 
 class Versions:
-    """The earlier texts of one answer in a learner's folder."""
+    """The earlier versions of one answer in a learner's folder."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name = folder, name
         self.path = folder / FOLDER / f"{name}.json"
 
     def read(self) -> list[Version]:
-        """Return them: the last one that passed, then all others, the newest first."""
+        """Return the versions: first the last one that passed, then all others, newest first."""
         newest = self._read()[::-1]
         passed = next((version for version in newest if version.passed), None)
         return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
 
     def keep(self, *texts: str, passed: bool = False) -> None:
-        """Keep texts, the last of which is the newest; `passed` tells whether they pass."""
+        """Store texts, the last of which is the newest; `passed` tells whether they pass."""
         if not (texts := tuple(filter(None, texts))):
             return
         try:
@@ -59,7 +59,7 @@ class Versions:
             raise InputError(f"{self.path} cannot be written, so nothing was changed: {why(error)}") from None
 
     def _read(self) -> list[Version]:
-        """Return them, the oldest first. A file that is no list of versions is moved aside."""
+        """Return the versions, oldest first. A malformed file is moved aside."""
         if not os.path.lexists(self.path):
             return []
         try:
@@ -71,13 +71,13 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Put a text in the place of an answer, after both are kept; `ChangedFile` if it changed since it was read."""
+    """Replace an answer's text after storing both. Raises `ChangedFile` if the file changed since it was read."""
     versions.keep(cell.source, "" if is_stub else text)
     write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
 
 
 def loss(before: str, after: str, name: str) -> str:
-    """Return what a save would take away that is hardly ever meant, as a sentence; empty if there is nothing."""
+    """Return a warning if a save would remove what people hardly ever remove on purpose; empty otherwise."""
     if name in definitions(before) and name not in definitions(after):
         return f"This would remove `{name}` from the file."
     lines_before, lines_after = _count_lines(before), _count_lines(after)
@@ -86,13 +86,13 @@ def loss(before: str, after: str, name: str) -> str:
 
 
 def _count_lines(text: str) -> int:
-    """Count the lines of code: a docstring is the exercise's, not the learner's."""
+    """Count the lines of code, without docstrings, which are the exercise's."""
     described = docstring_lines(text)
     return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in described)
 
 
 def contains(whole: str, part: str) -> bool:
-    """Return whether a text is another one with at most one more piece in it."""
+    """Return whether a text equals another one with at most one insertion."""
     start = next((at for at, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]), len(part))
     return len(part) <= len(whole) and whole.endswith(part[start:])
 
@@ -111,7 +111,7 @@ def _with(versions: list[Version], new: Version) -> list[Version]:
 
 
 def _within_limits(versions: list[Version]) -> list[Version]:
-    """Drop the oldest, except for the last one that passed."""
+    """Drop the oldest versions, except for the last one that passed."""
     passed = [version for version in versions if version.passed][-1:]
     kept, room = list[Version](), MAX_CHARACTERS
     for version in versions[::-1]:

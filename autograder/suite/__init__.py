@@ -1,4 +1,4 @@
-"""All that a hidden suite imports besides NumPy and pytest: inputs that are more than plain values, and comparing."""
+"""The imports of hidden suites besides NumPy and pytest: special inputs, and comparisons."""
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (

@@ -1,4 +1,4 @@
-"""Tensors, and modules with weights that are set, beside the reference: what several suites ask in the same way."""
+"""Tensors, and modules with given weights next to the reference: tests that several suites share."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,34 +13,34 @@ from autograder.worker.values import Harness, Tensor
 
 Weights = Mapping[str, np.ndarray]
 
-EVEN = 1e-3  # weights of a row that are this near are all alike
-ROUGHLY = 1e-4  # what float32 may leave of a sum of 1
+EVEN = 1e-3  # if the weights of a row differ by less, they count as equal
+ROUGHLY = 1e-4  # the error of a sum of 1 in float32
 NEARLY = (
     "The sums are nearly 1 and not to all digits, as where numbers are rounded, go through float32, or get a small "
     "one added."
 )
-CLIPPED = 1e-5  # a length may be clipped with and without something tiny in its divisor, as torch has it
-SMALL = {"low": -1, "high": 1}  # bounds of what is drawn: large scores would saturate softmax and hide a wrong scale
+CLIPPED = 1e-5  # torch adds a tiny number to the divisor when it clips a norm; answers may or may not
+SMALL = {"low": -1, "high": 1}  # bounds of random inputs: large scores would saturate softmax and hide a wrong scale
 
 
 def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apart: bool = False) -> Tensor:
-    """A torch tensor of these numbers, as `Tensor`; booleans stay booleans, and `apart` makes it no contiguous one."""
+    """Return a torch tensor of these numbers; booleans stay booleans, and `apart` makes it non-contiguous."""
     array = np.asarray(values)
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
 def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool) -> Any:
-    """A module of the answer, or of the solution, with these arrays as weights, by attribute path."""
+    """Return a module of the answer, or of the solution, with these weights by attribute path."""
     return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **how)
 
 
 def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
-    """What the reference makes of inputs, in double precision: its output and its weights."""
+    """Return the reference's output and weights for some inputs, in double precision."""
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
 def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
-    """Return the answer's module with those arrays as weights for which it has a place, under whatever name."""
+    """Return the answer's module with those of the weights that fit it, under any name."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
     return model
@@ -49,10 +49,10 @@ def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
 def build_both(
     answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool
 ) -> tuple[Built, Reference]:
-    """The answer's module and, in double precision, the reference with the same weights.
+    """Return the answer's module and, in double precision, the reference with the same weights.
 
-    Where the answer has no bias, or a norm that has no weight, those of the reference change nothing. What is missing,
-    or has another name, is asked for by `has_parameters`: unless it is told to, `Built.set` does not go by name here.
+    If the answer has no bias, or a norm without weight, those of the reference are neutral. `has_parameters` tests
+    names and missing parameters; `Built.set` does not match by name here unless it is told to.
     """
     model = answer.build(*sizes)
     parameters = model.value.parts["parameters"] if model.is_module else dict.fromkeys(weights, ((), ""))
@@ -70,7 +70,7 @@ def build_both(
 def compare_modules(
     answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
-    """One module with these weights on several inputs: to make one takes longer than to call it."""
+    """Compare one module with these weights on several inputs, because making one takes longer than calling it."""
     model, same = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(same, inputs))
@@ -81,7 +81,7 @@ def _results(same: Reference, inputs: Sequence) -> tuple:
 
 
 def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
-    """What parameters of these names hold before anybody sets them: finite numbers, put there on purpose."""
+    """Return the initial values of parameters with these names. Fails unless they are finite and were set."""
     reply = model.method("state_dict")
     state = reply.value if isinstance(reply.value, dict) else {}
     held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
@@ -92,7 +92,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
 
 
 def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
-    """It starts with finite numbers, and none of these groups is all zeros, which would keep gradients from others."""
+    """Require finite initial values, and no group of zeros that would keep gradients from other parameters."""
     reply, held = first_numbers(model, {name for names in others for name in names})
     for names, kept in others.items():
         if all(name in held and not held[name].any() for name in names):
@@ -102,7 +102,7 @@ def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
 
 
 def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
-    """Rows of the weights sum to 1, differ from key to key, and are 0 where a mask hides: whatever the scores are."""
+    """Require weights that sum to 1 in each row, differ between keys, and are 0 where the mask is False."""
     _, weights = _output_and_weights(reply)
     try:
         mask = np.broadcast_to(mask, weights.shape)
@@ -119,14 +119,14 @@ def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
 
 
 def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
-    """Require that the output is what the module's own weights make of these values, heads merged."""
+    """Require that the output is the weighted sum of these values with the module's own weights, heads merged."""
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
         if mixture.ndim > output.ndim:
             mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
         mixture = mixture if out is None else mixture @ out
-    except ValueError:  # of shapes that do not fit
+    except ValueError:  # shapes do not fit
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
         reply.fails("should return the mixture of the values that its own weights make")
@@ -148,12 +148,12 @@ def causal(n: int) -> np.ndarray:
 
 
 def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **how: bool) -> np.ndarray:
-    """Return tokens that are neither normalised nor of one size, and of a spread beside which an eps is nothing."""
+    """Return tokens that are not normalised, of different sizes, with a spread that makes an eps negligible."""
     return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
 
 
 def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
-    """Yield a batch, how many tokens it has, a mask, and a harness that has a block read these tokens with a cache."""
+    """Yield batch shape, number of tokens, mask, and a harness that lets a block read them with a cache."""
     for mask_of in (None, causal) if tells == "output" else (None,):
         for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
             pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
@@ -163,13 +163,13 @@ def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | 
 
 
 def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) -> list[Tensor]:
-    """Return the weights of a harness's model of c characters; the larger they are, the longer its gradients."""
+    """Return weights for a harness's model of c characters; larger ones give longer gradients."""
     shapes = (c, width), (width, c), (c,)
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
 def leaves_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
-    """Fail where the model has other weights after a training than the reference leaves, which `why` says."""
+    """Require that training leaves the model with the reference's weights; `why` names them."""
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
     found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
     reply.call.wanted = expected

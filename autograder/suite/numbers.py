@@ -1,17 +1,17 @@
-"""How exact numbers have to be."""
+"""Required accuracy of numbers."""
 
 import numpy as np
 
 from autograder.judging.ask.reply import Reply
 
-# What float64 leaves of accuracy at the least: float32 on the way, rounding and an epsilon leave less.
+# The least accuracy of float64: float32 on the way, rounding or an epsilon leave less.
 FLOAT64 = 1e-10
-FLOAT64_SCALED = 1e-9  # the same behind scores that were scaled, where the root of the width is a whole number
-ALL_DIGITS = 1e-13  # what a sum in float64 may be off
+FLOAT64_SCALED = 1e-9  # after scaling of scores, if the square root of the dimension is an integer
+ALL_DIGITS = 1e-13  # error of a sum in float64
 
 
 def keeps_small_weights(reply: Reply, expected: np.ndarray) -> None:
-    """Weights are right to their own digits, and not only beside the largest of them."""
+    """Require weights that are accurate to their own digits, not only relative to the largest."""
 
     def keep_their_digits(weights: np.ndarray) -> bool:
         sums = weights.sum(axis=-1)

@@ -1,1 +1,1 @@
-"""A verdict before a person: in a terminal, on a card, as a picture. And figures that one can touch."""
+"""Views of a verdict: in a terminal, on a card, as a picture. Also interactive figures."""

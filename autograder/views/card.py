@@ -1,7 +1,7 @@
-"""A verdict as a card of HTML: in a notebook, under a grade cell in Formgrader, and on the feedback page.
+"""A verdict as an HTML card: in a notebook, under a grade cell in Formgrader, and on the feedback page.
 
-All of it is text to a browser: what a learner wrote, printed or raised is cleaned and escaped. A card stands alone,
-styles included, because each is shown wherever notebooks are.
+What a learner wrote, printed or raised is cleaned and escaped. Each card contains its styles, because notebooks may be
+shown anywhere.
 """
 
 import html
@@ -36,7 +36,7 @@ _CSS = (
 
 
 def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool = True, unfolds: bool = True) -> str:
-    """Return what is said of one exercise; the hint of the mistake is the first of one row of hints."""
+    """Return the card of one exercise; `hints` follow those of the mistake in one list."""
     look, passed = look_of(verdict), sum(test.outcome == "passed" for test in verdict.tests)
     points = f'<span class="attn-points">{verdict.points:g} of {verdict.max_points:g} points.</span> ' * with_points
     word, tests = look.word, f"{passed} of {len(verdict.tests)} tests passed."
@@ -53,7 +53,7 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
 
 
 def prose(sentence: str) -> str:
-    """A sentence as HTML: escaped, and what stands in backticks as code."""
+    """Return a sentence as escaped HTML, with text in backticks as code."""
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
 
 
@@ -72,7 +72,7 @@ def _word_as_html(word: Word, hint_count: int) -> str:
 
 
 def _hint_as_html(hint: str) -> str:
-    """Prose in one line each, for the page to wrap; code as it stands."""
+    """Return a hint as HTML: paragraphs without line breaks, and code unchanged."""
     return "".join(
         f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
         for is_code, part in prose_and_code(hint)
@@ -80,7 +80,7 @@ def _hint_as_html(hint: str) -> str:
 
 
 def _unfolding(hints: Sequence[str], shown_count: int) -> str:
-    """Return the hints that are not shown yet, to unfold, each inside the one before: one more each time."""
+    """Return the hints not shown yet as nested details, so that each unfolds the next one."""
     folded = ""
     for number, hint in reversed(list(enumerate(hints, start=1))[shown_count:]):
         folded = f"<details><summary>Hint {number} of {len(hints)}</summary>{_hint_as_html(hint)}{folded}</details>"
@@ -88,7 +88,7 @@ def _unfolding(hints: Sequence[str], shown_count: int) -> str:
 
 
 def _text(text: str) -> str:
-    """Text as a browser shows it, without places on the machine that graded, which an answer may print or raise."""
+    """Return escaped text without paths of the machine that graded, which an answer may print or raise."""
     for place in sorted({str(place) for place in _PLACES} - {"/", "/usr"}, key=len, reverse=True):
         text = text.replace(place, "…")
     return html.escape(clean(text))

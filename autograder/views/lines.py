@@ -1,4 +1,4 @@
-"""Lines of a terminal, with paths to click on, indented further where they are too long; and how outcomes look."""
+"""Terminal lines with clickable paths and hanging indents, and the appearance of outcomes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # `attn list` starts without NumPy, which verdicts need
 
 
 class Look(NamedTuple):
-    """The word is always there: nothing is said by colour alone."""
+    """The appearance of an outcome. Its word is always shown, because colour alone is not enough."""
 
     sign: str
     plain: str  # the sign without Unicode
@@ -27,7 +27,7 @@ class Look(NamedTuple):
     style: str
 
     def mark(self, unicode: bool) -> tuple[str, str]:
-        """The sign before a name, as Rich takes a part of a text."""
+        """Return the sign before a name, as a part of a Rich text."""
         return f"{self.sign if unicode else self.plain} ", self.style
 
 
@@ -45,7 +45,7 @@ LOOKS = {
 
 
 def look_of(verdict: ExerciseVerdict) -> Look:
-    """The look of a verdict; one that is right but for another exercise, and has its points all the same, says so."""
+    """Return the look of a verdict; one with full points that depends on another exercise says so."""
     look = LOOKS[verdict.outcome]
     return (
         look._replace(word="waits for another")
@@ -59,18 +59,18 @@ def has_unicode(console: Console) -> bool:
 
 
 def link(place: str, console: Console, style: str = "") -> Text:
-    """A file, or ``file:line``, as text with a link (OSC 8); without one in a pipe, a plain or a colourless view."""
+    """Return a file, or ``file:line``, as text with a link (OSC 8), without one if the console shows no colours."""
     text, (path, _, line) = Text(clean(place), style), place.rpartition(":")
     path, line = (path, line) if line.isdecimal() else (place, "")
     if console.is_terminal and console.color_system and not console.no_color and os.path.isfile(path):
-        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""  # others take it for a name
+        at = f"#{line}" if line and os.environ.get("TERM_PROGRAM") == "vscode" else ""  # others mistake it for a name
         text.stylize(Style(link=Path(path).resolve().as_uri() + at))
     return text
 
 
 @dataclass(frozen=True)
 class Hanging:
-    """A line of text, and the column at which it goes on; whole in a pipe, where nothing is wrapped."""
+    """A line of text, and the column where it continues when wrapped. It is not wrapped in a pipe."""
 
     line: Text
     column: int

@@ -1,4 +1,4 @@
-"""The terminal view of `attn check`: what is done, what is wrong and why, what comes next."""
+"""The terminal view of `attn check`: what is done, what is wrong and why, and what comes next."""
 
 import itertools
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ from autograder.views.lines import has_unicode, link, look_of
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.words import before_place, hint_label, own_hints, row_of_hints, where_of, words_of
 
-PRINTED_LINES = 4  # as many as leave the verdict on a small screen
+PRINTED_LINES = 4  # few enough to leave the verdict on a small screen
 PRINTED_LENGTH = 300
 
 
 class Report:
-    """Prints verdicts as they come and a summary at the end."""
+    """Prints verdicts as they arrive, and a summary at the end."""
 
     def __init__(self, console: Console) -> None:
         self.console, self.unicode = console, has_unicode(console)
         self.verdicts: list[tuple[Task, ExerciseVerdict]] = []
         self.chapter: Chapter | None = None
-        self._blank = False  # whether the last line printed is empty
+        self._blank = False  # whether the last printed line is empty
 
     def add(self, task: Task, verdict: ExerciseVerdict) -> None:
         if task.chapter is not self.chapter:
@@ -47,7 +47,7 @@ class Report:
             self._print_below(Text(verdict.stopped, "dim"), 0)
 
     def add_line(self, verdict: ExerciseVerdict) -> None:
-        """Say in which line the mistake is, where that was found."""
+        """Say in which line the mistake is, if it was found."""
         if verdict.change:
             self.console.print(Text.assemble("  ", (verdict.exercise, "bold"), f"  {clean(verdict.change.sentence)}"))
             self._blank = False
@@ -58,7 +58,7 @@ class Report:
         possible = sum(verdict.max_points for _, verdict in self.verdicts)
         if not self._blank:
             self.console.print()
-        if self.console.is_terminal and not self.console.no_color:  # without colours the rest of the bar is blank
+        if self.console.is_terminal and not self.console.no_color:  # without colours, the rest of the bar is blank
             width = min(40, self.console.width)
             bar = ProgressBar(possible or 1, points, width, complete_style="green", finished_style="green")
             self.console.print(bar, "\n", sep="", end="")
@@ -68,7 +68,7 @@ class Report:
             self._print_path(step)
 
     def _print_below(self, content: RenderableType, gap: int) -> None:
-        """Something that belongs to the line above; in a pipe without the blanks that Rich fills up lines with."""
+        """Print something below its line, indented; in a pipe without trailing blanks."""
         padded = Padding(content, (0, 0, 0, 4), expand=False)
         if self.console.is_terminal:
             self.console.print(padded)
@@ -79,7 +79,7 @@ class Report:
         self.console.print("\n" * gap, end="")
 
     def _print_path(self, text: Text) -> None:
-        """A line with a path in it: in a pipe it stays whole, however long."""
+        """Print a line that contains a path: in a pipe it is never wrapped."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def _next_steps(self) -> Iterator[Text]:
@@ -87,7 +87,7 @@ class Report:
         to_do = [pair for pair in self.verdicts if pair[1].outcome == "unattempted"]
         for label, pairs, verb in (("Fix", wrong, ""), ("Next", to_do, "write ")):
             if pairs:
-                # The cause comes before what it breaks.
+                # A cause comes before what depends on it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
@@ -99,7 +99,7 @@ class Report:
 
 
 def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
-    """One exercise in one line: sign, name in so many columns, points and a word."""
+    """Return one exercise as a line: sign, name, points and a word."""
     look, name_style = look_of(verdict), "" if verdict.outcome == "unattempted" else "bold"
     points = f"{verdict.points}/{verdict.max_points}".rjust(6) + "  "
     name = f"{verdict.exercise:{width}} "
@@ -107,7 +107,7 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
 
 
 def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
-    """Why an exercise is wrong: the mistake first, then what shows it."""
+    """Return why an exercise is wrong: the mistake first, then what shows it."""
     row = row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
     parts: list[RenderableType] = []
     for word in words_of(verdict):
@@ -123,7 +123,7 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
 
 
 def _beginning(output: str) -> str:
-    """The first lines of what an answer printed, for a terminal."""
+    """Return the first lines of an answer's output, for a terminal."""
     where, _, printed = output.partition("\n")
     lines = []
     for line, same in itertools.groupby(printed.strip().split("\n")):

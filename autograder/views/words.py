@@ -1,4 +1,4 @@
-"""What is said of a verdict, in its order: one place for the terminal, the card, and plain text.
+"""The parts of a verdict's text, in order, for the terminal, the card, and plain text.
 
 The mistake comes first, because it is what a learner needs; then what shows it.
 """
@@ -17,10 +17,10 @@ from autograder.views.pictures.picture import Picture, picture_of
 
 @dataclass(frozen=True)
 class Word:
-    """One thing to say, whose kind says what it does.
+    """One part of a verdict's text, with its kind.
 
-    "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (the call, where it was told in
-    short), "stopped", "printed" or "warned", whose first line says where.
+    Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (a call that was
+    shortened), "stopped", "printed" and "warned", whose first lines say where.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Word:
 
 
 def words_of(verdict: ExerciseVerdict) -> list[Word]:
-    """Return all there is to say of a verdict, in order."""
+    """Return all parts of a verdict's text, in order."""
     test = verdict.speaking
     words: list[Word] = []
     if test is not None:
@@ -42,7 +42,7 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
     printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
     if printed or "other call" in where:
         words.append(Word("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
-    if warnings := WARNING_PATTERN.findall(text):  # mostly a library's words, whose advice may not fit
+    if warnings := WARNING_PATTERN.findall(text):  # mostly from a library, whose advice may not fit
         words.append(Word("warned", f"Warnings that came while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
@@ -54,14 +54,14 @@ def own_hints(verdict: ExerciseVerdict) -> list[str]:
 
 
 def row_of_hints(own: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the one row of hints: the mistake's own, then those of the exercise that these do not answer."""
+    """Return one list of hints: the mistake's own, then those of the exercise that they do not answer."""
     own_sentences = set[str]().union(*map(_sentences, own))
     answered = max((number for number, hint in enumerate(others, 1) if _sentences(hint) & own_sentences), default=0)
     return [*own, *others[answered:]]
 
 
 def hint_label(count: int) -> str:
-    """Return what stands before the hint that is shown with a verdict, which is the first of so many."""
+    """Return the label of the hint that is shown with a verdict, the first of `count`."""
     return f"Hint 1 of {count}:" if count > 1 else "Hint:"
 
 
@@ -70,7 +70,7 @@ def _sentences(hint: str) -> set[str]:
 
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
-    """The same as plain sentences, without picture and prints; call and finding are one."""
+    """Return the text as plain sentences, without picture and output; call and finding are one."""
     words = {word.kind: word.text for word in words_of(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
@@ -78,7 +78,7 @@ def sentences_of(verdict: ExerciseVerdict) -> list[str]:
 
 
 def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
-    """Return place and line of the mistake, or of the error: its last line before another exercise."""
+    """Return place and line of the mistake, or the error's last line before another exercise."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
     error = verdict.speaking.error if verdict.speaking else None
@@ -88,6 +88,6 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
 
 
 def before_place(verdict: ExerciseVerdict, place: str) -> str:
-    """The words between an exercise and its place: a line that is not `where_of`'s is only where its code begins."""
+    """Return the words between an exercise and its place, which may only be where its code begins."""
     has_line = place.rpartition(":")[2].isdigit()
     return ", whose code begins at " if has_line and where_of(verdict) is None else " in "

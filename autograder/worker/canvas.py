@@ -44,4 +44,4 @@ def _note_clearing(figure: Figure, keep_observers: bool = False) -> None:
 
 
 _clear = Figure.clear
-setattr(Figure, "clear", _note_clearing)  # noqa: B010  (no method of ours)
+setattr(Figure, "clear", _note_clearing)  # noqa: B010  (not our method)

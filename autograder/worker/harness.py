@@ -28,7 +28,7 @@ class Training:
     optimizer: str  # it follows the "gradient" or its "sign"
     rate: float
     earlier: list[torch.Tensor]  # tokens of the steps before it
-    left: bool  # whether other code left large gradients behind before the step
+    left: bool  # whether other code left large gradients in place before the step
     training: bool  # the mode of the model
     grouped: bool  # whether the optimizer has a group for each parameter
     tells: str  # "returned"; "calls": the shapes that the model got; "weights": after the step

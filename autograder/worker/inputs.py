@@ -49,7 +49,7 @@ def _folder() -> str:
     folder = os.path.join(tempfile.gettempdir(), "files")
     try:
         os.mkdir(folder, 0o700)
-    except OSError:  # an answer left it behind
+    except OSError:  # an answer left it there
         return tempfile.mkdtemp()
     return folder
 

@@ -110,7 +110,7 @@ class Reply:
         return self
 
     def leaves_arguments_alone(self) -> Reply:
-        self.value  # noqa: B018  (an error speaks first)
+        self.value  # noqa: B018  (raises if the call failed)
         if self.call.changed:
             which = "its argument" if len(self.call.args) == 1 else f"argument {self.call.changed[0] + 1}"
             self.fails(f"changed {which}: work on a copy", "arguments")
@@ -149,7 +149,7 @@ class Reply:
             self.fails(f"returned {cut(show(self.call.value), MAX_VALUES_LENGTH)}, expected it to raise {error_type}")
         if error_type not in error.get("kinds", ()) or mentions not in error["message"]:
             try:
-                self.value  # noqa: B018  (tells what was raised)
+                self.value  # noqa: B018  (raises the error)
             except Refused as refused:
                 expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."

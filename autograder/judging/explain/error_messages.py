@@ -19,7 +19,7 @@ from autograder.judging.explain.case import Case
 from autograder.judging.explain.failure import Failure
 from autograder.judging.verdict.finding import Explanation, Kind
 
-MAX_SHAPES_LENGTH = 183  # characters of all that is said of an error about shapes
+MAX_SHAPES_LENGTH = 183  # characters of an explanation of a shape error
 _ABOUT_SHAPES = "shapes: "  # begins the sentence of such an error
 
 

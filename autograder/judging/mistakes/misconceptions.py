@@ -25,7 +25,7 @@ _LABELLED = re.compile(r"([a-z]+): +(.*)")
 class Section:
     name: str
     place: str  # old text -> new text
-    edits: dict[str, str] = field(default_factory=dict)  # what is there -> what is written instead
+    edits: dict[str, str] = field(default_factory=dict)  # old text -> new text
     code: str | None = None
     parts: list[tuple[str, str]] = field(default_factory=list)  # label, or "" for none, and text
 

@@ -16,7 +16,7 @@ _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _names_along(ndim: int, axis: int) -> tuple[str, str]:
-    """Return the singular and plural of what lies along an axis."""
+    """Return the singular and plural of the things along an axis."""
     if ndim == 1:
         return "number", "numbers"
     if axis == -1:

@@ -130,7 +130,7 @@ class TestVerdict:
     max_points: float
     finding: str = ""  # for the learner; empty if the test passed
     call: str = ""  # shown before the finding
-    mismatch: Mismatch | None = None  # the values behind the sentence, for a picture
+    mismatch: Mismatch | None = None  # the values that the sentence is about, for a picture
     error: dict | None = None  # as the worker described it
     asked: Call | None = None  # the call that the finding is about
     reason: str = ""  # the cause, if the test itself shows it

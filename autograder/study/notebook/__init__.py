@@ -1,1 +1,1 @@
-"""Checks inside a notebook: `%check` and `%predict`."""
+"""Checks inside a notebook: `%check`, `%predict` and the other magics."""

@@ -1,4 +1,4 @@
-"""What ``check(softmax)`` in a notebook that a course hands out asks of the kit, where it is installed."""
+"""The implementation of ``check(softmax)`` in a course's notebooks, if the kit is installed."""
 
 import os
 
@@ -15,9 +15,8 @@ from autograder.views.words import sentences_of
 def graded(chapter: str, name: str) -> str | None:
     """Grade one exercise that the running notebook defines, and show the verdict.
 
-    Gives what is wrong, in a sentence that is empty where nothing is; None where the kit cannot tell, because the
-    chapter is the course's own, a library is missing, or for a fault of the kit's: the examples say then what they
-    can.
+    Return what is wrong in a sentence, which is empty if nothing is. Return None if the kit cannot tell, because the
+    chapter is the course's own, a library is missing, or the kit failed: then the notebook's examples have to do.
     """
     from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
 
@@ -41,7 +40,7 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
     name, said = verdict.exercise, "\n".join(sentences_of(verdict))
     if verdict.outcome == "unattempted":
         return said or f"{name} is still to do."
-    if _is_validating(shell):  # Validate shows what is raised, and nothing else
+    if _is_validating(shell):  # Validate shows only what is raised
         return "" if verdict.outcome == "passed" else f"{name}: {said}"
     # A course may give other points than the kit.
     page = card(verdict, task.chapter.exercise(name).hints, with_points=False)

@@ -1,4 +1,4 @@
-"""What a running notebook holds, in the place of a learner's folder: answers are what ran, not what is saved.
+"""A running notebook in the role of a learner's folder: the answers are what ran, not what is saved.
 
 They are judged where all answers are: in a worker.
 """
@@ -30,7 +30,7 @@ from autograder.study.verbs import check, locate
 
 
 def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
-    """What there is to grade: exercises that the notebook defines now, of those named; None means all."""
+    """Return tasks for the exercises that the notebook defines now, and that are named; None means all."""
     tasks = []
     for chapter in chapters:
         names = defined_in(shell, chapter)
@@ -58,14 +58,14 @@ def verdicts_on(tasks: list[Task]) -> list[Judged]:
 
 
 def with_lines(verdicts: list[Judged]) -> list[Judged]:
-    """Those of the pairs whose mistake is in a line that is found; it stands in the verdict then."""
+    """Return the pairs for which the line of the mistake was found; their verdicts now contain it."""
     budget = Budget(LOCATE_SECONDS)
     with _our_own_settings():
         return [pair for pair in verdicts if any(locate(_grader(pair[0]), [pair], budget))]
 
 
 def give_up() -> None:
-    """After an interrupt: a reply may be half read."""
+    """Close workers after an interrupt, because a reply may be half read."""
     forget_files()
     close_zygotes()
 
@@ -86,7 +86,7 @@ def _our_own_settings() -> Iterator[None]:
 
 
 class Desk(Folder):
-    """A notebook as a `Folder`: beside a script its progress is the script's, else it ends with the kernel."""
+    """A notebook as a `Folder`. Next to a script it shares the script's progress; otherwise progress ends with it."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -95,13 +95,13 @@ class Desk(Folder):
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     def task(self, exercise: Exercise) -> Task:
-        """The answer to one exercise as it ran; one without code where nothing did."""
+        """Return the answer to one exercise as it ran, without code if nothing ran."""
         chapter = self.chapter_of(exercise)
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
         return next(iter(tasks_here(self.shell, [chapter], {exercise.name})), nothing)
 
     def states(self) -> dict[str, str]:
-        """As a folder's; of what the notebook defines, its own."""
+        """Return the states of a folder, except that exercises that the notebook defines have its state."""
         progress, states = self.progress.read(), super().states()
         for chapter in self.chapters:
             for exercise in map(chapter.exercise, defined_in(self.shell, chapter)):
@@ -109,7 +109,7 @@ class Desk(Folder):
         return states
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """Return the one checked last, or the first to do of the notebook's chapters; else as in a folder."""
+        """Return the exercise checked last, or the first unfinished one of the notebook's chapters, or the folder's."""
         states = states or self.states()
         here = [
             exercise for chapter in self.chapters if defined_in(self.shell, chapter) for exercise in chapter.exercises

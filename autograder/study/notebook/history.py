@@ -1,7 +1,7 @@
-"""The answer that a running notebook holds: the definition that ran last of each name, and what it needs.
+"""The answer in a running notebook: the last definition of each name that ran, and what it needs.
 
-Not the saved file, in which the last edits may be missing, and not every cell either: a picture, or an hour of
-training, has no part in what a function does.
+It is not the saved file, which may lack the last edits, and not every cell: a picture, or an hour of training, does not
+affect what a function does.
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.reach import names_bound, statements_of
 
-_TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell defines names all the same
+_TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell still defines names
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -31,7 +31,7 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
 
 
 def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:
-    """Each top-level statement of an input as a cell; none where it cannot have run."""
+    """Yield each top-level statement of an input as a cell; none if the input cannot have run."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -43,7 +43,7 @@ def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iter
             continue
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
         end = node.end_lineno or first
-        if spans and first <= spans[-1][1]:  # behind a semicolon
+        if spans and first <= spans[-1][1]:  # after a semicolon
             spans[-1][1] = max(spans[-1][1], end)
         else:
             spans.append([first, end])
@@ -52,7 +52,7 @@ def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iter
 
 
 def _body_of_magic(node: ast.stmt) -> str | None:
-    """The code under ``%%time`` and the like, or None."""
+    """Return the code below ``%%time`` and similar magics, or None."""
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
         return None
@@ -61,6 +61,6 @@ def _body_of_magic(node: ast.stmt) -> str | None:
 
 
 def _defined_in(cell: CodeCell) -> list[str]:
-    """The functions and classes that a cell defines, where it does nothing else."""
+    """Return the functions and classes that a cell defines, if it does nothing else."""
     body = ast.parse(cell.source).body
     return [name for node in body for name in names_bound(node)] if isinstance(body[0], _DEFINITIONS) else []

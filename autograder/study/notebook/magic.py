@@ -1,7 +1,7 @@
-"""``%check softmax``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``, after ``%load_ext attn``.
+"""The magics ``%check``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``.
 
-What a notebook defines is graded where all answers are, in a worker. The zygote stays warm from one check to the next;
-it ends with the kernel.
+What a notebook defines is graded in a worker, like any answer. The zygote stays warm from one check to the next, and
+ends with the kernel.
 """
 
 import functools
@@ -36,11 +36,11 @@ _NO_LINE, _GIVE_UP = "--no-locate", "--give-up"
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
-    """Make the magics known; IPython calls this for ``%load_ext``."""
+    """Register the magics; IPython calls this for ``%load_ext``."""
     for act in (check, hint, solution, go_on, predict, figure):
         name = "next" if act is go_on else act.__name__
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
-    if importlib.util.find_spec(GIVEN.name) is None:  # a notebook on its own, without the data beside it
+    if importlib.util.find_spec(GIVEN.name) is None:  # a notebook without the data folder next to it
         sys.path.append(str(GIVEN.parent))
     progress = progress_in(Path())
     if progress and any(map(_has_script, curriculum.CHAPTERS)) and due_again(progress):
@@ -49,7 +49,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: cards with colours, pictures and hints to unfold, or the text that a terminal shows."""
+    """The result of a check: cards with colours, pictures and hints, or a terminal's text."""
 
     verdicts: list[Judged]
     praise: list[str]
@@ -58,7 +58,7 @@ class Checked:
         from rich.console import Console  # noqa: PLC0415  (only where there is no page)
 
         text = io.StringIO()
-        # A kernel looks like a page to Rich, which would then print pages of its own.
+        # Rich takes a kernel for a page, and would print HTML itself.
         report = Report(Console(file=text, width=100, highlight=False, force_jupyter=False, force_terminal=False))
         for task, verdict in self.verdicts:
             report.add(task, verdict)
@@ -66,16 +66,16 @@ class Checked:
         return "\n".join([text.getvalue().strip("\n"), *self.praise])
 
     def _repr_html_(self) -> str:
-        """A card for each: every text in it is escaped."""
+        """Return a card for each verdict, with all text escaped."""
         cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
-        if self.praise:  # after a card, which brings the style
+        if self.praise:  # after a card, which contains the style
             sentences = "".join(f"<p>{prose(sentence)}</p>" for sentence in self.praise)
             cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
         return "".join(cards)
 
 
 def check(desk: Desk, line: str) -> str:
-    """Grade the exercises named, or all that are defined: the verdicts first, then the lines of the mistakes."""
+    """Grade the named exercises, or all that are defined: first the verdicts, then the lines of the mistakes."""
     named = [word for word in line.split() if word != _NO_LINE]
     tasks = tasks_here(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
@@ -85,7 +85,7 @@ def check(desk: Desk, line: str) -> str:
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts, progress = verdicts_on(tasks), desk.progress.read()
-    # What ran may not be saved yet: an exercise is done once the script holds the same.
+    # The running code may be unsaved: an exercise is done when the script contains the same.
     record_verdicts(desk.path, verdicts, footprints_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
@@ -98,7 +98,7 @@ def check(desk: Desk, line: str) -> str:
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
         return ""
-    # A terminal would show all of it once more.
+    # A terminal would print everything again.
     return "\n".join(f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change)
 
 
@@ -113,7 +113,7 @@ def hint(desk: Desk, line: str) -> str:
 
 
 def solution(desk: Desk, line: str) -> str:
-    """The solution of the exercise named, beside what ran; it asks first, unless the exercise is done."""
+    """Return the solution of the named exercise next to what ran; ask first unless the exercise is done."""
     named = [word for word in line.split() if word != _GIVE_UP]
     if len(named) != 1:
         return "Name an exercise: %solution softmax"
@@ -129,7 +129,7 @@ def solution(desk: Desk, line: str) -> str:
 
 
 def predict(desk: Desk, line: str) -> str:
-    """Ask the questions on the chapter that is named or at hand; ``%predict again`` asks what comes back today."""
+    """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
     here = [chapter.name for chapter in desk.chapters if defined_in(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
@@ -147,7 +147,7 @@ def predict(desk: Desk, line: str) -> str:
 
 
 def figure(desk: Desk, line: str) -> str:
-    """Show a figure one can touch: the one named, and of it the example named."""
+    """Show an interactive figure, with the named example."""
     name, *example = line.split() or [""]
     display(HTML(standalone(name, *example[:1])))
     return ""
@@ -158,7 +158,7 @@ def _tell(line: str) -> None:
 
 
 def _has_script(chapter: str) -> bool:
-    """Whether this notebook runs beside a chapter's script, as in self-study; assignments are notebooks."""
+    """Return whether the notebook is next to a chapter's script, as in self-study, and not an assignment."""
     return Path(f"{chapter}.py").is_file()
 
 

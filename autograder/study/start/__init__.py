@@ -1,1 +1,1 @@
-"""`attn start`: a folder to learn in, and the same folder brought to a newer version of the kit."""
+"""`attn start`: makes a folder to learn in, or updates it to a newer version of the kit."""

@@ -1,4 +1,4 @@
-"""A chapter as a learner has it, and the same chapter in a newer version: new prose and exercises, the same answers."""
+"""Merges a learner's chapter with a newer version of it: new prose and exercises, the same answers."""
 
 import difflib
 from collections import defaultdict
@@ -11,16 +11,16 @@ Key = tuple[str, str]  # kind and text of a cell
 
 
 class CannotMerge(Exception):
-    """Two versions that would not hold all that was written."""
+    """A merge would lose something that the learner wrote."""
 
 
 def merge(before: str, mine: str, new: str) -> str:
-    """The newer text of a chapter with the learner's own cells in it.
+    """Return the newer text of a chapter with the learner's own cells in it.
 
-    A cell that was handed out and not touched is replaced by what is handed out now. A cell of the learner's own
-    stays as it is: in place of the stub where it defines an exercise, else behind what it stood behind.
+    An untouched cell is replaced by its new version. A cell that the learner wrote stays: instead of the stub if it
+    defines an exercise, otherwise after the cell that it followed.
 
-    `CannotMerge` where something that the learner defined would not be found again.
+    Raises `CannotMerge` if something that the learner defined would be lost.
     """
     old, fresh = read_cells(before), read_cells(new)
     places = _places(list(map(_key, old)), list(map(_key, fresh)))
@@ -42,7 +42,7 @@ def merge(before: str, mine: str, new: str) -> str:
 def _own_cells(
     old: list[Cell], mine: list[Cell], fresh: list[Cell], places: dict[int, int]
 ) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
-    """The learner's cells: by the exercise's place in the new text, by the place they follow; and what is untouched."""
+    """Return the learner's cells (by the exercise's place, and by the place before them) and the untouched cells."""
     first: dict[Key, int] = {}
     for number, cell in enumerate(old):
         first.setdefault(_key(cell), number)
@@ -65,7 +65,7 @@ def _own_cells(
 
 
 def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
-    """For each old cell the number of the new one that stands there, or that stood before it."""
+    """Return for each old cell the number of the new cell at its place, or before it."""
     places: dict[int, int] = {}
     for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
         for number in range(start, end):
@@ -82,13 +82,13 @@ def _head(text: str) -> str:
 
 
 def _text(cell: Cell) -> str:
-    """The cell with a marker line above it and an empty line below it, whatever comes next."""
+    """Return the cell with a marker line above it and an empty line below it."""
     marked = cell.raw if cell.raw.startswith("# %%") else f"# %%\n{cell.raw}"
     return f"{marked.rstrip()}\n\n"
 
 
 def _make_sure(mine: str, text: str, old: list[Cell]) -> None:
-    """Every definition of the learner's counts in the new text as it did: the same cell has the last word on it."""
+    """Raise `CannotMerge` unless each of the learner's definitions is still the last one of its name."""
     handed_out = {cell.source.strip() for cell in old}
     after = script_answer("", text).definitions
     for name, (cell, _) in script_answer("", mine).definitions.items():

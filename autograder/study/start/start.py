@@ -1,8 +1,8 @@
-"""Makes a learner's folder, or brings one to this version: what was written alone is left alone.
+"""Makes a learner's folder, or updates one, without touching what the learner wrote.
 
-What was handed out is kept beside the progress, in ``exercises/.attn/handed_out/``. A file that is still what was
-handed out is replaced; a chapter in which something was written is merged; any other changed file stays as it is.
-The fast way through the course gives the solutions of what carries no chapter.
+The files as handed out are kept in ``exercises/.attn/handed_out/``. A file that is unchanged is replaced, a chapter
+with answers is merged, and any other changed file stays as it is. The short path through the course gives the solutions
+of exercises that are not core exercises.
 """
 
 import datetime
@@ -44,11 +44,11 @@ _SAID = {
 class Outcome:
     name: str  # of a file: its path in the folder
     what: str  # "new", "same", "renewed", "merged" or "left"
-    backup: Path | None = None  # a chapter as it was before it was merged
+    backup: Path | None = None  # the chapter before it was merged
 
 
 def handouts() -> dict[str, str]:
-    """Path in the learner's folder -> text."""
+    """Return path in the learner's folder -> text."""
     texts = {f"{ANSWERS}/{name}.py": stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     for path in sorted(GIVEN.iterdir()):
         if path.suffix in (".py", ".txt"):
@@ -57,7 +57,7 @@ def handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
-    """Write what is new into a learner's folder; `InputError` where it cannot be made or written."""
+    """Write what is new into a learner's folder. Raises `InputError` if that fails."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
@@ -75,28 +75,28 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     except (UnreadableAnswer, UnicodeError):
         return outcome
     if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
-        return outcome  # a notebook in its place
+        return outcome  # there is a notebook instead
     if mine == text:
         outcome = Outcome(name, "same")
     elif not (mine or "").strip() or mine == before:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
     elif before is None or mine is None:
-        return outcome  # it cannot be known what it was made from
+        return outcome  # its original is unknown
     elif before == text:
         return Outcome(name, "same")
     elif is_chapter:
         try:
             outcome = Outcome(name, "merged", replace(path, merge(before, mine, text)))
         except CannotMerge:
-            return outcome  # and the record stays: a later version may fit
+            return outcome  # the record stays, because a later version may merge
     if before != text:
         write_whole(record, text)
     return outcome
 
 
 def _read(folder: Path, path: Path) -> str | None:
-    """A text below a folder, or None where there is none; `UnreadableAnswer` where it is a link, a pipe, or no file."""
+    """Return a text below a folder, or None. Raises `UnreadableAnswer` for a link, a pipe, or what is not a file."""
     try:
         make_folder(folder, path.parent.relative_to(folder))
     except OSError as error:
@@ -129,12 +129,12 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
 
 
 def _quote(path: Path) -> str:
-    """A path as one types it."""
+    """Return a path as you would type it."""
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
 
 
 def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
-    """The exercises that carry no chapter and were not begun, those to give, by their script."""
+    """Return, by script, the exercises that are not core exercises and were not begun: those to give."""
     rest: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
         path = chapter_file(folder.path, chapter)
@@ -146,7 +146,7 @@ def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
 
 
 def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
-    """Write their solutions into the learner's files; the progress calls them given."""
+    """Write their solutions into the learner's files, and record them as given."""
     texts, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in rest.items():
         text = path.read_text(encoding="utf-8-sig")

@@ -1,1 +1,1 @@
-"""`attn watch`: saves and keys in, verdicts out."""
+"""`attn watch`: it reacts to saves and keys, and shows verdicts."""

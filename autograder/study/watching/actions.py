@@ -1,6 +1,6 @@
-"""What changes the page of `attn watch`: saves that were read, verdicts that came, and keys.
+"""Reactions of `attn watch` to saves, verdicts and keys.
 
-The commands of the same names do the same as the keys.
+Commands of the same names do the same as the keys.
 """
 
 import functools
@@ -20,7 +20,7 @@ from autograder.views.words import words_of
 
 
 def show(state: State) -> None:
-    """The page of the current exercise, in place of anything else."""
+    """Show the page of the current exercise."""
     state.takes_keys = None
     state.screen.page(*screen_pages.current(state))
 
@@ -33,31 +33,31 @@ def jump(state: State, exercise: Exercise) -> None:
 
 
 def come_along(state: State) -> None:
-    """Have an editor show the exercise. Not within a file: somebody may be typing there."""
+    """Show the exercise in an editor, but never move within a file, where somebody may be typing."""
     if state.current:
         state.options.opens(state.place(state.current))
 
 
 def take_saves(state: State, names: Collection[str] = ()) -> None:
-    """Files were saved, or it is time to look. Stubs count at once; the checker sees to the rest."""
+    """Handle saved files, or a look without news. Stubs count at once; the checker judges the rest."""
     tasks = state.saves.look(names)
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
     due = state.due()
     if tasks and due and not (state.current and state.current.name in due):
-        state.go_on(next(iter(due)))  # what is worked on now, though no verdict says so yet
+        state.go_on(next(iter(due)))  # it is being worked on, though no verdict says so yet
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_on(stubs[0])
         state.screen.page(*screen_pages.stubs_again(state, stubs))
-    elif tasks and not due and state.checking:  # what is saved now has its verdict already
+    elif tasks and not due and state.checking:  # what is saved now already has its verdict
         show(state)
     elif tasks and not due:
         state.screen.passing(f"Saved at {now()}. No answer has changed.")
 
 
 def take_verdicts(state: State) -> None:
-    """Show what a save has come to, and go on to what is next."""
+    """Show the results of a save, and continue with the next exercise."""
     names = [name for name in state.fresh if name in state.findings]
     state.fresh = []
     if not names:
@@ -85,7 +85,7 @@ def now() -> str:
 
 
 def _on_current(act: Callable) -> Callable:
-    """What is done with the exercise where one is; where all are done there is a word on it."""
+    """Wrap an action on the current exercise; if all are done, it shows a note instead."""
 
     @functools.wraps(act)
     def wrapped(state: State) -> None:
@@ -104,7 +104,7 @@ def _page(state: State, lines: Iterable[RenderableType]) -> None:
 def hint(state: State, exercise: Exercise) -> None:
     """the next hint"""
     lines = verbs.next_hints(state.folder, exercise, "s shows the solution")
-    if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them once more
+    if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them again
         _page(state, lines)
     else:
         state.screen.add(lines)

@@ -1,6 +1,6 @@
-"""What can happen while watching, in one queue: files that were saved, keys, and what other threads came to.
+"""The events of `attn watch`, in one queue: saved files, keys, and results from other threads.
 
-One of these checks, so that keys and saves never wait for an answer.
+Checks run in a thread of their own, so that keys and saves never wait for an answer.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ import watchfiles
 from autograder.boundary.channel import Interrupt, Interrupted, interruptible
 from autograder.study.watching.keys import Keyboard
 
-STEP_MS = 20  # milliseconds without a further change after which a save is over
-DEBOUNCE_MS = 200  # milliseconds after which it counts even so
-LOOK_ANYWAY_MS = 500  # milliseconds after which it is worth a look without news: some disks send none
+STEP_MS = 20  # after the last change, a save is over
+DEBOUNCE_MS = 200  # after which a save counts even if changes continue
+LOOK_ANYWAY_MS = 500  # after which to look without news: some file systems send none
 
 
 @dataclass(frozen=True)
 class FilesChanged:
-    """Files of these names were saved; or none, and it is time to look."""
+    """Files with these names were saved; without names, it is time to look."""
 
     names: frozenset[str] = frozenset()
 
@@ -36,7 +36,7 @@ class KeyPressed:
 
 
 class Job:
-    """Something for the checker to do: it gives what it finds one by one. `about` is for whoever began it."""
+    """A task for the checker, which yields results one by one. `about` is for the caller."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
@@ -44,7 +44,7 @@ class Job:
 
 @dataclass(frozen=True)
 class JobGave:
-    """One of the things that a job of the checker's finds."""
+    """One result of a checker's job."""
 
     job: Job
     result: Any
@@ -52,21 +52,21 @@ class JobGave:
 
 @dataclass(frozen=True)
 class JobEnded:
-    """A job is over; the error is None where there was none."""
+    """The end of a job, with its error or None."""
 
     job: Job
     error: BaseException | None
 
 
 class Resumed:
-    """The shell gives the terminal back."""
+    """The process continues in the foreground."""
 
 
 Put = Callable[[object], None]
 
 
 def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
-    """Put changes, until told to stop, and now and then none. The folder may go, come back, or be replaced."""
+    """Put changes into the queue until stopped, and sometimes an empty one. The folder may vanish and come back."""
     polling = None
     while not stop.is_set():
         try:
@@ -88,7 +88,7 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
         except OSError:  # there is no folder now
             put(FilesChanged())
             stop.wait(LOOK_ANYWAY_MS / 1000)
-        except RuntimeError:  # the system has no watches left to give
+        except RuntimeError:  # the system has no file watches left
             polling = True
 
 
@@ -100,7 +100,7 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
 
 
 def start(function: Callable[..., None], *arguments: object) -> None:
-    """Run a function in a thread that does not outlive the program."""
+    """Run a function in a daemon thread."""
     threading.Thread(target=function, args=arguments, daemon=True).start()
 
 
@@ -110,7 +110,7 @@ def _identity(folder: Path) -> tuple[int, int]:
 
 
 class Checker:
-    """Does one job at a time: a new one ends the one before it, wherever that is."""
+    """A thread that does one job at a time: a new one interrupts the one before it."""
 
     def __init__(self, put: Put) -> None:
         self.put, self._jobs = put, queue.SimpleQueue[Job | None]()
@@ -119,7 +119,7 @@ class Checker:
         self._thread.start()
 
     def begin(self, work: Callable[[], Iterable], about: object = None) -> None:
-        """Do this instead of what is being done."""
+        """Start a job instead of the current one."""
         self.stop()
         self.job = Job(work, about)
         self._jobs.put(self.job)
@@ -131,7 +131,7 @@ class Checker:
         self.job = None
 
     def close(self, seconds: float) -> None:
-        """End what is being done, and the thread; wait so long for it and no longer."""
+        """End the current job and the thread; wait at most this long."""
         self.stop()
         self._jobs.put(None)
         self._thread.join(seconds)

@@ -1,4 +1,4 @@
-"""Single keys, without Enter, on POSIX and on Windows."""
+"""Single keys without Enter, on POSIX and on Windows."""
 
 import contextlib
 import importlib
@@ -18,16 +18,15 @@ try:
 except ImportError:  # Windows
     termios = None
 
-_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # what a key sends, with or without a letter
+_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # the sequence that a key sends
 _CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
 
 class Keyboard:
     """The keys of this terminal, for one thread that reads them.
 
-    To read, it waits some seconds and gives a list of them: a character, "enter", "backspace" or "escape"; "q" where
-    the terminal has gone. While it is lent, the terminal reads whole lines; to renew has it give
-    single keys again.
+    Reading waits some seconds and returns a list: characters, "enter", "backspace" or "escape"; "q" if the terminal is
+    gone. While it is lent, the terminal reads whole lines; `renew` turns single keys on again.
     """
 
     def __init__(
@@ -39,20 +38,20 @@ class Keyboard:
         self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
     def read(self, seconds: float) -> list[str]:
-        """Wait for keys, and first until the keyboard is not lent."""
+        """Wait until the keyboard is not lent, then for keys."""
         with self._lock:
             return self._read(seconds)
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[None]:
-        """While open, keys go to another program, an editor, or to a question that is answered with Enter."""
+        """Lend the keyboard to another program, an editor, or to a question answered with Enter."""
         with self._lock, self._lend():
             yield
 
 
 @contextlib.contextmanager
 def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
-    """Yield a `Keyboard`, or None where nobody can type; `resumed` is called after Ctrl-Z and ``fg``."""
+    """Yield a `Keyboard`, or None if nobody can type; `resumed` is called after Ctrl-Z and ``fg``."""
     if not _can_type():
         yield None
     elif termios is None:
@@ -81,20 +80,20 @@ def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard
         finally:
             for kind, handler in replaced.items():
                 signal.signal(kind, handler)
-            with contextlib.suppress(termios.error):  # the terminal has gone
+            with contextlib.suppress(termios.error):  # the terminal is gone
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
 def _leave(number: int, frame: object) -> None:
-    sys.exit(128 + number)  # by way of every `finally`, so that the terminal is as it was
+    sys.exit(128 + number)  # runs every `finally`, which restores the terminal
 
 
 def _can_type() -> bool:
     try:
         number = sys.stdin.fileno()
-        # In the background, a process that touches the terminal is stopped.
+        # In the background, a process that touches the terminal would be stopped.
         return os.isatty(number) and (termios is None or os.tcgetpgrp(number) == os.getpgrp())
-    except (OSError, ValueError, AttributeError):  # no standard input at all
+    except (OSError, ValueError, AttributeError):  # there is no standard input
         return False
 
 
@@ -110,18 +109,18 @@ def _posix_keys(seconds: float) -> list[str]:
 
 
 def _key(code: str | None, alt: str | None, character: str | None) -> str:
-    """The name of a key; empty for one that means nothing here."""
+    """Return the name of a key; empty for one without a meaning here."""
     key = character or "\x1b"
     return "" if code or alt else _CHARACTERS.get(key, key)
 
 
 def _windows_keys(seconds: float) -> list[str]:
-    msvcrt = importlib.import_module("msvcrt")  # Windows alone has it
+    msvcrt = importlib.import_module("msvcrt")  # only on Windows
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if msvcrt.kbhit():
             key = msvcrt.getwch()
-            if key in ("\0", "\xe0"):  # an arrow key, which means nothing here: a second character follows
+            if key in ("\0", "\xe0"):  # an arrow key, which is not used here: a second character follows
                 msvcrt.getwch()
                 return []
             return [_CHARACTERS.get(key, key)]

@@ -1,4 +1,4 @@
-"""What `attn watch` shows: one page at a time, or in plain mode lines that only ever follow one another."""
+"""The screen of `attn watch`: one page at a time, or in plain mode lines that are never redrawn."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -15,7 +15,7 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
 class Screen:
-    """The terminal; in plain mode nothing is redrawn, and no sign stands for a word."""
+    """The terminal. In plain mode nothing is redrawn, and no symbol replaces a word."""
 
     def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed
@@ -23,8 +23,8 @@ class Screen:
         self.unicode = not plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
-        self._below: list[tuple[str, RenderableType]] = []  # what stands below the page, and what it is about
-        self.times_shown = 0  # how often something was shown that stays: a page, or what stands below it
+        self._below: list[tuple[str, RenderableType]] = []  # notes below the page, and their subjects
+        self.times_shown = 0  # counts pages and notes below them
 
     def page(
         self,
@@ -33,10 +33,10 @@ class Screen:
         foot: Sequence[RenderableType],
         whole: bool = False,
     ) -> None:
-        """A new page. What does not fit between head and foot is left out, from its end, if it need not be whole."""
+        """Show a new page; unless it must be whole, a body that does not fit is truncated at its end."""
         self._page, self._status, self.times_shown = (head, body, foot), "", self.times_shown + 1
         self._below.clear()
-        with self.console:  # all of it at once, so that nothing flickers
+        with self.console:  # all at once, so that nothing flickers
             if self.redraw:
                 self.console.control(_ERASE)
                 self.console.clear()
@@ -52,7 +52,7 @@ class Screen:
             self._print(foot)
 
     def again(self) -> None:
-        """The page and what stands below it, on a screen on which others have written."""
+        """Show the page and the notes below it again, after other programs wrote on the screen."""
         below = [*self._below]
         self.page(*self._page)
         self._below = below
@@ -71,27 +71,27 @@ class Screen:
         self._without_status(lambda: self._print(parts))
 
     def note(self, sentence: str, about: str = "") -> None:
-        """One sentence, where the learner may have named what is in it, until it is to `forget` what it is about."""
+        """Show a sentence, which may contain the learner's names, until its subject is passed to `forget`."""
         text = Text(clean(sentence))
         self._below.append((about, text))
         self._without_status(lambda: self.console.print(text, soft_wrap=not self.redraw))
 
     def forget(self, about: str) -> None:
-        """Take the notes about something away, where anything can be taken away."""
+        """Remove the notes about a subject, if the screen can be redrawn."""
         others = [pair for pair in self._below if pair[0] != about]
         if self.redraw and len(others) < len(self._below):
             self._below = others
             self.again()
 
     def status(self, words: str = "") -> None:
-        """What is going on, in a last line that goes away again; lines that only follow one another have none."""
+        """Show what is going on in a last line that disappears again; plain mode has none."""
         if self.redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)
             self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
 
     def passing(self, sentence: str) -> None:
-        """A sentence that the next thing to happen takes away again, where anything can be taken away."""
+        """Show a sentence that the next event removes, if the screen can be redrawn."""
         self.status(sentence) if self.redraw else self.note(sentence)
 
     def _without_status(self, show: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""The pages of `attn watch`: each is a head, a body and a foot, in the order of what matters."""
+"""The pages of `attn watch`: each has a head, a body and a foot, the most important lines first."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +14,8 @@ from autograder.views.lines import LOOKS, link
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import before_place
 
-MAX_LINES = 6  # of a page with verdicts; of more that passed, the number is told
-MANY_EXERCISES = 20  # exercises: who did as many has done more than a chapter
+MAX_LINES = 6  # of a page with verdicts; more that passed are only counted
+MANY_EXERCISES = 20  # the course has more than a chapter's exercises
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
@@ -30,7 +30,7 @@ def welcome(state: State) -> Page:
 
 
 def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
-    """Return what a save has come to: the first wrong exercise explained, the others in a line each, or counted."""
+    """Return the page about a save: the first wrong exercise explained, the others in a line each, or counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained = wrong[0] if wrong else None
@@ -56,7 +56,7 @@ def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
 
 
 def current(state: State) -> Page:
-    """The exercise one is at: its verdict, or what it asks for."""
+    """Return the page of the current exercise: its verdict, or what it asks for."""
     exercise = state.current
     if exercise is None:
         return welcome(state)
@@ -99,7 +99,7 @@ def _next_step(state: State) -> Text:
 
 
 def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
-    """A good word for exercises that were not done before, and what was the point of them."""
+    """Yield praise for exercises that are newly done, and their afterwords."""
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {what}: done.", "bold green")
     for name in names[:2]:

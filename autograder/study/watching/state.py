@@ -1,4 +1,4 @@
-"""What `attn watch` knows: the answers in a folder, what was found of them, and where the learner is."""
+"""The state of `attn watch`: the answers in a folder, their verdicts, and the current exercise."""
 
 import time
 from collections.abc import Callable, Collection, Iterable
@@ -19,12 +19,12 @@ from autograder.study.watching.screen import Screen
 from autograder.views.words import where_of
 from autograder.worker.reading.answers import AnswerFile
 
-UNREADABLE_SECONDS = 1.0  # an editor that writes a file anew takes less; then it is worth a word
+UNREADABLE_SECONDS = 1.0  # an editor that rewrites a file takes less; after that we report it
 SPOKEN = float("inf")
 
 
 class Saves:
-    """The answers in a folder, read again when they change; one that cannot be read is told once."""
+    """The answers in a folder, read again when they change; an unreadable one is reported once."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
         self.folder, self.screen = folder, screen
@@ -33,10 +33,10 @@ class Saves:
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
         self.tasks, self.footprints = dict[str, Task](), dict[str, str]()
         self._texts = dict[str, str]()
-        self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to speak of trouble
+        self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to report trouble
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
-        """Read again what was saved, or looks changed; the tasks of what was read."""
+        """Read again what was saved, or looks changed, and return its tasks."""
         tasks: list[Task] = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
@@ -65,7 +65,7 @@ class Saves:
         return [task]
 
     def _keep(self, task: Task) -> None:
-        """Keep what is new as a version, which another program may write over."""
+        """Store new texts as versions, because another program may overwrite them."""
         for exercise in task.exercises:
             cell, _ = task.answer.definitions.get(exercise.name, (None, 0))
             if cell and cell.source != self._texts.get(exercise.name) and not task.answer.is_untouched(exercise):
@@ -73,7 +73,7 @@ class Saves:
                 Versions(self.folder.path, exercise.name).keep(tidy(cell.source))
 
     def _wait_or_complain(self, chapter: Chapter, sentence: str) -> None:
-        """Speak of a file that cannot be read, once, and not while an editor may be writing it."""
+        """Report an unreadable file once, but not while an editor may be writing it."""
         due = self._trouble.setdefault(chapter.name, time.monotonic() + UNREADABLE_SECONDS)
         if time.monotonic() >= due:
             self._trouble[chapter.name] = SPOKEN
@@ -89,9 +89,9 @@ TakesKey = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Options:
-    locates: bool  # whether the lines of mistakes are looked for
-    stays: bool  # whether one stays at an exercise that is done until one goes on
-    opens: Callable[[str], None]  # takes ``file:line`` of each exercise that one comes to
+    locates: bool  # whether to look for the lines of mistakes
+    stays: bool  # whether to stay at an exercise that is done
+    opens: Callable[[str], None]  # called with ``file:line`` of each exercise that becomes current
 
 
 @dataclass(frozen=True)
@@ -102,32 +102,32 @@ class Finding:
 
 
 class State:
-    """One thread owns all of it, and nothing in it takes long. Footprints are by the name of their exercise."""
+    """The state, which one thread owns; nothing in it takes long. Code hashes are keyed by exercise."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: Options) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
-        self.takes_keys: TakesKey | None = None  # in place of the actions
-        self.judged, self.checking = dict[str, str](), dict[str, str]()  # footprints; the second are being judged now
+        self.takes_keys: TakesKey | None = None  # instead of the actions
+        self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes; the second are being judged now
         self.failed = False  # the next save, or a key, tries again
         self.findings, self.done = dict[str, Finding](), set[str]()
         self.fresh, self.glad = list[str](), set[str]()  # found and not shown yet; of these, done for the first time
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
-        self.unlocated: Finding | None = None  # what is wrong, and its line is still to be looked for
-        self.on_screen: tuple[list[str], list[str]] = [], []  # verdicts that were shown last; which were of `glad`
+        self.unlocated: Finding | None = None  # a wrong answer whose line is still to be found
+        self.on_screen: tuple[list[str], list[str]] = [], []  # the verdicts shown last; which of them are in `glad`
 
     @property
     def subject(self) -> Exercise:
-        """The exercise that a key is about which may be about one that is done."""
+        """Return the exercise for keys that also work on one that is done."""
         return self.just_done or self.current or self.exercises[-1]
 
     def due(self) -> dict[str, str]:
-        """The footprints of what differs from what was judged last."""
+        """Return the code hashes that differ from those judged last."""
         return {name: text for name, text in self.saves.footprints.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
-        """Whether what is being checked is no longer what the files hold, or not all of it."""
+        """Return whether the files no longer hold what is being checked, or hold more."""
         changed = any(self.saves.footprints[name] != text for name, text in self.checking.items())
         return changed or not self.due().keys() <= self.checking.keys()
 
@@ -136,14 +136,14 @@ class State:
         return answer is None or answer.is_untouched(exercise)
 
     def place(self, exercise: Exercise) -> str:
-        """Where to look for an exercise, as ``file:line``."""
+        """Return where to look for an exercise, as ``file:line``."""
         finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"
         return answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
 
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
-        """Nothing is to be judged in a stub; the names of those of which something was known."""
+        """Forget findings about stubs, and return the names of those that had any."""
         stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
         known = [name for name in stubs if name in self.done or name in self.findings]
         for name in stubs:
@@ -153,14 +153,14 @@ class State:
         return known
 
     def go_to(self, exercise: Exercise | None) -> None:
-        """Make it the current one, here and for the next time."""
+        """Make an exercise the current one, now and for the next start."""
         if exercise is not self.current:
             self.current = exercise
             if exercise:
                 self.folder.go_to(exercise.name)
 
     def go_on(self, name: str | None = None) -> None:
-        """Go to an exercise, or to what it waits for; without a name, to the next one that is not done."""
+        """Go to an exercise, or to one that it needs; without a name, to the next that is not done."""
         here = name or (self.current.name if self.current else None)
         self.go_to(next_open(self.exercises, self.done, here, self._answer_with))
 

@@ -1,4 +1,4 @@
-"""Watches a folder of answers: what is saved is judged, and only that; keys are answered at any time."""
+"""Watches a folder of answers: only what is saved is judged, and keys work at any time."""
 
 import functools
 import os
@@ -26,12 +26,12 @@ from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.state import Finding, State
 
-STALE_SECONDS = 1.0  # a key that had to wait longer was meant for another screen
+STALE_SECONDS = 1.0  # an older key was meant for another screen
 QUIT_SECONDS = 0.2
 
 
 class Watch:
-    """One loop over what happens, which others put into a queue: saves, keys, and what the checker finds."""
+    """A loop over a queue of events: saves, keys, and results of the checker."""
 
     def __init__(self, state: State) -> None:
         self.state, self.screen = state, state.screen
@@ -42,7 +42,7 @@ class Watch:
 
     @functools.cached_property
     def grader(self) -> Grader:
-        """Made where it is first asked for, which is in the checker's thread."""
+        """Make the grader at first use, which is in the checker's thread."""
         return Grader(self.state.exercises, SELF_STUDY, is_hasty=True)
 
     def run(self) -> None:
@@ -56,7 +56,7 @@ class Watch:
                 self._do(self._begin)
                 while not self.is_over:
                     self._do(self._keep_checking)
-                    self._do(self._handle, self.inbox.get())  # news of nothing ends every wait, also on Windows
+                    self._do(self._handle, self.inbox.get())  # periodic empty events end every wait, also on Windows
             finally:
                 stop.set()
                 self.checker.close(QUIT_SECONDS)
@@ -76,7 +76,7 @@ class Watch:
                 self.screen.again()
 
     def _begin(self) -> None:
-        """Read all there is; what was not done, or has changed since, is judged."""
+        """Read all answers; those that are not done, or have changed since, will be judged."""
         state, progress = self.state, self.state.folder.progress.read()
         state.judged = {name: facts["text"] for name, facts in progress.items() if "text" in facts}
         state.done = {exercise.name for exercise in state.exercises if exercise.name in state.judged}
@@ -87,7 +87,7 @@ class Watch:
         come_along(state)
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
-        """Whatever goes wrong, the learner goes on saving."""
+        """Call a function and show its errors, so that the learner can continue."""
         try:
             function(*arguments)
         except InputError as error:
@@ -103,7 +103,7 @@ class Watch:
 
     def _key(self, key: str) -> None:
         if self.checker.job is None:
-            self.screen.status()  # what was said in passing
+            self.screen.status()  # remove the passing message
         if answer := self.state.takes_keys:
             self.state.takes_keys = None
             answer(key)
@@ -138,7 +138,7 @@ class Watch:
     # Checking ----------------------------------------------------------------------------------------------------
 
     def _keep_checking(self) -> None:
-        """Give the checker something to do: what is due, or what the next save will need."""
+        """Start the checker's next job: what is due, or what the next save will need."""
         state = self.state
         if state.is_out_of_date():
             self.checker.stop()
@@ -160,24 +160,24 @@ class Watch:
         state.fresh = [name for name in state.fresh if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # what lacks one ends the work
+        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # those that lack a library end the job
         self.began = time.monotonic()
         self.checker.begin(lambda: check(self.grader, tasks, state.done))
 
     def _warm_up(self, exercise: Exercise) -> tuple:
-        """Have what the next save needs ready: a process that can fork, and what the suite asks of the solution."""
+        """Prepare what the next save needs: a process that can fork, and the suite's requests."""
         zygote_for(self.state.folder.chapter_of(exercise).libraries)
         self.grader.judge.suites.batch_of(exercise)
         return ()
 
     def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:
-        """Look for the line of a mistake while its verdict is read already."""
+        """Look for the line of a mistake while the learner reads its verdict."""
         verdict = replace(finding.verdict)
         for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
     def _show_line(self, finding: Finding, explanation: Explanation | None, times_shown: int) -> None:
-        """Show where a mistake is: in its page, or below where something else was shown since."""
+        """Show where a mistake is: in its page, or below if something else was shown since."""
         state, verdict = self.state, finding.verdict
         if state.findings.get(verdict.exercise) is not finding:
             return
@@ -189,7 +189,7 @@ class Watch:
             self.screen.note(f"{verdict.exercise}: {verdict.change.sentence}")
 
     def _tick(self) -> None:
-        """Say what is being done and for how long, so that nothing on the screen is taken for newer than it is."""
+        """Show what is being checked and for how long, so that an old page does not look new."""
         if about := self.state.checking:
             seconds = time.monotonic() - self.began
             names = [name for name in about if name not in self.state.fresh] or list(about)

@@ -1,6 +1,6 @@
-"""Figures one can touch: a script of plain JavaScript each, and a still of it for where no script runs.
+"""Interactive figures: a script of plain JavaScript each, and a static image for use without scripts.
 
-A chapter names one with a line of its prose, ``<div data-figure="softmax">words for readers of the script</div>``.
+A chapter includes one with the line ``<div data-figure="softmax">words for readers of the script</div>``.
 """
 
 import re
@@ -24,24 +24,24 @@ def names() -> list[str]:
 
 
 def script(name: str) -> Path:
-    """The file of a figure; `UnknownName` where there is none."""
+    """Return the script of a figure. Raises `UnknownName` if there is none."""
     if name not in names():
         raise UnknownName(f"There is no figure {name!r}. There are {', '.join(names())}.")
     return FOLDER / f"{name}.js"
 
 
 def key(name: str, example: str | None = None) -> str:
-    """What a figure's example is called in scripts and as a file."""
+    """Return the name of a figure's example in scripts and file names."""
     return ".".join(filter(None, (name, example)))
 
 
 def data_file(name: str, example: str | None = None) -> Path:
-    """Where the numbers of a figure would be that it does not compute itself (`making/figure_data.py` does)."""
+    """Return the file with precomputed numbers of a figure, which may not exist."""
     return FOLDER / "data" / f"{key(name, example)}.data.js"
 
 
 def scripts(figures: Iterable[tuple[str, str | None]]) -> list[Path]:
-    """What has to be loaded, in this order, for figures with their examples."""
+    """Return the scripts to load, in order, for figures with their examples."""
     figures = list(figures)
     data = [path for figure in figures if (path := data_file(*figure)).exists()]
     return list(dict.fromkeys([SHARED, *data, *(script(name) for name, _ in figures)])) if figures else []
@@ -52,7 +52,7 @@ def still_file(name: str, example: str | None = None) -> Path:
 
 
 def element(name: str, example: str | None = None) -> str:
-    """The element that the script makes the figure of; until then, or without scripts, it shows the still."""
+    """Return the element that the script turns into the figure; until then it shows the static image."""
     shows = f' data-example="{example}"' if example else ""
     path = still_file(name, example)
     if not path.exists():
@@ -62,7 +62,7 @@ def element(name: str, example: str | None = None) -> str:
 
 
 def figures_in(page: str, place: str) -> list[tuple[str, str | None]]:
-    """Names and examples of the figures that a page has markers of; `ChapterError` names where one is unknown."""
+    """Return names and examples of a page's figures. Raises `ChapterError` for an unknown one."""
     figures = {(match["name"], match["example"]): None for match in MARKER.finditer(page)}
     if len(MARKER.findall(page)) != page.count(" data-figure="):
         raise ChapterError(f"{place}: a figure's line is not as it should be: {LINE}")
@@ -76,7 +76,7 @@ def with_stills(page: str) -> str:
 
 
 def standalone(name: str, example: str | None = None) -> str:
-    """A figure with all that it needs, as one piece of HTML, for a notebook."""
+    """Return a self-contained figure as one piece of HTML, for a notebook."""
     return f"<style>{STYLE.read_text('utf-8')}</style>{element(name, example)}{script_elements(name, example)}"
 
 

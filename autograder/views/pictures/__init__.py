@@ -1,16 +1,16 @@
-"""Yours, target and difference: a wrong result as a picture, in coloured cells of a terminal, in tables of a page.
+"""Yours, target and difference: a wrong result as a picture, in a terminal's cells or a page's tables.
 
-The colours are ColorBrewer's Blues and RdBu, in nine steps. The first gets darker all the way, so it survives a grey
-printer. In the second the sign is lost in grey, which is why differences are written with their sign.
+The colours are ColorBrewer's Blues and RdBu, in nine steps. The first becomes steadily darker, so it survives a grey
+printer. The second loses the sign in grey, so differences are written with their sign.
 """
 
 VALUES = ("#f7fbff", "#deebf7", "#c6dbef", "#9ecae1", "#6baed6", "#4292c6", "#2171b5", "#08519c", "#08306b")
 DIFFERENCES = ("#053061", "#2166ac", "#4393c3", "#a6cee3", "#f7f7f7", "#fbb4a0", "#d6604d", "#b2182b", "#67001f")
-ODD = "#f2e6a0"  # behind nan and infinity
+ODD = "#f2e6a0"  # for nan and infinity
 STEPS = len(VALUES)
 
 
 def ink(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

@@ -1,4 +1,4 @@
-"""The picture as coloured cells of a terminal. Where there is no colour the numbers, and stars, say the same."""
+"""The picture as coloured cells of a terminal. Without colours, the numbers and stars say the same."""
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.measure import Measurement
@@ -8,20 +8,20 @@ from rich.text import Text
 from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
 from autograder.views.pictures.picture import Panel, Picture
 
-ROWS, COLUMNS = 6, 8  # a larger matrix is cut: the terminal is no place for more
-BESIDE = 3  # columns: rather than with fewer, yours and target stand below each other
+ROWS, COLUMNS = 6, 8  # a larger matrix is cropped to fit a terminal
+BESIDE = 3  # minimum of columns; below that, the panels are stacked
 _GAP = 3
 
 
 class Cells:
-    """A picture, to be printed by Rich; as wide as it may be, the difference only where there is room beside."""
+    """A picture that Rich can print, as wide as possible; the difference is left out if there is no room."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         picture, columns = self.picture.cropped(ROWS, COLUMNS), COLUMNS
-        coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are no scale
+        coloured = console.color_system not in (None, "standard", "windows")  # 16 colours are not a scale
         grids = [_grid(picture, panel, coloured) for panel in picture.panels()]
         while columns > 1 and not _fits(console, options, grids, columns <= BESIDE):
             columns -= 1
@@ -41,7 +41,7 @@ class Cells:
 
 
 def _fits(console: Console, options: ConsoleOptions, grids: list[Group], one_by_one: bool) -> bool:
-    """Whether yours and target have room beside each other; below each other is enough where there are few columns."""
+    """Return whether yours and target fit next to each other, or for few columns one below the other."""
     yours, target = (_width(console, options, grid) for grid in grids[:2])
     return (max(yours, target) if one_by_one else yours + _GAP + target) <= options.max_width
 

@@ -1,4 +1,4 @@
-"""What a picture shows: two matrices, their difference, and the names of rows and columns."""
+"""The contents of a picture: two matrices, their difference, and the labels of rows and columns."""
 
 import math
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from autograder.judging.values.compare import Mismatch, as_array
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.worker.values import Described
 
-_LARGEST = 64  # rows and columns of a result of another shape than the target's
+_LARGEST = 64  # rows and columns of a result whose shape differs from the target's
 DIGITS, MAX_DIGITS = 3, 12  # of a number in a cell
-TINY = 1e-12  # of the largest number that is shown: what is smaller is shown as 0
+TINY = 1e-12  # relative to the largest shown number: smaller ones are shown as 0
 _LABEL = 14  # characters of a token on an axis
-_WEIGHTS = ("weights", "attn_matrix")  # results with a row for each query and a column for each key, by name
+_WEIGHTS = ("weights", "attn_matrix")  # names of results with a row for each query and a column for each key
 
 
 Sums = tuple[np.ndarray, np.ndarray]  # of rows and of columns
@@ -24,13 +24,13 @@ Sums = tuple[np.ndarray, np.ndarray]  # of rows and of columns
 
 @dataclass(frozen=True)
 class Panel:
-    title: str  # "yours", "target" or "difference", with the shape where that is the news
+    title: str  # "yours", "target" or "difference", with the shape if shapes differ
     values: np.ndarray  # a matrix of float64 or bool
     marks: np.ndarray  # where yours and target differ; nowhere in the target
-    low: float  # the ends of the colour scale: yours and target share one, and 0 is the middle of the difference
+    low: float  # ends of the colour scale, shared by yours and target; 0 is the middle for the difference
     high: float
     digits: int = DIGITS
-    sums: Sums | None = None  # for the margin, where they tell something
+    sums: Sums | None = None  # for the margin, if they are informative
 
     @property
     def diverging(self) -> bool:
@@ -41,16 +41,16 @@ class Panel:
         return [[self._text(item, mark) for item, mark in zip(*pair, strict=True)] for pair in pairs]
 
     def levels(self, count: int) -> np.ndarray:
-        """Each cell's place on a colour scale of `count` steps, an odd number; -1 for what is not finite."""
-        finite, half = np.isfinite(self.values), self.low / 2  # halves, or the largest floats would overflow
+        """Return each cell's step on a colour scale of `count` (odd) steps; -1 if it is not finite."""
+        finite, half = np.isfinite(self.values), self.low / 2  # halves, because the largest floats would overflow
         share = (np.where(finite, self.values, self.low) / 2 - half) / (self.high / 2 - half or 1.0)
         levels = np.clip(share * count, 0, count - 1).astype(int)
-        if self.diverging:  # the middle stands for equal
+        if self.diverging:  # the middle means equal
             levels += np.where(self.marks & finite & (levels == count // 2), np.sign(self.values), 0).astype(int)
         return np.where(finite, levels, -1)
 
     def margin(self) -> list[list[str]]:
-        """The sums of the rows and of the columns, where they tell something."""
+        """Return the sums of rows and columns as text, if they are informative."""
         return [[_short_number(item, "") for item in sums.tolist()] for sums in self.sums or ()]
 
     def _text(self, item: bool | float, mark: bool) -> str:
@@ -59,7 +59,7 @@ class Panel:
         if item == 0 or (self.diverging and not mark):
             return "0"
         if not mark and abs(item) < TINY * max(abs(self.low), abs(self.high)):
-            return "0"  # 8e-232 beside 0.9 is of no use to anybody
+            return "0"  # 8e-232 next to 0.9 helps nobody
         return _short_number(item, "+" if self.diverging else "", self.digits)
 
 
@@ -74,23 +74,23 @@ def _short_number(item: float, sign: str, digits: int = DIGITS) -> str:
 
 @dataclass(frozen=True)
 class Picture:
-    """A wrong result beside the right one."""
+    """A wrong result next to the correct one."""
 
     yours: np.ndarray  # float64 or bool, two axes; a vector is one row
     target: np.ndarray
-    row_axis: str  # what a row is, such as "query"; empty for the row that is a vector
+    row_axis: str  # what a row is, such as "query"; empty if the picture is a vector
     column_axis: str
-    rows: tuple[str, ...]  # the token of each row of the larger one, or its number
+    rows: tuple[str, ...]  # the token of each row of the larger matrix, or its number
     columns: tuple[str, ...]
-    notes: tuple[str, ...] = ()  # sentences: which slice and which part this is
-    shapes: tuple[str, ...] = ()  # of both results where these differ
-    rtol: float = SUITE_RTOL  # what difference is allowed
-    sums: tuple[Sums, ...] = ()  # for yours and target, where they tell something
-    call: str = ""  # that it is the result of
+    notes: tuple[str, ...] = ()  # sentences on the shown slice and part
+    shapes: tuple[str, ...] = ()  # of both results, if they differ
+    rtol: float = SUITE_RTOL  # the tolerance
+    sums: tuple[Sums, ...] = ()  # for yours and target, if they are informative
+    call: str = ""  # that returned it
 
     @property
     def different(self) -> np.ndarray | None:
-        """Where they differ, as far as they can be laid over each other; None where they cannot."""
+        """Return where the matrices differ, or None if their shapes differ."""
         return None if self.shapes else _different(self.yours, self.target, self.rtol)
 
     @property
@@ -102,7 +102,7 @@ class Picture:
         return f"{count} of {size} number{'s' * (size != 1)} differ{'s' * (count == 1)}."
 
     def heads(self) -> list[list[str]]:
-        """Labels of rows and columns that can stand alone: "query 0", or the token."""
+        """Return labels of rows and columns that make sense alone: "query 0", or the token."""
         pairs = ((self.row_axis, self.rows), (self.column_axis, self.columns))
         return [[f"{axis} {label}" if label.isdigit() else label for label in labels] for axis, labels in pairs]
 
@@ -122,7 +122,7 @@ class Picture:
             yield Panel("difference", gap, marks, -size, size)
 
     def _digits(self) -> int:
-        """As few as let each number that is marked read otherwise than its target."""
+        """Return the fewest digits that distinguish each marked number from its target."""
         if self.different is None or "b" in (self.yours.dtype.kind, self.target.dtype.kind):
             return DIGITS
         pairs = np.stack([self.yours, self.target], -1)[self.different][:_LARGEST].tolist()
@@ -132,7 +132,7 @@ class Picture:
         return MAX_DIGITS
 
     def cropped(self, rows: int, columns: int) -> "Picture":
-        """A part of it, with the first difference inside, that has no more rows and columns than these."""
+        """Return a part with at most this size that contains the first difference."""
         first = np.argwhere(self.different)[:1] if self.different is not None else np.zeros((0, 2), int)
         corner = first[0].tolist() if len(first) else [0, 0]
         windows: list[slice] = []
@@ -154,14 +154,14 @@ class Picture:
 
 
 def picture_of(mismatch: Mismatch | None) -> Picture | None:
-    """Return the picture of a mismatch; None if there are no two arrays, or the sentence has said it all."""
+    """Return the picture of a mismatch; None if there are no two arrays, or the sentence is enough."""
     if mismatch is None:
         return None
     yours, target = map(_numbers, _two_values(mismatch))
     if yours is None or target is None or not (yours.size and target.size):
         return None
     if yours.size == target.size == 1 and yours.shape == target.shape:
-        return None  # one number: the sentence has said it
+        return None  # one number, which is in the sentence
     notes: tuple[str, ...] = ()
     shapes: tuple[str, ...] = ()
     if yours.shape != target.shape:
@@ -173,17 +173,17 @@ def picture_of(mismatch: Mismatch | None) -> Picture | None:
         yours, target = yours[place], target[place]
     row_axis, column_axis = _axes(mismatch, max(yours.ndim, target.ndim))
     yours, target = _as_plain(yours), _as_plain(target)
-    tokens = [] if shapes else _tokens(mismatch.call)  # of another shape nobody knows which word a row is
+    tokens = [] if shapes else _tokens(mismatch.call)  # with another shape, the word of a row is unknown
     rows, columns = (_labels(yours.shape[axis], target.shape[axis], tokens) for axis in (0, 1))
     if not shapes and not _different(yours, target, mismatch.rtol).any():
-        return None  # the type is wrong, or something that no number shows
+        return None  # the type is wrong, or something that numbers do not show
     sums = () if shapes or not row_axis else _telling_sums(yours, target, mismatch.rtol)
     matrices = (yours, target, row_axis, column_axis, rows, columns)
     return Picture(*matrices, notes, shapes, mismatch.rtol, sums, str(mismatch.call or ""))
 
 
 def _two_values(mismatch: Mismatch) -> tuple[object, object]:
-    """What came back and what was expected; of Axes what they show, and the matrix that was to be drawn."""
+    """Return the returned and the expected value; for Axes, the drawn matrix and the one to draw."""
     value = getattr(mismatch.call, "value", None)
     if not (isinstance(value, Described) and value.kind == "axes"):
         return mismatch.got, mismatch.expected
@@ -193,13 +193,13 @@ def _two_values(mismatch: Mismatch) -> tuple[object, object]:
 
 
 def _first_slice(different: np.ndarray) -> tuple[int, ...]:
-    """The place of the first matrix that holds a difference; of the first of all where there is none."""
+    """Return the index of the first matrix that contains a difference, or of the first of all."""
     places = np.argwhere(different)
     return tuple(map(int, places[0][:-2])) if len(places) else (0,) * (different.ndim - 2)
 
 
 def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[Sums, ...]:
-    """Sums of rows and columns, where the rows of the target sum to 1 and yours do not: weights, as a rule."""
+    """Return sums of rows and columns if the target's rows sum to 1 and yours do not, as with weights."""
     if "b" in (yours.dtype.kind, target.dtype.kind):
         return ()
     with np.errstate(all="ignore"):
@@ -209,7 +209,7 @@ def _telling_sums(yours: np.ndarray, target: np.ndarray, rtol: float) -> tuple[S
 
 
 def _numbers(value: object) -> np.ndarray | None:
-    """A value as an array of real numbers or bool, or None where it is none."""
+    """Return a value as an array of real numbers or bool, or None."""
     if value is None or isinstance(value, (tuple, dict)):
         return None
     try:
@@ -225,7 +225,7 @@ def _as_plain(array: np.ndarray) -> np.ndarray:
 
 
 def _corner(array: np.ndarray) -> np.ndarray:
-    """The beginning of the first slice: a shape that is wrong may be of any size."""
+    """Return the beginning of the first slice, because a wrong shape may be of any size."""
     return array[(0,) * max(0, array.ndim - 2)][(slice(_LARGEST),) * min(2, array.ndim)]
 
 
@@ -247,7 +247,7 @@ def _axes(mismatch: Mismatch, dimensions: int) -> tuple[str, str]:
 
 
 def _tokens(call: Call | None) -> list[list[str]]:
-    """The lists of tokens that the call was given, in order: those of rows come before those of columns."""
+    """Return the lists of tokens among a call's arguments, in order: rows come before columns."""
     token_lists: list[list[str]] = []
     for argument in getattr(call, "args", ()):
         words = argument.split() if isinstance(argument, str) else argument
@@ -257,7 +257,7 @@ def _tokens(call: Call | None) -> list[list[str]]:
 
 
 def _labels(yours: int, target: int, tokens: list[list[str]]) -> tuple[str, ...]:
-    """A label for each row, or column, of the larger one; takes the list of tokens that fits the target."""
+    """Return a label for each row or column of the larger matrix; remove the tokens that fit the target."""
     fitting = next((words for words in tokens if len(words) == target), list[str]())
     if fitting:
         tokens.remove(fitting)

@@ -1,4 +1,4 @@
-"""The picture as tables of a page: numbers for readers of all kinds, colours for those who see them."""
+"""The picture as HTML tables: numbers for all readers, colours for those who see them."""
 
 import html
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from autograder.views.pictures import DIFFERENCES, ODD, STEPS, VALUES, ink
 from autograder.views.pictures.picture import Panel, Picture
 
-MAX_SIDE = 10  # rows and columns; more are cut
+MAX_SIDE = 10  # rows and columns; larger tables are cropped
 
 
 def _scale_css(name: str, scale: Sequence[str]) -> str:
@@ -35,7 +35,7 @@ CSS = (
 
 
 def as_html(picture: Picture) -> str:
-    """The tables, to stand anywhere on a page that holds `CSS` once; every text in them is escaped."""
+    """Return the tables for a page that contains `CSS` once, with all text escaped."""
     summary = picture.summary
     picture = picture.cropped(MAX_SIDE, MAX_SIDE)
     tables = "".join(_table(picture, panel) for panel in picture.panels())
