@@ -13,6 +13,7 @@ Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known
 
 _ELEMENTWISE = {"*", "mul", "multiply"}
+_MASKING = {"masked_fill", "masked_fill_", "where"}
 _UNKNOWN: list[Operand] = [("a", None), ("b", None)]
 _MAX_SUGGESTIONS = 2
 
@@ -47,7 +48,9 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
     if len(operands) != 2 or len(shapes) < 2:
         rule = f"{library} compares shapes from the right: here {sizes[1]} meets {sizes[0]}"
-        return f"{rule}, but they must be equal, or one of them 1. Did a sum or a maximum lose its axis?"
+        is_mask = operation in _MASKING
+        cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
+        return f"{rule}, but they must be equal, or one of them 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
     names = " and ".join(f"`{name}` {_text(shape or ())}" for name, shape in operands)
     rule = f"{names} do not broadcast: from the right, {sizes[1]} meets {sizes[0]}."
