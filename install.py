@@ -43,7 +43,7 @@ UV_VARIABLES = {
 
 
 def uv_environment(listed: str) -> "dict[str, str]":
-    """The variables that tell uv what `pip config list` says; what the user has set for uv stands."""
+    """Return the variables that tell uv what `pip config list` says; the user's settings for uv have priority."""
     variables = {}
     for section in ("global.", "install.", ":env:."):  # as pip reads them: the last one wins
         for line in listed.splitlines():
@@ -58,7 +58,7 @@ def uv_environment(listed: str) -> "dict[str, str]":
 
 
 def news(line: str) -> str:
-    """What a line of pip's or uv's output says that is worth a line of ours; else empty."""
+    """Return a line to show for a line of pip's or uv's output, or an empty string."""
     if re.match(r"(Resolved|Prepared|Installed) \d+ packages? in", line):
         return line.strip()
     if line.startswith("Installing collected packages:"):
@@ -94,7 +94,7 @@ def run(command: "list[str]", environment: "dict[str, str]") -> int:
 
 
 def pins(kind: str) -> str:
-    """The lines of requirements.txt below "# For `kind`", up to the next part."""
+    """Return the lines of requirements.txt below "# For `kind`", up to the next part."""
     text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
     return text.partition(f"\n# For {kind}")[2].partition("\n# For ")[0].partition("\n\n")[0].partition("\n")[2]
 

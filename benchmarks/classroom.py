@@ -61,7 +61,7 @@ def main():
 
 
 def _hand_in(course, release, students):
-    """A notebook for each student: two in three are right, one in six is wrong, one in six is as it was."""
+    """Submit a notebook for each student: two in three are correct, one in six is wrong, one in six untouched."""
     exercises = {f"{exercise.name}-answer": exercise for exercise in read_chapter(CHAPTER).exercises}
     for number in range(students):
         notebook = nbformat.read(release, as_version=4)
@@ -77,7 +77,7 @@ def _hand_in(course, release, students):
 
 
 def _stock_course(folder, source):
-    """A course as nbgrader's own quickstart makes one: the same notebook, with asserts where `check(...)` stands."""
+    """Make a course as nbgrader's quickstart does: the same notebook, with asserts instead of `check(...)`."""
     notebook = nbformat.read(source, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade"):

@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items):
 
 
 def _group_of(item):
-    """What tests have in common that run on one core, in order: a chapter, or a fixture that is made once for them."""
+    """Return what tests share that run on one core, in order: a chapter, or a fixture that is made once."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
     about = getattr(given.get("exercise"), "chapter", None) or getattr(
         given.get("chapter"), "name", given.get("chapter")
@@ -97,7 +97,7 @@ def nothing_left_open():
 
 @pytest.fixture
 def no_sandbox(monkeypatch):
-    """A computer without bubblewrap; no process that started on one is left."""
+    """Simulate a computer without bubblewrap; end all processes that started with it."""
     from autograder.boundary import channel, sandbox  # noqa: PLC0415
 
     channel.close_zygotes()
@@ -117,14 +117,14 @@ def kit_alone():
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory):
-    """The kit in an environment of its own, from a wheel."""
+    """Install the kit from a wheel into a new environment."""
     from support.wheel import Installed  # noqa: PLC0415
 
     return Installed(tmp_path_factory.mktemp("installed"))
 
 
 def _once(tmp_path_factory, worker_id, name, make):
-    """A folder that one process makes for all."""
+    """Return a folder that one process makes for all."""
     from filelock import FileLock  # noqa: PLC0415
 
     own = tmp_path_factory.getbasetemp()

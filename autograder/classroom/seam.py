@@ -1,11 +1,11 @@
-"""Where nbgrader meets the grader: what a course's `nbgrader_config.py` calls, at an address that is public and stays.
+"""The interface to nbgrader: what a course's `nbgrader_config.py` imports, under a name that is public and stable.
 
-Its steps are for nbgrader's own command and Formgrader's button; the rest of `nbgrader autograde` is nbgrader's.
+Its steps run in nbgrader's own command and with Formgrader's button; the rest of `nbgrader autograde` is unchanged.
 
-1. `AnswerReader` reads whatever was handed in and keeps its text alone.
-2. `RestoreCells` puts nbgrader's marks back on the cells they belong to, and what was given back into them.
-3. `GradeAnswers` stands in for `Execute`, since no code of a learner runs in nbgrader's process or in a kernel beside
-   it, and for the steps that enter points, comments and penalty, as `attn course grade` does.
+1. `AnswerReader` reads whatever was submitted and keeps only its text.
+2. `RestoreCells` restores nbgrader's marks and the source of given cells.
+3. `GradeAnswers` replaces `Execute`, because no code of a learner may run in nbgrader's process or in its
+   kernel. It also replaces the steps that enter points, comments and penalty, as `attn course grade` does.
 """
 
 import os
@@ -38,12 +38,12 @@ Step = tuple[NotebookNode, ResourcesDict]
 
 
 class AnswerReader(NotebookExporter):
-    """Reads a notebook whatever state it is in; one that cannot be read becomes an empty one that says so."""
+    """An exporter that reads a notebook in any state; an unreadable one becomes an empty one that says so."""
 
     def from_filename(
         self, filename: str, resources: dict[str, Any] | None = None, **options: Any
     ) -> tuple[Any, dict[str, Any]]:
-        """As nbconvert's, which would follow a link and wait for a pipe."""
+        """Return the notebook, like nbconvert, but without following a link or waiting for a pipe."""
         resources = ResourcesDict() if resources is None else resources
         resources["metadata"] = resources.get("metadata") or ResourcesDict()
         resources["metadata"].update(name=Path(filename).stem, path=os.path.dirname(filename))
@@ -61,7 +61,7 @@ class RestoreCells(NbGraderPreprocessor):
 
 
 class TooLate(CourseError):
-    """Work that the plan does not take any more."""
+    """Work that the plan no longer accepts."""
 
 
 class GradeAnswers(NbGraderPreprocessor):
@@ -82,7 +82,7 @@ class GradeAnswers(NbGraderPreprocessor):
                 released = released_notebook(gradebook, place.chapter, name)
             before, judged = read_verdicts(course.folder, place), judge_notebook(course, place, released)
         except (CourseError, KitFault, NoSandbox) as fault:
-            # nbgrader notes the submission as failed, removes what it wrote and goes on to the next.
+            # nbgrader marks the submission as failed, removes what it wrote and continues with the next.
             sentence = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
@@ -95,7 +95,7 @@ class GradeAnswers(NbGraderPreprocessor):
 
 
 def configure(c: Config, course: Path) -> None:
-    """Set what nbgrader needs in a course of this kit, which lies in that folder."""
+    """Configure nbgrader for the course of this kit in a folder."""
     open_own(course)
     c.CourseDirectory.root = str(Path(course).resolve())
     c.ClearSolutions.code_stub = {"python": "\n".join(STUB)}
@@ -106,7 +106,7 @@ def configure(c: Config, course: Path) -> None:
     grade = [step for step in grade if step not in (SaveAutoGrades, AssignLatePenalties)]
     c.Autograde.autograde_preprocessors = [GradeAnswers if step is Execute else step for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
-    c.GenerateFeedback.preprocessors = list[type]()  # the page asks the gradebook itself
-    if not plugins_of(machine_config()):  # a hub's exchange has a collector of its own
+    c.GenerateFeedback.preprocessors = list[type]()  # the page queries the gradebook itself
+    if not plugins_of(machine_config()):  # a hub's exchange has its own collector
         c.ExchangeFactory.collect, c.ExchangeFactory.release_assignment = COLLECT, RELEASE
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

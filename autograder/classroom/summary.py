@@ -1,4 +1,4 @@
-"""What a teacher reads when a command is done: one table, and below it everything that wants a look."""
+"""The output of a teacher's command: one table, and below it everything that needs attention."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from autograder.classroom.returns.scores import AssignmentScores, Line
 
 
-PROBLEMS = 40  # sentences that are still read
-MAX_LETTERS = 500  # of one: a learner's path has as many as he likes
+PROBLEMS = 40  # more are not read
+MAX_LETTERS = 500  # of one sentence: a learner's path may have any length
 
 
 def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[str], last: str = "here") -> None:
@@ -36,7 +36,7 @@ def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[st
 
 
 def show_graded(course: Course, submissions: list[Submission]) -> int:
-    """Print what became of the submissions; return 3 if we failed at one: nobody's oddity ends a script."""
+    """Print the results of the submissions; return 3 after an internal error, never because of a submission."""
     from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
     from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
@@ -76,7 +76,7 @@ def graded_already(course: Course, assignment: str, what: str) -> list[str]:
 
 
 def not_built(course: Course, assignment: str) -> list[str]:
-    """Return a sentence where `course.toml` is ahead of the notebooks: what it says now counts after a build."""
+    """Return a sentence if `course.toml` was changed after the notebooks were built."""
     planned = course.plan.assignments.get(assignment)
     if planned is None:
         return []
@@ -158,7 +158,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
     people = People(course)
     names = told_apart({person.id: person.name or person.id for person in people.listed}) if people.has_roster else {}
     for name in assignments:
-        # The gradebook, for which one waits two seconds, knows no other date where there is a plan.
+        # Opening the gradebook takes two seconds, and with a plan it has no other date.
         due = None if has_plan and not course.plan.assignment(name).due else course.due(name)
         rows.append((name, course.plan.shown(due) if due else "not in course.toml"))
         for student, end in ends_of(course.folder, course.plan, name, due).items():
@@ -172,7 +172,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
 
 
 def show_problems(sentences: list[str]) -> None:
-    """Print sentences that want a look: one about everybody before a second about anybody."""
+    """Print sentences that need attention: one about each learner before a second about any."""
     console, seen, turns = _console(), Counter[str](), list[tuple[int, int]]()
     for at, sentence in enumerate(sentences):
         who = re.split("[:/+]", sentence, maxsplit=1)[0]
@@ -194,7 +194,7 @@ def _console() -> Console:
 
 
 def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1, whole: str = "") -> None:
-    """Print a table whose first columns are texts; in a narrow terminal the `whole` column is never broken."""
+    """Print a table whose first columns are texts; the `whole` column is never wrapped."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for at, title in enumerate(titles):
         table.add_column(title, justify="left" if at < texts else "right", no_wrap=title == whole)

@@ -225,8 +225,7 @@ class Runner:
 class _Alarm:
     """A timer that interrupts the answer with a `BaseException`, repeatedly if the answer continues.
 
-
-    `is_busy`: count seconds of processor time, of which there are fewer on a computer with other work.
+    `is_busy`: count CPU time, which passes more slowly on a computer with other work.
     """
 
     def __init__(self, seconds: float, again: float = 0.0, is_busy: bool = False) -> None:

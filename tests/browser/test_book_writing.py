@@ -79,7 +79,7 @@ class Desk:
 
 
 def chapter_of(page):
-    """The chapter's page, as one comes to it from the first one, ready to be typed into."""
+    """Open the chapter's page from the first page, ready for typing."""
     page.wait_for_url(re.compile(r"(index|one_query)\.html"))
     if "index.html" in page.url:
         page.get_by_role("link", name="Begin with one query").click()

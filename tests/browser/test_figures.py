@@ -19,7 +19,7 @@ EXAMPLES = [(name, example) for name in figures.names() for example in (None, *s
 
 @pytest.fixture
 def page(chromium):
-    """A page that tells of errors in its scripts when the test ends."""
+    """Yield a page that fails the test if its scripts had errors."""
     page = chromium.new_page(viewport={"width": 1280, "height": 1200})
     page.set_default_timeout(20_000)
     wrong = []
@@ -243,7 +243,7 @@ def dragged(page, handle, right, up):
 
 
 def sorted_by_place(figure):
-    """What stands in the line below the weights, from left to right."""
+    """Return the text in the line below the weights, from left to right."""
     texts = [(text.bounding_box(), text.text_content()) for text in figure.locator("svg text.small").all()]
     lowest = max(box["y"] for box, _ in texts)
     return [text for box, text in sorted(texts, key=lambda pair: pair[0]["x"]) if abs(box["y"] - lowest) < 2]

@@ -22,7 +22,7 @@ def of(chapter, *values):
 
 @pytest.fixture(scope="module")
 def graded(released, tmp_path_factory, request):
-    """A course in which everybody has been graded and has feedback, in the chapters that the selected tests name."""
+    """Make a course in which all are graded and have feedback, in the chapters that the selected tests name."""
     course = released.copied_to(tmp_path_factory.mktemp("graded") / "course")
     mine = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
     chapters = {QUICK, *(item.callspec.params.get("chapter") for item in mine)}

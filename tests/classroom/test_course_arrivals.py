@@ -30,7 +30,7 @@ def texts(released):
 
 
 def place_notebooks(folder, chapters, exercises=frozenset(EXERCISES)):
-    """What is said where the notebooks of chapters are looked for."""
+    """Look for the notebooks of chapters and return the sentences about them."""
     said = find_notebooks(folder, {chapter: set(exercises) for chapter in chapters})
     return [sentence for sentences in said.values() for sentence in sentences]
 

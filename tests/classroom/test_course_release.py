@@ -44,7 +44,7 @@ def ran(request, released, tmp_path_factory):
 
 
 def without_pictures(notebook):
-    """The notebook solved, without pictures, but for the chapter that nobody draws since they take the weights."""
+    """Return the solved notebook without pictures, except for the chapter whose weights nobody draws."""
     notebook, pictures = solved(notebook), set()
     for name in set(curriculum.CHAPTERS) - {"pretrained"}:
         pictures |= {cell.source for cell in read_chapter(name).cells if cell.kind == "picture"}

@@ -339,7 +339,7 @@ def test_commands(course, tmp_path):
 
 @pytest.fixture
 def container(course, tmp_path):
-    """A folder laid out as Gradescope lays out /autograder, with the archive's files in it."""
+    """Make a folder with the layout of Gradescope's /autograder and the archive's files."""
 
     def make(no_sandbox=False):
         write_archive(course, tmp_path / "autograder.zip", ASSIGNMENT, no_sandbox)

@@ -396,7 +396,7 @@ def test_a_namesake_on_canvas_takes_nobodys_answer(course):
 
 
 def test_an_id_that_leads_elsewhere_takes_nothing(course):
-    """nbgrader's own command accepts any id, and a name on Moodle could contain a path."""
+    """A command of nbgrader accepts any id, and a name on Moodle could contain a path."""
     with course.kit.gradebook() as gradebook:
         gradebook.add_student("../submitted/x", first_name="Ada", last_name="Lovelace")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001), moodle("Bo Ek", 9002)])

@@ -102,7 +102,7 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
 
 
 def _is_read_at_a_glance(verdict):
-    """The reason is said first, and all that stands before a picture in at most 300 characters.
+    """Check that the reason comes first, and that all text before a picture has at most 300 characters.
 
     More is needed where a module lacks parameters, which are told with their shapes, and where two mistakes are told.
     """

@@ -54,7 +54,7 @@ def names(folder):
 
 
 def fails(error, cache, match=None, **options):
-    """The download fails with one sentence, and no file has a name under which a later run would take it for whole."""
+    """Check that the download fails with one sentence and leaves no file that a later run would take for complete."""
     with pytest.raises(error, match=match) as caught:
         glove.download_glove("6B", cache, **options)
     message = str(caught.value)
@@ -171,7 +171,7 @@ def test_checksum(server, cache):
 
 @contextlib.contextmanager
 def file_size_limit(size):
-    """The disk ends here: the system itself refuses to let a file grow further."""
+    """Simulate a full disk: the system refuses to let a file grow further."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))

@@ -83,7 +83,7 @@ def test_no_name_rests_on_one_size(exercise):
 
 
 def _size(value):
-    """The shape of what is an array, or nested like one; an integer itself, which is mostly a size; None of no size."""
+    """Return the shape of an array or nested list, an integer itself (mostly a size), or None."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str):

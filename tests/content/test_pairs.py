@@ -22,7 +22,7 @@ ALIKE = {("scale_forgotten_forward", "divided_by_the_width")}
 
 
 def pairs_of(exercise):
-    """(The names of two mistakes, the chapter's solutions with both) where both can be made in one text."""
+    """Yield (names of two mistakes, the chapter's solutions with both) if both fit into one text."""
     source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
     mistakes = [mistake for mistake in read_misconceptions(exercise.name).values() if mistake.edits]
     for one, other in itertools.combinations(mistakes, 2):

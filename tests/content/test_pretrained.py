@@ -217,7 +217,7 @@ def learners_blocks(checkpoint, layers, heads):
 
 
 def torchs_layer(checkpoint, layer, heads):
-    """A whole layer as torch has it, which shares no line with the chapter or the given encoder."""
+    """Make a whole layer with torch's own modules, without code of the chapter or the given encoder."""
     weights = {
         name.removeprefix(f"encoder.layer.{layer}."): weight
         for name, weight in checkpoint.items()
@@ -286,7 +286,7 @@ def test_sentences_do_not_change_each_other():
 
 @pytest.fixture(scope="module")
 def real():
-    """The learner's attention in all-MiniLM-L6-v2; `make minilm` brings the files, and CI has them."""
+    """Return the learner's attention in all-MiniLM-L6-v2; `make minilm` downloads the files, and CI has them."""
     try:
         checkpoint, tokenizer = encoder.load_minilm()
     except errors.MissingError:

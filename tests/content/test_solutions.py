@@ -73,7 +73,7 @@ class Draw:
         return array if self.rng.random() < 0.5 else np.ascontiguousarray(array)
 
     def arguments(self, function: Callable) -> list:
-        """What a function takes, by its docstring."""
+        """Return arguments for a function, from the description of its parameters."""
         section = re.search(r"Parameters\n-+\n(.*?)(?=\n\n|$)", inspect.getdoc(function), re.DOTALL)
         said = re.findall(r"^(\w[\w, ]*) : (.*)", section[1], re.MULTILINE) if section else ()
         self.drawn = {}
@@ -246,7 +246,7 @@ def as_tensors(value: object, dtype: torch.dtype | None = None) -> object:
 
 
 def as_learners_write(draw: Draw, value: object) -> object:
-    """An array in one of the forms that an array_like may have."""
+    """Return an array in one of the forms that an array_like may have."""
     is_mask = not isinstance(value, np.ndarray) or value.dtype == bool
     return value if is_mask else draw.choice(FORMS[: 4 if value.dtype == float else 3])(value)
 
@@ -260,7 +260,7 @@ def outcome(function: Callable, *arguments: object) -> object:
 
 
 def seen(ax: plt.Axes, told: plt.Axes | None) -> dict:
-    """A picture as its oracle has it."""
+    """Return a picture in the form of its oracle."""
     picture = describe(ax).parts
     assert picture["title"] and picture["colour_bar"]
     shown = {side: picture[side] for side in ("x_label", "y_label", "x_ticks", "y_ticks")}
@@ -298,7 +298,7 @@ def gradients(function: Callable, arguments: list, leaves: list[torch.Tensor]) -
 
 
 def made(solution: Callable, draw: Draw) -> Callable:
-    """A function as it is; of a class an instance, with weights that leave scores moderate."""
+    """Return a function, or an instance of a class with weights that keep scores moderate."""
     if not inspect.isclass(solution):
         return solution
     module = solution(*draw.arguments(solution)).double()
@@ -309,7 +309,7 @@ def made(solution: Callable, draw: Draw) -> Callable:
 
 
 def compared(exercise: Exercise, oracle: Callable, new_draw: Callable) -> Iterator[tuple]:
-    """What one call comes to by the solution and by its oracle, with the tolerance; and all that follows from it."""
+    """Compare one call of the solution with its oracle, with the tolerance, and check all that follows from it."""
     solution, draw = solution_of(exercise.name), new_draw()
     if play := PLAYED.get(exercise.name):
         yield play(solution, draw), play(oracle, new_draw()), 0.05 if exercise.name == "sample" else 1e-9

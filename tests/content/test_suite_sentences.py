@@ -32,7 +32,7 @@ def plain(text):
 
 
 def house_rules(chapter):
-    """The house rules that hold in a chapter: they are quotations in its prose, and in that of the chapters before."""
+    """Return the house rules of a chapter: the quotations in its prose, and in that of the chapters before."""
     chapters = curriculum.CHAPTERS[: curriculum.CHAPTERS.index(chapter) + 1]
     prose = "\n".join(cell.source for name in chapters for cell in read_chapter(name).cells)
     return plain("\n".join(quote for quote in re.findall(r"(?:^>.*\n?)+", prose, re.MULTILINE) if HOUSE_RULES in quote))

@@ -82,7 +82,7 @@ KINDS = """## one_more
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """A whole course in a folder: one chapter, one exercise, all in step."""
+    """Make a whole course in a folder: one chapter and one exercise, without problems."""
     for name in ("ROOT", "SOLUTIONS", "EXERCISES", "SUITES", "MISCONCEPTIONS"):
         folder = tmp_path if name == "ROOT" else tmp_path / name.lower()
         folder.mkdir(exist_ok=True)

@@ -201,7 +201,7 @@ class Breaking(executors.Inline):
 
 
 def map_names(names, make_executor, grade=lambda piece: line_of(piece.path)):
-    """The order in which `grade_pieces` finishes the names, and what it raised or says of those that it cannot do."""
+    """Return the order in which `grade_pieces` finishes the names, and what it raises or says of the others."""
     finished = []
     pieces = (many.Piece(name, "one_query") for name in names)
     try:

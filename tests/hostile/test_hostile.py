@@ -79,7 +79,7 @@ def read_attacks():
 
 
 def honest(chapter):
-    """An honest answer whose functions stand on their own feet: what harms one harms no other."""
+    """Return an honest answer whose functions are independent: what breaks one breaks no other."""
     name, exercise, calls = {
         "one_query": ("products", "softmax", {"weights = softmax(": "weights = _own("}),
         "qkv": ("bmm", "project_qkv", {"*project_qkv(": "*_own(", "self.attend = DotProductAttention()": OWN_ATTEND}),
@@ -160,7 +160,7 @@ def test_attacks_get_what_they_deserve_and_harm_no_other(run):
 
 
 def undeserved(attack, line):
-    """What of an attack's record is not as its parts say."""
+    """Return the differences of an attack's record from its parts."""
     exercise, outcome = attack.expect.split()
     for each in line["exercises"]:
         points = each["max_points"] if outcome == "passed" else 0

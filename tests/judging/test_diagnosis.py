@@ -173,7 +173,7 @@ STORIES = {
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """Writes the exercise, an answer and its known mistakes; gives the answer, ready to be called."""
+    """Write the exercise, an answer and its known mistakes; return the answer, ready to be called."""
     monkeypatch.setattr(curriculum, "SOLUTIONS", tmp_path)
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path / "misconceptions")
 

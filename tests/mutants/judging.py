@@ -166,7 +166,7 @@ def prepare():
 
 @functools.cache
 def _import_libraries(chapter_name):
-    """What a worker has imported before the answer comes."""
+    """Import what a worker has imported before the answer arrives."""
     for library in read_chapter(chapter_name).libraries:
         importlib.import_module(library)
     if torch := sys.modules.get("torch"):

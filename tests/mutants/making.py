@@ -76,7 +76,7 @@ class Mutant:
 
 
 def right_answers(exercise):
-    """The solution of an exercise, and its labelled answers that are right."""
+    """Return the solution of an exercise, and its correct labelled answers."""
     path, folder = curriculum.solution_of(exercise.chapter), ANSWERS / exercise.chapter
     solution = script_answer(path.name, path.read_text(encoding="utf-8"))
     yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
@@ -89,7 +89,7 @@ def right_answers(exercise):
 
 
 def mutants_of(right):
-    """The mutants of a right answer: of the exercise, and of what of its own it uses.
+    """Yield the mutants of a correct answer: of the exercise, and of its own helpers.
 
     Those that only mend are left out.
     """
@@ -113,7 +113,7 @@ def mutants_of(right):
 
 
 def _defined(source):
-    """What a cell defines at its top level."""
+    """Return the names that a cell defines at its top level."""
     try:
         return {node.name for node in ast.parse(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     except SyntaxError:
@@ -129,7 +129,7 @@ def _is_python(source):
 
 
 def _change(edit, source):
-    """The edited lines, without their indentation, and what stands in the place of what."""
+    """Return the edited lines without indentation, and what replaces what."""
     before, after = source[: edit.start].rpartition("\n")[2].lstrip(), source[edit.end :].partition("\n")[0]
     parts = (before, "«", source[edit.start : edit.end], "→", edit.new, "»", after)
     return " ".join("".join(parts).split())

@@ -13,7 +13,7 @@ _EITHER_WAY = (
 
 
 def plain_call(node):
-    """A call with one name for its function, and its arguments in one order."""
+    """Return a call with one name for its function, and its arguments in one order."""
     if ast.unparse(node.func) in _EITHER_WAY and len(node.args) == 2 and not node.keywords:
         node.args = sorted(node.args, key=ast.dump)
     if not isinstance(node.func, ast.Attribute):
@@ -36,7 +36,7 @@ def _are_neighbours(axes):
 
 
 def _einsum(node):
-    """A call of `einsum` with its arrays in one order, and its letters in order of appearance; others as they are."""
+    """Return an `einsum` with its arrays in one order and its letters in order of appearance; others unchanged."""
     rule, *arrays = node.args or [None]
     if not (isinstance(rule, ast.Constant) and isinstance(rule.value, str) and "->" in rule.value):
         return node

@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 
 def statements_run(is_right, answer, exercise):
-    """The statements that run where an answer is loaded and judged, in a fork of this process.
+    """Return the statements that run when an answer is loaded and judged, in a fork of this process.
 
     Parameters
     ----------

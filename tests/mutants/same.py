@@ -45,7 +45,7 @@ class _Plain(ast.NodeTransformer):
         return plain_call(self.generic_visit(node))
 
     def visit_Assign(self, node):
-        """`a, b = [], []` sets two names, whichever is named first."""
+        """Treat `a, b = [], []` as two assignments, in any order."""
         node = self.generic_visit(node)
         targets, values = getattr(node.targets[0], "elts", ()), getattr(node.value, "elts", ())
         if len(node.targets) == 1 and targets and len(targets) == len(values) and not _set_by(node) & _read_by(node):
@@ -55,7 +55,7 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_BinOp(self, node):
-        """`a * (b * c)` is `a * b * c`, and so are texts that are joined."""
+        """Treat `a * (b * c)` as `a * b * c`, and joined strings likewise."""
         node = self.generic_visit(node)
         parts = list(_parts(node, type(node.op)))
         if not (isinstance(node.op, ast.Mult) or (isinstance(node.op, ast.Add) and any(map(_is_text, parts)))):
@@ -73,7 +73,7 @@ class _Plain(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node):
-        """What is set to the same value twice, one after the other, is set once."""
+        """Drop the second of two equal assignments in a row."""
         node = self.generic_visit(node)
         kept = []
         for each in node.body:
@@ -87,7 +87,7 @@ class _Plain(ast.NodeTransformer):
 
 
 def _parts(node, operator):
-    """What a product, or a sum, is made of, from the left."""
+    """Return the factors of a product, or the terms of a sum, from the left."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
         yield from _parts(node.left, operator)
         yield from _parts(node.right, operator)
@@ -120,17 +120,17 @@ def _are_independent(one, other):
 
 
 def _set_by(node):
-    """The names, and the attributes of `self`, that a statement sets."""
+    """Return the names, and the attributes of `self`, that a statement sets."""
     return _named(node, ast.Store)
 
 
 def _read_by(node):
-    """The same of those that it reads; `+=` reads what it sets."""
+    """Return the names and attributes that a statement reads; `+=` also reads what it sets."""
     return _named(node, ast.Load) | (_set_by(node) if isinstance(node, ast.AugAssign) else set())
 
 
 def _named(node, context):
-    """What a node names to set it, or to read it; the names that a comprehension has for itself are its own."""
+    """Yield the names that a node sets or reads, except those local to a comprehension."""
     found = {ast.unparse(node)} if isinstance(getattr(node, "ctx", None), context) else set()
     found = found.union(*(_named(child, context) for child in ast.iter_child_nodes(node)))
     if isinstance(node, _WITH_NAMES_OF_ITS_OWN):

@@ -37,7 +37,7 @@ def commands():
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory):
-    """Runs a command in a fresh clone that knows nothing of this environment."""
+    """Return a function that runs commands in a fresh clone, without this environment."""
     folder = tmp_path_factory.mktemp("newcomer")
     programs = folder / "programs"
     programs.mkdir()
@@ -62,7 +62,7 @@ def shell(tmp_path_factory):
         shutil.copy2(ROOT / name, folder / "clone" / name)
 
     def run(command, until=None):
-        """The exit code, the output and the seconds; where it waits for somebody, until it has said something."""
+        """Return the exit code, the output and the seconds; if it waits for input, after its first output."""
         began, said = time.monotonic(), folder / "said.txt"
         with said.open("w") as stream:
             process = subprocess.Popen(

@@ -23,7 +23,7 @@ SECONDS = 600  # for pip, on a slow line
 
 
 def run(*command, cwd, seconds=120):
-    """The exit code and the output of a command, in an environment that knows nothing of this one."""
+    """Return the exit code and the output of a command, run without this environment."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(
         [*map(str, command)],

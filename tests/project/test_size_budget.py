@@ -50,7 +50,7 @@ def machinery(*rooms):
 
 
 def loaded_by_a_check(folder):
-    """The files of the kit that the grader and one worker load for `attn check` of one exercise."""
+    """Return the files of the kit that the grader and one worker load for `attn check` of one exercise."""
     answer = folder / "one_query.py"
     answer.write_text(WRONG)
     command = [sys.executable, "-c", CHECK, str(answer)]

@@ -23,7 +23,7 @@ SCRIPT = "document.title = 'ours'"
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """A folder of answers, a book of two pages, and a file that belongs to neither."""
+    """Make a folder of answers, a book of two pages, and a file that belongs to neither."""
     parent = tmp_path_factory.mktemp("served")
     folder, pages = answers(parent), parent / "site"
     (pages / "solutions").mkdir(parents=True)
@@ -150,7 +150,7 @@ def test_too_much_is_not_read(learner):
 
 
 def sent(visitor, text):
-    """A connection on which this was sent."""
+    """Open a connection and send this."""
     connection = socket.create_connection(("127.0.0.1", int(visitor.origin.rpartition(":")[2])), timeout=30)
     connection.sendall(text.encode("latin-1"))
     return connection

@@ -47,7 +47,7 @@ def shell(only_shell):
 
 
 def run(shell, source):
-    """What running a cell shows: the text printed, and the rich results."""
+    """Run a cell and return what it shows: the printed text, and the rich results."""
     with capture_output() as shown:
         shell.run_cell(source, store_history=True)
     return shown.stdout, shown.outputs

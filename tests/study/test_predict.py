@@ -110,7 +110,7 @@ def test_letters_and_words_of_a_choice():
 
 
 def conversation(chapter, *typed, progress=None):
-    """What is told, with these lines typed."""
+    """Return the output after typing these lines."""
     told, lines = [], iter(typed)
 
     def read(prompt):

@@ -36,7 +36,7 @@ def doubled(x):
 
 
 def newer():
-    """What a later version hands out: other prose, another import, one exercise more, a reworded stub."""
+    """Return what a later version hands out: other prose, another import, another exercise, a reworded stub."""
     text = TEXT.replace("# # One query\n", "# # One query, anew\n", 1).replace(
         "import numpy as np\n", "import numpy as np\nimport math\n", 1
     )

@@ -34,7 +34,7 @@ def course(tmp_path):
 
 @pytest.fixture
 def attn(course, monkeypatch, capsys):
-    """Runs a command in the course; what it prints. Its exit code is asserted."""
+    """Run a command in the course, check its exit code and return its output."""
     monkeypatch.chdir(course)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Typer uses what Click calls old

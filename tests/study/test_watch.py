@@ -51,7 +51,7 @@ def watch(chapter):
 
 
 def answered(text, name, body):
-    """A chapter's text with the body of one function, after its docstring, replaced."""
+    """Return a chapter's text with the body of one function replaced, after its docstring."""
     start = text.index(f"def {name}(")
     begin = text.index('    """\n', text.index('"""', start) + 3) + len('    """\n')
     end = text.index("\n\n\n", begin)

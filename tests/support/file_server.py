@@ -20,7 +20,7 @@ class FileServer(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}/"
 
     def handle_error(self, request, client_address):
-        """A client that went away is no error here."""
+        """Ignore clients that disconnected."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -67,7 +67,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.statuses.append(int(code))
 
     def log_message(self, *args):
-        """Tests print nothing."""
+        """Print nothing, because this is a test."""
 
 
 @contextlib.contextmanager

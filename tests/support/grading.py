@@ -40,7 +40,7 @@ def solution_module(chapter):
 
 
 def absent_for(chapter):
-    """What the kit installs and the notebook of a chapter does without, but for the kit itself."""
+    """Return the packages that the kit installs and a chapter's notebook does not need."""
     absent = ["pytest", "IPython", "nbgrader", "requests", "platformdirs", "rich", "jupytext"]
     return absent + ([] if "torch" in read_chapter(chapter).libraries else ["torch"])
 
@@ -66,13 +66,13 @@ def verdict_on(source, name):
 
 
 def answer_with(name, body):
-    """A script that answers one exercise, a function, with these lines."""
+    """Return a script that answers one exercise, a function, with these lines."""
     stub = EXERCISES[name].stub.replace("raise NotImplementedError", body)
     return f"import {'torch' if 'torch.' in body else 'numpy as np'}\n\n{stub}\n"
 
 
 def solutions_with(edits):
-    """The solutions of a chapter with edits in some: exercise -> what is written in place of what."""
+    """Return the solutions of a chapter with edits: exercise -> old text -> new text."""
     (chapter,) = {EXERCISES[name].chapter for name in edits}
     source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
     for name, of_one in edits.items():
@@ -126,7 +126,7 @@ def read_labelled(path):
 
 
 def labels(answer):
-    """What a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
+    """Return what a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
     found = {}
     for cell in answer.cells:
         for exercise, outcome, misconception in re.findall(r"^# expect: (\w+) (\w+) ?(\w*)$", cell.source, re.M):
@@ -135,5 +135,5 @@ def labels(answer):
 
 
 def told(answer, label="told"):
-    """What a labelled answer without a name must be told: ``# told: The result is``, or ``# plain: returned nan``."""
+    """Return the required text on an unnamed answer: ``# told: The result is``, or ``# plain: returned nan``."""
     return [words for cell in answer.cells for words in re.findall(rf"^# {label}: (.+)$", cell.source, re.M)]

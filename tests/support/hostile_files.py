@@ -76,7 +76,7 @@ def write_files(folder):
 
 
 def write_oddities(folder, target):
-    """What is called like an answer and is no file of the learner's; the paths."""
+    """Make things that are named like answers but are not files of the learner; return the paths."""
     os.mkfifo(folder / "pipe.py")
     (folder / "folder.ipynb").mkdir()
     (folder / "link.ipynb").symlink_to(target)

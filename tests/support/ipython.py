@@ -10,7 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 @contextmanager
 def fresh_shell(folder):
-    """The one instance that IPython shows things through, with its files in a folder; nothing has run in it."""
+    """Return the one shell instance, with its files in a folder; nothing has run in it."""
     main = sys.modules["__main__"]  # a shell puts its own in its place, from which no pool can be started
     with mock.patch.dict(os.environ, IPYTHONDIR=str(folder)):
         InteractiveShell.clear_instance()

@@ -114,7 +114,7 @@ def without_seconds(line):
 
 
 def copy_of_the_kit(folder):
-    """What a run needs of the repository, to change a suite in."""
+    """Copy what a run needs of the repository, to change a suite in it."""
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder

@@ -157,7 +157,7 @@ def embed_sentence(sentence: str, table: dict) -> tuple[np.ndarray, list[str]]:
 
 
 def plot_attention(query_tokens: list[str], key_tokens: list[str], matrix: Tensor, ax: object = None) -> dict:
-    """What a reader of the picture sees, top down and from the left."""
+    """Return what a reader of the picture sees, from the top and from the left."""
     sides = {}
     for side, tokens in (("x", key_tokens), ("y", query_tokens)):
         centres = [(number + 0.5) / len(tokens) for number in range(len(tokens))]
@@ -342,7 +342,7 @@ def train_step(model: nn.Module, optimizer: torch.optim.Optimizer, tokens: Tenso
 
 
 def sample(logits: Tensor, temperature: float, top_k: int | None, generator: torch.Generator) -> Tensor:
-    """The largest of logits with noise of the kind that Gumbel found."""
+    """Return the argmax of logits with Gumbel noise."""
     noise = -torch.empty_like(logits).exponential_(generator=generator).log()
     least = logits.topk(top_k or logits.shape[-1]).values[..., -1:]
     return (logits / temperature + noise).masked_fill(logits < least, -torch.inf).argmax(dim=-1)

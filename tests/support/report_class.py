@@ -13,7 +13,7 @@ CHAPTERS = {name: read_chapter(name).exercises for name in curriculum.UNITS[UNIT
 
 
 def found(exercise, outcome="passed", points=None, misconception=None, **more):
-    """What one learner got for one exercise, as a record has it."""
+    """Return one learner's result of one exercise, in the form of a record."""
     points = (exercise.points if outcome == "passed" else 0) if points is None else points
     return {
         "exercise": exercise.name,
@@ -50,7 +50,7 @@ def add_class(course, learners):
 
 
 def _found_of(learner, exercise):
-    """What a learner got, from the arguments of `found`, by place or by name."""
+    """Return one learner's results from the arguments of `found`, by position or by name."""
     given = learner["results"].get(exercise.name, ())
     return found(exercise, **given) if isinstance(given, dict) else found(exercise, *given)
 

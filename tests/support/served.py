@@ -48,7 +48,7 @@ def served(folder, pages):
 
 @contextmanager
 def stranger(port):
-    """A program of somebody else's that has the port now and claims to be the book: what pages tell it, a queue."""
+    """Start another program on the book's port that claims to be the book; what pages send it is in a queue."""
     heard, ends = Queue(), Queue()
 
     class Claims(WebSocketHandler):

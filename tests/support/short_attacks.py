@@ -10,7 +10,7 @@ def body(lines, outcome, says=""):
 
 
 def also(lines):
-    """A cell that does something besides answering rightly, and keeps its points."""
+    """Return a cell that answers correctly, keeps its points, and also does something else."""
     return textwrap.dedent(lines) + RIGHT, "passed", ""
 
 

@@ -25,7 +25,7 @@ ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
 def judges(exercises, text="", passes=False):
-    """The mark of a test that judges answers to some exercises: their known mistakes, or one answer's text."""
+    """Return the cache mark of a test that judges answers: their known mistakes, or one answer's text."""
     return pytest.mark.judges(digest_of(exercises, text, passes))
 
 

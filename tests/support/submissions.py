@@ -76,7 +76,7 @@ def first_cell_raises(notebook):
 
 
 def changed_given(notebook):
-    """Uses what is given, and hands it back so that nothing works with it."""
+    """Return an answer that uses given data, which is submitted with changes that would break it."""
     notebook = solved(notebook)
     used = "from given import SMALL_GLOVE\nfrom given.corpora import EMBED_A"
     cell_of(notebook, "tokenize-answer").source += f"\n\n\n{used}"
@@ -116,7 +116,7 @@ def of_version_3(notebook):
 
 
 def fifty_megabytes(notebook):
-    """Printed in a loop, and saved with all of it."""
+    """Return an answer that prints in a loop, saved with its output."""
     notebook = solved(notebook)
     cell = cell_of(notebook, "tokenize-answer")
     cell.outputs = [v4.new_output("stream", name="stdout", text="the same line again\n" * 2_600_000)]

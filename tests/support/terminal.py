@@ -67,7 +67,7 @@ class Terminal:
         return termios.tcgetattr(self.follower)[3]
 
     def end(self):
-        """The exit code of a program that has been told to end."""
+        """Return the exit code of a program that has been asked to end."""
         return self.process.wait(timeout=SECONDS)
 
     def close(self):

@@ -13,7 +13,7 @@ SHAPES_TOLD = [[], [1], [2], [2, 1], [0], [0, 2**61], [-1], [2**40, 2**40], [1.0
 
 
 def parts_of(message):
-    """The JSON text and the raw bytes of a message."""
+    """Return the JSON text and the raw bytes of a message."""
     tree_size, raw_size = HEADER.unpack(message[: HEADER.size])
     assert len(message) == HEADER.size + tree_size + raw_size
     return message[HEADER.size : HEADER.size + tree_size], message[HEADER.size + tree_size :]
@@ -24,7 +24,7 @@ def across(value):
 
 
 def hostile_message(rng):
-    """A JSON value and raw bytes that a hostile worker might send: a message of any form, with a few lies in it."""
+    """Return a JSON value and raw bytes that a hostile worker might send, in any form and with a few lies."""
     raw = bytearray()
     tree = _node(rng, raw, 0)
     if rng.random() < 0.05:

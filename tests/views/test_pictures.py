@@ -30,7 +30,7 @@ WEIGHTS = softmax(np.where(MASK, SCORES / 2, -np.inf))
 
 
 def mismatch(got, expected, axes=(), args=(), part="", value=None):
-    """What a suite would have raised."""
+    """Return the mismatch that a suite would raise."""
     with pytest.raises(Mismatch) as caught:
         compare(got, expected, part=part)
     caught.value.call, caught.value.axes = SimpleNamespace(args=args, value=value), axes
@@ -38,7 +38,7 @@ def mismatch(got, expected, axes=(), args=(), part="", value=None):
 
 
 def raw(got, expected, args=()):
-    """The same where the comparison itself would see no difference worth a picture."""
+    """Return a mismatch of values that the comparison itself would call equal."""
     found = Mismatch("values", "differs", got, expected)
     found.call = SimpleNamespace(args=args, value=got)
     return found

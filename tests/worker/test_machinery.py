@@ -402,7 +402,7 @@ def test_a_class_that_is_still_to_do(name, methods):
 
 
 def loaded_here(source):
-    """A session whose runner has run the source itself, so that it knows the lines."""
+    """Return a session whose runner has run the source itself and so knows its lines."""
     session = LocalSession(types.ModuleType("loaded"))
     assert session.runner.load([("answer.py", 1, source)]) == [None]
     return session

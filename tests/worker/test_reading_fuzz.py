@@ -102,7 +102,7 @@ names = st.text(max_size=12) | st.sampled_from([*PATHS, "n" * 5000])
 
 @st.composite
 def zips(draw):
-    """A zip file, whole or damaged."""
+    """Return a zip file, intact or damaged."""
     file = io.BytesIO()
     with warnings.catch_warnings(), zipfile.ZipFile(file, "w") as archive:
         warnings.simplefilter("ignore")  # of a name that is there twice
@@ -123,7 +123,7 @@ def damaged(draw, whole):
 
 
 def asked(kind, *rest, content):
-    """The reply to a request, having crossed the wire."""
+    """Return the reply to a request, after crossing the wire."""
     reading = Reading()
     reading.answer("take", np.frombuffer(content, np.uint8))
     reply = decode_message(encode(reading.answer(kind, *rest)))

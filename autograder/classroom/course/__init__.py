@@ -1,1 +1,1 @@
-"""A course's folder: what it asks, until when, and the secret that hidden inputs are drawn from."""
+"""A course's folder: its plan, its dates, and the secret from which hidden inputs are generated."""

@@ -1,4 +1,4 @@
-"""The teacher's folder: its plan, nbgrader's configuration and gradebook, and where which work lies."""
+"""The teacher's folder: its plan, nbgrader's configuration and gradebook, and the folders of submissions."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
 
 CONFIG = "nbgrader_config.py"
-SECRET = "secret"  # what hidden inputs are drawn from
-BUILT = ".built"  # the notebooks as the last build wrote them
+SECRET = "secret"  # the seed of hidden inputs
+BUILT = ".built"  # the notebooks of the last build
 
 
 class Course:
-    """A course's folder and nbgrader's configuration of it, which is read where something needs nbgrader."""
+    """A course's folder with nbgrader's configuration, which is read only if nbgrader is needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(folder)
-        # ids of whom a command is about, None for all; of who has left
+        # ids of the learners that a command is about, None for all; ids of those who have left
         self.only: Collection[str] | None = None
         self.gone: Collection[str] = frozenset()
-        self.regroups = False  # whether today's groups count for what has been graded, too
+        self.regroups = False  # whether today's groups also count for work that has been graded
         open_own(self.folder)
 
     @functools.cached_property
     def config(self) -> Config:
-        """What nbgrader would read: the machine's configuration, then the course's own; or `CourseError`."""
+        """Return nbgrader's configuration: the machine's, then the course's. Raises `CourseError` if it is broken."""
         config = machine_config()
         config.merge(_config_in(self.folder.resolve()))
         return config
@@ -58,7 +58,7 @@ class Course:
         return calls.api(self.directory(), self.config)
 
     def secret_of(self, assignment: str, student: str = "") -> bytes:
-        """Return what hidden inputs are drawn from; an exam has others, for learners have read theirs on pages."""
+        """Return the seed of hidden inputs; an exam has another, because learners have read the others on pages."""
         path = self.folder / SECRET
         try:
             secret = path.read_bytes()
@@ -84,12 +84,12 @@ class Course:
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
-        """Those that were built, or those named; `CourseError` where one is unknown, or none has been built."""
+        """Return the built assignments, or the named ones. Raises `CourseError` if one is unknown, or none is built."""
         with self.gradebook() as gradebook:
             return self._chosen(sorted(assignment.name for assignment in gradebook.assignments), named)
 
     def released(self, named: Iterable[str] = ()) -> list[str]:
-        """The same of those in `release`, for which nobody has to wait for nbgrader."""
+        """Return the assignments in `release`, or the named ones, without importing nbgrader."""
         return self._chosen(sorted({path.parent.name for path in (self.folder / "release").glob("*/*.ipynb")}), named)
 
     def _chosen(self, built: list[str], named: Iterable[str]) -> list[str]:
@@ -100,11 +100,11 @@ class Course:
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
-        """Who has a folder of this assignment there, of the section at hand."""
+        """Return the learners in this section who have a folder of this assignment."""
         return sorted(filter(self.is_included, self.holders(step, assignment)))
 
     def holders(self, step: str, assignment: str) -> set[str]:
-        """The same of all sections. Whom a teacher took out of the gradebook has nothing but what they handed in."""
+        """Return the learners in all sections who have one; those removed from the gradebook only have `submitted`."""
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
         if step != "submitted":
             with self.gradebook() as gradebook:
@@ -112,11 +112,11 @@ class Course:
         return students
 
     def is_included(self, student: str) -> bool:
-        """Whether a command is about this learner: in the section that was named, and still in the course."""
+        """Return whether a command is about this learner: in the named section, and still in the course."""
         return student not in self.gone and (self.only is None or student in self.only)
 
     def due(self, assignment: str) -> datetime | None:
-        """When an assignment is due: as in the plan; where that says nothing, nbgrader's own date, if it has one."""
+        """Return when an assignment is due, from the plan, or else from nbgrader's gradebook."""
         if planned := self.plan.assignment(assignment).due:
             return self.plan.local(planned)
         with self.gradebook() as gradebook:
@@ -133,7 +133,7 @@ class Course:
 
 
 def machine_config() -> Config:
-    """nbgrader's configuration of this machine, such as a hub's; `CourseError` where it cannot be read."""
+    """Return nbgrader's configuration of this machine, such as a hub's. Raises `CourseError` if it is broken."""
     from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
     from traitlets.config import Config  # noqa: PLC0415
 
@@ -159,7 +159,7 @@ def open_own(folder: Path) -> None:
 
 
 def course_in(folder: Path) -> Course:
-    """Return the course in a folder; read again if its plan or configuration changed: Formgrader runs for days."""
+    """Return the course in a folder, read again if its plan or configuration changed: Formgrader runs for days."""
     folder = Path(folder).resolve()
     return _course_in(folder, *(signature(folder / name) for name in (PLAN, CONFIG)))
 
@@ -170,14 +170,14 @@ def _course_in(folder: Path, *_: object) -> Course:
 
 
 def find_course(folder: Path | None = None) -> Course:
-    """The course in a folder; where none is named, the one we stand in, or `course` below it."""
+    """Return the course in a folder; by default the one around the current folder, or `course` below it."""
     if folder is not None:
         if not is_course(Path(folder)):
             raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
     around = _courses_around(here)
-    # The configuration of a course is a program, and one may have been handed in to another course.
+    # The configuration of a course is a program, and a submission may contain one.
     if inner := [folder for folder in around[:-1] if not _is_handed_in(folder, around[-1])]:
         raise CourseError(f"{inner[0]} is a course inside the course {around[-1]}: name one of them with --course")
     course_folder = next(iter(around[-1:] or filter(is_course, [here / "course"])), None)
@@ -187,7 +187,7 @@ def find_course(folder: Path | None = None) -> Course:
 
 
 def beside(course: Course, folder: Path) -> Course:
-    """Another course to read from; the chapters that are known stay those of the first."""
+    """Return another course to read from, but keep the chapters of the first one open."""
     other = find_course(folder)
     open_own(course.folder)
     return other
@@ -202,7 +202,7 @@ def _courses_around(folder: Path) -> list[Path]:
 
 
 def is_own_course(folder: Path) -> bool:
-    """Return whether a folder is a course, and not one that lies in another: that may have been handed in."""
+    """Return whether a folder is a course that is not inside another one, where it may be a submission."""
     return _courses_around(folder.resolve()) == [folder.resolve()]
 
 
@@ -214,10 +214,10 @@ def is_course(folder: Path) -> bool:
 
 
 def derived(secret: bytes, purpose: str) -> bytes:
-    """A secret made of another: what leaks of it helps nobody with the other."""
+    """Return a secret derived from another one, so that a leak does not reveal that."""
     return hmac.new(secret, purpose.encode(), hashlib.sha256).hexdigest().encode()
 
 
 def name_of(secret: bytes) -> str:
-    """Eight letters that tell one secret from another, and tell nothing else about it."""
+    """Return eight letters that identify a secret and reveal nothing else."""
     return hmac.new(secret, b"its name", hashlib.sha256).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""Extensions and spans of time: until when somebody may hand in, kept as a date in the course's zone."""
+"""Extensions and lengths of time. An extension is stored as a date in the course's time zone."""
 
 import datetime
 import json
@@ -18,7 +18,7 @@ _SHARE = re.compile(r"(\d{1,3})\s?%")
 
 @dataclass(frozen=True)
 class Span:
-    """A length of time: days are days of the calendar, so that the hour on the clock stays; hours are 60 minutes."""
+    """A length of time. Days are calendar days, so that the time of day stays; hours have 60 minutes."""
 
     days: int
     rest: datetime.timedelta
@@ -27,13 +27,13 @@ class Span:
         return bool(self.days or self.rest)
 
     def after(self, due: datetime.datetime, plan: Plan) -> datetime.datetime:
-        """Return the moment that is this much later by the clocks of the course."""
+        """Return the moment this much later, by the clocks of the course."""
         wall_clock = plan.local(due).replace(tzinfo=None) + datetime.timedelta(days=self.days)
         return plan.local((plan.zoned(wall_clock) if self.days else due).astimezone(UTC) + self.rest)
 
 
 def read_span(text: str) -> Span:
-    """Return a length of time such as 2d, 12h or 1w3d; `CourseError` where it is none."""
+    """Return a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if it is not one."""
     if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
         raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
     parts = dict[str, int]()
@@ -56,7 +56,7 @@ def read_extra(text: str) -> Span | float:
 
 
 def extra_end(extra: Span | float, planned: Assignment, due: datetime.datetime, plan: Plan) -> datetime.datetime:
-    """Return until when an accommodation lets somebody hand in; a share needs to know when the assignment opens."""
+    """Return until when an accommodation allows a submission; a share needs the assignment's opening time."""
     if isinstance(extra, Span):
         return extra.after(due, plan)
     return due if planned.opens is None else plan.local(due.astimezone(UTC) + extra * (due - planned.opens))
@@ -80,7 +80,7 @@ def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime
 
 
 def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]:
-    """Return (assignment, student) -> until when, None if taken back; earlier versions kept a length."""
+    """Return (assignment, student) -> end of an extension, None if withdrawn; earlier versions stored a length."""
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
@@ -117,7 +117,7 @@ def write_extensions(
 
 
 def keep_lengths(folder: Path, name: str, due: datetime.datetime | None) -> None:
-    """Write lengths of an earlier version as dates before the due date moves, so that what was promised stays."""
+    """Convert stored lengths to dates before the due date moves, so that promised dates stay."""
     extensions = read_extensions(folder)
     lengths = {key: end for key, end in extensions.items() if key[0] == name and isinstance(end, datetime.timedelta)}
     if due and lengths:
@@ -127,13 +127,13 @@ def keep_lengths(folder: Path, name: str, due: datetime.datetime | None) -> None
 @dataclass(frozen=True)
 class Arrival:
     planned: Assignment
-    time: datetime.datetime | None  # in UTC without saying so, as nbgrader has it; None where nobody knows
-    is_said_late: bool  # whether the platform says that it came late, and not by how much
-    until: datetime.datetime | None  # the last moment without grace, extension included, with its zone
+    time: datetime.datetime | None  # naive UTC, as in nbgrader; None if unknown
+    is_said_late: bool  # whether the platform says that it was late, without saying by how much
+    until: datetime.datetime | None  # the last moment without grace, including extensions, with its zone
 
     @property
     def late(self) -> datetime.timedelta | None:
-        """By how much it came late; within the grace of its assignment it did not. None where that is not known."""
+        """Return by how much it was late, zero within the grace period, None if unknown."""
         if self.time is None:
             return None if self.is_said_late else datetime.timedelta()
         late = self.time - naive_utc(self.until) if self.until else datetime.timedelta()
@@ -144,7 +144,7 @@ class Arrival:
         return self.late is None or bool(self.late)
 
     def refusal(self, plan: Plan, student: str) -> str:
-        """Return why it is not graded; empty where it is. Where no time is known, it waits until somebody says when."""
+        """Return why it is not graded, or an empty string. If its time is unknown, it waits until a teacher adds it."""
         name = self.planned.name
         if self.planned.late != REFUSE or self.until is None:
             return ""

@@ -1,4 +1,4 @@
-"""A new course: its folder, configuration, gradebook and secret; and the first chapter of a teacher's own."""
+"""New courses (folder, configuration, gradebook and secret), and the first chapter of a teacher's own."""
 
 import os
 import re
@@ -15,20 +15,20 @@ from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is
 from autograder.classroom.course.plan import OWN, PLAN
 from autograder.classroom.course.plan_file import whole_text, without_dates
 
-# Settings that name a place where last year's points or work are.
+# Settings of where last year's points and submissions are.
 _PLACES = re.compile(r"^c\.(?:CourseDirectory\.(?:db_url|root)|Exchange\.root)\s*=.*$", re.MULTILINE)
-PRIVATE = 0o600  # names and grades: on a shared machine others could read them
+PRIVATE = 0o600  # names and grades must be unreadable for other users of the machine
 TEMPLATE = Path(__file__).parent / "templates" / CONFIG
 OWN_TEMPLATES = Path(__file__).parent / "templates" / "own"  # a chapter called `template`, which works as it is
 
 
 def new_course(folder: Path, last: Path | None = None, exchange: Path | None = None) -> list[str]:
-    """Make a folder a course. What a course has already is kept, its secret above all.
+    """Make a folder a course. Existing files are kept, above all the secret.
 
-    `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` this one begins with: no
-        grade, no learner, no due date, and a secret of its own.
-    `exchange`: the folder of nbgrader's exchange, which stands in the configuration then.
-    Gives sentences about what was left out. `CourseError` where the folder holds something else.
+    `last`: a course, such as last year's, whose choices, chapters, texts and edits in `source` are copied, without
+        grades, learners, due dates and secret.
+    `exchange`: the folder of nbgrader's exchange, which is written into the configuration.
+    Return sentences about what was left out. Raises `CourseError` if the folder contains something else.
     """
     folder = Path(folder)
     _require_room(folder, exchange)
@@ -38,8 +38,8 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
         _write_new(folder / SECRET, secrets.token_hex(32), PRIVATE)
         text = _config_of_last(last, left_out) if last else TEMPLATE.read_text(encoding="utf-8")
         text += f"c.Exchange.root = {str(_exchange(exchange))!r}\n" if exchange else ""
-        if not is_course(folder):  # one that was made before there were plans has no need of one
-            folder.chmod(0o700)  # names, answers, points, hidden tests: on a shared machine others could read them
+        if not is_course(folder):  # a course from before plans existed does not need one
+            folder.chmod(0o700)  # it holds names, answers, points and hidden tests, and the machine may be shared
             _write_new(folder / PLAN, _text_of_last(last, left_out) if last else whole_text())
             for place in (OWN, BUILT, "source"):
                 if last and (last / place).is_dir():
@@ -56,7 +56,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
 def _require_room(folder: Path, exchange: Path | None) -> None:
     if folder.exists() and not folder.is_dir():
         raise CourseError(f"{folder} is a file: name a folder that is new or empty")
-    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # all that is left where it could not be finished
+    ours = {SECRET, PLAN, OWN, BUILT, "source"}  # what an interrupted run may have left
     others = {path.name for path in folder.iterdir()} - ours if folder.exists() else ()
     if others and not is_course(folder):
         raise CourseError(f"{folder} is not empty and no course of this kit: name a folder that is new or empty")
@@ -65,7 +65,7 @@ def _require_room(folder: Path, exchange: Path | None) -> None:
 
 
 def _exchange(folder: Path) -> Path:
-    """Return the whole path of an exchange; in a new one everybody may write, and only owners rename or remove."""
+    """Return the path of an exchange; in a new one everybody may write, but only owners rename or remove."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o1777)
@@ -73,13 +73,13 @@ def _exchange(folder: Path) -> Path:
 
 
 def _no_files(folder: str, names: list[str]) -> list[str]:
-    """What is no file and no folder of a course: a link leads out of it, and a pipe would be waited for."""
+    """Return names that are neither files nor folders: a link leads outside, and a pipe would block."""
     kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}
     return [name for name, mode in kinds.items() if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))]
 
 
 def _config_of_last(last: Path, left_out: list[str]) -> str:
-    """Return last year's configuration, a late policy with it, without the places of last year's gradebook and work."""
+    """Return last year's configuration, including its late policy, without the places of last year's data."""
     if not is_course(last):
         raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     text = (last / CONFIG).read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def _text_of_last(last: Path, left_out: list[str]) -> str:
 
 def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
     try:
-        # Exclusive: a secret that is there stays, or regrades would no longer agree with grades.
+        # Exclusive: an existing secret stays, otherwise grading again would give other results.
         file = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
     except FileExistsError:
         return False
@@ -109,7 +109,7 @@ def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
 
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:
-    """Write a chapter with the exercise `<name>_weights`, its suite and its known mistakes, into the folder `own`."""
+    """Write a chapter with the exercise `<name>_weights`, its suite and known mistakes into the folder `own`."""
     home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")

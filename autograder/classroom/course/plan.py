@@ -1,4 +1,4 @@
-"""`course.toml`: which exercises a course asks, how it weighs them, and what the teacher says around them."""
+"""`course.toml`: the exercises of a course, their weights, and the teacher's texts around them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.part import Part, part_of
 
 PLAN, OWN = "course.toml", "own"
-END_OF_DAY = datetime.time.max  # a day as a due date ends when the day does
-MARK, REFUSE = "mark", "refuse"  # what becomes of work that comes late
+END_OF_DAY = datetime.time.max  # a due date without a time is at the end of the day
+MARK, REFUSE = "mark", "refuse"  # policies for late work
 
 
 @dataclass(frozen=True)
 class Addition:
-    place: str  # the exercise, or the chapter, that it stands behind
+    place: str  # the exercise or chapter that it follows
     file: Path  # Markdown, or cells as in a chapter
-    points: float | None = None  # what a question is worth, which is graded by hand, or a test, which is run
+    points: float | None = None  # for a question (graded by hand) or a test (run)
 
     @property
     def name(self) -> str:
-        """What nbgrader's names for its cells begin with."""
+        """Return the prefix of nbgrader's names for its cells."""
         return re.sub(r"\W+", "-", self.file.stem)
 
     @property
@@ -37,25 +37,25 @@ class Addition:
 class Assignment:
     name: str
     chapters: tuple[str, ...]
-    exercises: frozenset[str] | None = None  # the chosen ones of all its chapters; None for all
-    points: dict[str, float] = field(default_factory=dict)  # by exercise, where it is not what its chapter says
+    exercises: frozenset[str] | None = None  # chosen from all its chapters; None for all
+    points: dict[str, float] = field(default_factory=dict)  # by exercise, if other than its chapter's
     due: datetime.datetime | None = None  # with its time zone
-    # whether an exercise gets its points where it is wrong only because it calls another one that is
+    # whether an exercise keeps its points if it is wrong only because of another one that it calls
     carry_forward: bool = False
-    hand_in: str = ""  # how, in the teacher's words
-    install: str = ""  # what the first cell gives to pip; empty for nothing
+    hand_in: str = ""  # instructions, in the teacher's words
+    install: str = ""  # arguments of pip in the first cell; empty for nothing
     before: Path | None = None  # Markdown at the beginning of the first notebook
     additions: tuple[Addition, ...] = ()
-    group_work: bool = False  # whether what one of a group in the roster hands in counts for all of them
-    exam: bool = False  # whether it is asked without hints, on hidden inputs that no other assignment draws
-    own_inputs: bool = False  # whether each learner's answer is asked with hidden inputs that no other's is
-    opens: datetime.datetime | None = None  # before this it is not handed out, and nothing can have been handed in
+    group_work: bool = False  # whether a submission of one member of a roster's group counts for all of them
+    exam: bool = False  # whether it has no hints, and hidden inputs of its own
+    own_inputs: bool = False  # whether each learner gets different hidden inputs
+    opens: datetime.datetime | None = None  # before this it is not released, and nothing can be submitted
     late: str = MARK  # `MARK` or `REFUSE`
-    grace: datetime.timedelta = datetime.timedelta()  # by which work may come later and is not refused
-    feedback: bool | datetime.datetime = True  # whether, or from when on, its pages go back to learners
+    grace: datetime.timedelta = datetime.timedelta()  # how late work is still not late
+    feedback: bool | datetime.datetime = True  # whether, or from when on, pages go back to learners
 
     def choice(self) -> dict[str, Any]:
-        """What is asked, as plain data: what another machine has to know to grade it."""
+        """Return what it asks, as plain data: what another machine needs to grade it."""
         exercises = None if self.exercises is None else sorted(self.exercises)
         choice = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
         return choice | {"exam": self.exam}
@@ -68,7 +68,7 @@ class Assignment:
 
     @property
     def exercises_asked(self) -> list[Exercise]:
-        """All that are graded by themselves, in order."""
+        """Return all exercises that are graded automatically, in order."""
         return [exercise for chapter in self.chapters for exercise in self.part(chapter).exercises]
 
     @property
@@ -84,7 +84,7 @@ class Assignment:
         return [chapter for chapter in self.chapters if chapter not in curriculum.CHAPTERS]
 
     def place_of(self, chapter: str) -> tuple[int, str]:
-        """Return where a chapter's notebook stands among the others; those of no chapter come last."""
+        """Return the sort key of a chapter's notebook; notebooks of no chapter come last."""
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
@@ -110,11 +110,11 @@ class Plan:
         return time.astimezone(self.timezone)
 
     def shown(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
-        """Return a time as the clocks of the course show it, with the name of the zone."""
+        """Return a time by the clocks of the course, with the name of the zone."""
         return f"{self.local(time):{form} %Z}"
 
     def zoned(self, time: datetime.datetime) -> datetime.datetime:
-        """The same time; where it names no zone, that of the course is meant."""
+        """Return a time with the course's time zone if it has none."""
         if time.tzinfo is None and self.timezone is not None:
             return time.replace(tzinfo=self.timezone)
         return time if time.tzinfo else time.astimezone()

@@ -1,4 +1,4 @@
-"""Reads and edits `course.toml`, and names the line of whatever is wrong in it."""
+"""Reads and edits `course.toml`, and reports problems with their line."""
 
 import datetime
 import difflib
@@ -20,16 +20,16 @@ from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
 
-KeyPath = tuple[str | int, ...]  # of keys and places in lists, from the top of the file
+KeyPath = tuple[str | int, ...]  # keys and positions in lists, from the top of the file
 
-MAX_SHOWN = 60  # letters of a value in a sentence
-_NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # nbgrader makes folders of it, and addresses
+MAX_SHOWN = 60  # characters of a value in a sentence
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*", re.ASCII)  # used in names of folders and in addresses
 _A_TIME = "a date and time, such as 2027-02-01T12:00:00+01:00"
 _AN_ADDITION = '{ after = "softmax", file = "own/why.md", points = 5 }'
-_HERE = "attn-here"  # stands for a moment at the place whose line is looked for
+_HERE = "attn-here"  # a temporary marker at the place whose line is wanted
 
 
-_Kind = tuple[Callable[[Any], bool], str]  # whether a value fits a key, and what a teacher is told to write
+_Kind = tuple[Callable[[Any], bool], str]  # a test of a key's value, and what a teacher should write
 
 
 def _of(kind: Any, said: str) -> _Kind:
@@ -78,7 +78,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "feedback": _of(bool | datetime.date, f"true or false, or {_A_TIME}"),
 }
 _ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
-# Keys that are no longer read, and where what they did is done; a course of an earlier version may have them.
+# Obsolete keys, which a course of an earlier version may have, and what replaces them.
 _GONE = {
     "drop_lowest": "your learning platform drops and weighs assignments",
     "weight": "your learning platform drops and weighs assignments",
@@ -89,7 +89,7 @@ TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
 
 
 def whole_text() -> str:
-    """The `course.toml` that a new course begins with: everything of the kit in it, to be cut down."""
+    """Return the `course.toml` of a new course: all units of the kit, for the teacher to shorten."""
     from jinja2 import Template  # noqa: PLC0415  (slow to import)
 
     units = {unit: [read_chapter(name) for name in chapters] for unit, chapters in curriculum.UNITS.items()}
@@ -98,7 +98,7 @@ def whole_text() -> str:
 
 
 def read_plan(folder: Path) -> Plan:
-    """The plan of the course in a folder; `CourseError` names the line of what is wrong with it."""
+    """Return the plan of a course. Raises `CourseError` with the line of a problem."""
     path = Path(folder) / PLAN
     try:
         text = path.read_text(encoding="utf-8")
@@ -112,7 +112,7 @@ def read_plan(folder: Path) -> Plan:
 
 
 def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
-    """Write a key of an assignment; the plan that the file holds then. The file stays where the key would spoil it."""
+    """Write a key of an assignment and return the new plan. The file is unchanged if the plan would be invalid."""
     path = Path(folder) / PLAN
     if not path.exists():
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
@@ -126,7 +126,7 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
 
 
 def gone_keys(folder: Path) -> list[str]:
-    """Return sentences about keys of an earlier version that are not read any more and that asked for something."""
+    """Return sentences about obsolete keys that were in use."""
     path = Path(folder) / PLAN
     data = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap() if path.exists() else {}
     tables = {"": data} | {f" of {name}": table for name, table in data.get("assignments", {}).items()}
@@ -139,7 +139,7 @@ def gone_keys(folder: Path) -> list[str]:
 
 
 def without_dates(text: str) -> tuple[str, list[str]]:
-    """Return a plan for next year, and what was left out: dates, which are over, and that pages have gone back."""
+    """Return a plan for next year, and what was left out: dates, and that feedback was released."""
     document, left_out = tomlkit.parse(text), list[str]()
     for name, table in document.get("assignments", {}).items():
         for key in ("due", "opens", "feedback"):
@@ -161,11 +161,11 @@ def _line_of(text: str, path: KeyPath) -> int:
 
 
 def _fault_in(text: str, error: TOMLKitError) -> tuple[int, str]:
-    """The line of what is no TOML, and what is wrong with it."""
+    """Return the line and the problem of invalid TOML."""
     if isinstance(error, ParseError):
         return error.line, str(error).removesuffix(f" at line {error.line} col {error.col}").rstrip(".")
     lines = text.splitlines(keepends=True)
-    for end in range(1, len(lines)):  # a key that stands twice has no line: it is where the text begins to be wrong
+    for end in range(1, len(lines)):  # a duplicate key has no line: find the shortest beginning that is wrong
         try:
             tomlkit.parse("".join(lines[:end]))
         except TOMLKitError as earlier:
@@ -199,7 +199,7 @@ class _File:
     def check(self, table: dict[str, Any], kinds: Mapping[str, _Kind], where: str, *path: str | int) -> None:
         for key, value in table.items():
             if key in _GONE and key not in kinds:
-                continue  # told by `gone_keys`
+                continue  # reported by `gone_keys`
             if key not in kinds:
                 self.refuse(f"nothing is called {key!r} {where}: {_near(key, kinds)}", *path, key)
             fits, said = kinds[key]
@@ -212,7 +212,7 @@ class _File:
 
 
 class _Table:
-    """One [assignments.NAME]; what a key is refused for beyond its kind."""
+    """An [assignments.NAME] table, with the checks beyond the types of its values."""
 
     def __init__(self, file: _File, name: str, table: dict[str, Any], plan: Plan) -> None:
         self.file, self.name, self.table, self.plan = file, name, table, plan
@@ -289,7 +289,7 @@ class _Table:
         return points
 
     def moment(self, key: str) -> datetime.datetime | None:
-        """A time with its zone; a date alone means the end of that day."""
+        """Return a time with its zone; a date alone means the end of that day."""
         value = self.table.get(key)
         if value is None:
             return None

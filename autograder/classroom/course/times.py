@@ -1,4 +1,4 @@
-"""Times: as platforms and teachers write them, as nbgrader reads them, as clocks of the course show them."""
+"""Times as platforms and teachers write them, as nbgrader stores them, and as the course shows them."""
 
 import contextlib
 import datetime
@@ -14,7 +14,7 @@ from autograder.classroom.gradebook.calls import read_utc
 
 MAX_TIME = 200  # bytes of `timestamp.txt`
 UTC = datetime.timezone.utc
-LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's months are known
+LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's month names are understood
 _FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
 # Friday, 20 November 2026, 10:15 AM; Friday, November 20, 2026, 10:15 AM; viernes, 20 de noviembre de 2026, 10:15
 _WORDS = re.compile(
@@ -25,12 +25,12 @@ _WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _IN_A_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
-_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone, and no path
+_PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone name, but not a path
 
 
 def read_time(text: str, plan: Plan) -> str:
-    """Return a time of Moodle's worksheet as in `timestamp.txt`, empty for none; `CourseError` if it is no time."""
-    # A time that cannot be read is an error: a late submission must not count as in time without a word.
+    """Return a time of Moodle's worksheet as in `timestamp.txt`, or an empty string. Raises `CourseError`."""
+    # An unreadable time is an error, because a late submission must not silently count as in time.
     text = " ".join(text.split())
     if text in ("", "-"):
         return ""
@@ -40,7 +40,7 @@ def read_time(text: str, plan: Plan) -> str:
     if (time_parts := _WORDS.fullmatch(text)) and (month := _months().get(time_parts["month"].casefold())):
         hour, half = int(time_parts["hour"]), (time_parts["half"] or "").strip().casefold()
         hour = hour % 12 + 12 * half.startswith("p") if half else hour
-        with contextlib.suppress(ValueError, TypeError):  # no such day, or none
+        with contextlib.suppress(ValueError, TypeError):  # there is no such day
             day = int(time_parts["day"] or time_parts["day_after"])
             return stamp(
                 plan.zoned(datetime.datetime(int(time_parts["year"]), month, day, hour, int(time_parts["minute"])))
@@ -61,7 +61,7 @@ def stamp(time: datetime.datetime) -> str:
 
 
 def naive_utc(time: datetime.datetime) -> datetime.datetime:
-    """A time as nbgrader keeps it: in UTC without saying so."""
+    """Return a time as nbgrader stores it: a naive datetime in UTC."""
     return time.astimezone(UTC).replace(tzinfo=None)
 
 
@@ -74,7 +74,7 @@ def read_timestamp(folder: Path) -> str:
 
 
 def time_of(text: str) -> datetime.datetime | None:
-    """Return what a `timestamp.txt` says as nbgrader keeps it; None if it is no time. dateutil raises many things."""
+    """Parse a `timestamp.txt` into a naive UTC datetime, or return None. dateutil raises many kinds of errors."""
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
@@ -84,13 +84,13 @@ def time_of(text: str) -> datetime.datetime | None:
 
 
 def local_time(text: str, plan: Plan) -> str:
-    """What a `timestamp.txt` says as the clocks of the course show it; as it stands where it is no time."""
+    """Return a `timestamp.txt` by the clocks of the course, or unchanged if it is not a time."""
     time = time_of(text)
     return plan.shown(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
 
 
 def spelled(span: datetime.timedelta) -> str:
-    """A length of time in its two largest units, such as "1 day, 2 hours"; a minute at least."""
+    """Return a length of time in its two largest units, such as "1 day, 2 hours", at least a minute."""
     minutes = max(1, round(span.total_seconds() / 60))
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}
     named = [f"{count} {unit}{'s' * (count != 1)}" for unit, count in counts.items() if count]
@@ -98,7 +98,7 @@ def spelled(span: datetime.timedelta) -> str:
 
 
 def read_due(text: str) -> datetime.datetime:
-    """Return a due date as it was typed, with a zone or without one; a date alone means the end of that day.
+    """Parse a due date with or without a zone; a date alone means the end of that day.
 
     Raises `CourseError` if it is neither.
     """
@@ -110,7 +110,7 @@ def read_due(text: str) -> datetime.datetime:
 
 
 def in_zone(text: str, plan: Plan) -> str:
-    """Return a time of a file's name as `timestamp.txt` has it; where it names no zone, that of the course is meant."""
+    """Return a time in a file's name in the form of `timestamp.txt`; without a zone, the course's is meant."""
     if parts := _IN_A_NAME.fullmatch(text.strip()):
         with contextlib.suppress(ValueError):
             numbers = "{}-{}-{}T{}:{}:{}".format(*(part or "00" for part in parts.groups()))
@@ -119,7 +119,7 @@ def in_zone(text: str, plan: Plan) -> str:
 
 
 def typed(moment: datetime.datetime, plan: Plan) -> str:
-    """Return the first whole minute from a moment in UTC on, as `read_due` reads it in the course's zone."""
+    """Return the first whole minute after a moment in UTC, in a form that `read_due` accepts."""
     moment = moment.replace(tzinfo=UTC)
     whole = plan.local(moment.replace(second=0, microsecond=0))
     if moment.second or moment.microsecond:

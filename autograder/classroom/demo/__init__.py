@@ -1,1 +1,1 @@
-"""A course with a sample class, from first to last."""
+"""A demonstration: a course with a sample class, from build to report."""

@@ -1,4 +1,4 @@
-"""One command that shows the whole classroom: a course, a sample class, grades, feedback and the report."""
+"""A command that shows the whole classroom: a course, a sample class, grades, feedback and the report."""
 
 import datetime
 import webbrowser
@@ -75,8 +75,8 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 
 def run_demo(folder: Path, is_opened: bool) -> int:
-    """Do what a teacher does with `attn course new | build | ... | report`; return the exit code."""
-    sandbox.require(False)  # before there is anything to clear away
+    """Run what a teacher runs with `attn course new | build | ... | report`; return the exit code."""
+    sandbox.require(False)  # before there is anything to remove
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} is there already: name a folder that is new or empty, or delete it")
     console = Console(highlight=False, markup=False)

@@ -1,1 +1,1 @@
-"""nbgrader's gradebook: what it needs around every call."""
+"""Access to nbgrader's gradebook."""

@@ -1,4 +1,4 @@
-"""nbgrader's gradebook, opened; and its applications, run so that what goes wrong is an exception with a reason."""
+"""nbgrader's gradebook and applications, called so that a failure is an exception with a reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograder.chapters.errors import CourseError
 
 if TYPE_CHECKING:
     from nbgrader.api import Gradebook
-    from nbgrader.api import Student as Student  # for rooms that do not know nbgrader
+    from nbgrader.api import Student as Student  # for packages that must not import nbgrader
     from nbgrader.apps import NbGraderAPI
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
@@ -30,13 +30,13 @@ class _Errors(logging.Handler):
 
 
 def run(application: Any, begin: str = "") -> None:
-    """Run one of nbgrader's applications; raises `CourseError` with its first reason and its last."""
+    """Run one of nbgrader's applications. Raises `CourseError` with its first and its last error message."""
     errors = _Errors()
     application.log.addHandler(errors)
     try:
         with quiet():
             application.start()
-    except (Exception, SystemExit) as error:  # some of them end the program
+    except (Exception, SystemExit) as error:  # some applications end the program
         reasons = dict.fromkeys([*errors.said[:1], str(error) or type(error).__name__])
         raise CourseError(begin + ". ".join(reasons)) from None
     finally:
@@ -54,7 +54,7 @@ def generate(directory: CourseDirectory, config: Config, assignment: str) -> Non
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep warnings of nbgrader's libraries from a teacher's terminal."""
+    """Suppress warnings of nbgrader's libraries."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -75,7 +75,7 @@ def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
 
 @contextmanager
 def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
-    """Open nbgrader's Gradebook, made where there is none yet; `CourseError` where its database cannot be reached."""
+    """Open nbgrader's gradebook, or make a new one. Raises `CourseError` if its database cannot be reached."""
     from nbgrader.api import Gradebook  # noqa: PLC0415
     from sqlalchemy.engine import make_url  # noqa: PLC0415
     from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
@@ -92,7 +92,7 @@ def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
 
 
 def _make_tables(url: str) -> None:
-    """Make the tables of a new gradebook: nbgrader would start the command `alembic` by name for their version."""
+    """Make the tables of a new gradebook directly; nbgrader would run the command `alembic` for the version."""
     from alembic.script import ScriptDirectory  # noqa: PLC0415
     from nbgrader.api import Base  # noqa: PLC0415
     from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
@@ -115,7 +115,7 @@ def read_utc(text: str) -> datetime:
 
 
 def read_by_teacher(name: str, config: Config) -> dict[str, str] | None:
-    """What the expression of the teacher's configuration reads in a file's name; None where there is no expression."""
+    """Parse a file name by the expression in the teacher's configuration; None if there is no expression."""
     from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
 
     plugin = FileNameCollectorPlugin(config=config)

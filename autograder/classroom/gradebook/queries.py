@@ -1,4 +1,4 @@
-"""What is asked of the gradebook in one question for all learners, where nbgrader asks once for each."""
+"""Queries for all learners at once, where nbgrader would make one query for each."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,11 +21,11 @@ _WHO = SubmittedAssignment.student_id
 
 @dataclass(frozen=True)
 class Standing:
-    score: float  # what tests and people gave, before lateness
-    penalty: float  # what lateness takes
-    waits: bool  # whether a person has still to grade something in it
-    timestamp: datetime | None  # when it was handed in, in UTC; None where nobody knows
-    late: timedelta  # behind its due date, extension included
+    score: float  # from tests and people, before the penalty
+    penalty: float  # for lateness
+    waits: bool  # whether a person still has to grade something
+    timestamp: datetime | None  # of submission, in UTC; None if unknown
+    late: timedelta  # after the due date, including extensions
 
     @property
     def counts(self) -> float:
@@ -37,7 +37,7 @@ def after_penalty(score: float, penalty: float | None) -> float:
 
 
 def standings(gradebook: Gradebook, assignment: str, student: str | None = None) -> dict[str, Standing]:
-    """Student -> what the gradebook holds, of every submission of an assignment, or of one learner's."""
+    """Return student -> standing, of all submissions of an assignment or of one learner's."""
     due = gradebook.find_assignment(assignment).duedate
     whose = [] if student is None else [student == _WHO]
     graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).filter(*whose).group_by(_WHO)
@@ -67,8 +67,8 @@ def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Que
 
 
 def grades_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
-    """Name of each graded cell of a submitted notebook -> its `Grade`."""
-    return dict(map(tuple, _of_cells(gradebook, notebook, Grade).options(undefer("*"))))  # maximum included
+    """Return graded cell -> `Grade` of a submitted notebook."""
+    return dict(map(tuple, _of_cells(gradebook, notebook, Grade).options(undefer("*"))))  # including the maximum
 
 
 def grades_in(gradebook: Gradebook, cell: Any) -> list[Any]:
@@ -76,7 +76,7 @@ def grades_in(gradebook: Gradebook, cell: Any) -> list[Any]:
 
 
 def comments_of(gradebook: Gradebook, notebook: SubmittedNotebook) -> dict[str, Any]:
-    """Name of each answered cell of a submitted notebook -> its `Comment`."""
+    """Return answered cell -> `Comment` of a submitted notebook."""
     return dict(map(tuple, _of_cells(gradebook, notebook, Comment)))
 
 

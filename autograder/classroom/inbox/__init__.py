@@ -1,1 +1,1 @@
-"""What learners hand in, brought to the names and places that nbgrader expects."""
+"""Incoming submissions, brought to the names and places that nbgrader expects."""

@@ -1,8 +1,8 @@
-"""Finds each chapter's notebook in what was handed in, whatever the file is called.
+"""Finds each chapter's notebook in a submission, whatever the file is called.
 
-nbgrader looks for `one_query.ipynb` alone. Browsers, Windows and learning platforms make `one_query(1).ipynb`,
-`One_Query.ipynb` or `one_query - Copy.ipynb` of it, and learners hand in scripts. What was handed in stays as it is;
-beside it comes a notebook under the right name, made anew whenever the folder is looked at.
+nbgrader only looks for `one_query.ipynb`. Browsers, Windows and learning platforms turn that into `one_query(1).ipynb`,
+`One_Query.ipynb` or `one_query - Copy.ipynb`, and learners submit scripts. Submitted files stay as they are; a notebook
+with the right name is made next to them, again whenever the folder is examined.
 """
 
 import errno
@@ -29,19 +29,19 @@ from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.release.restore import notebook_of
 
-MAX_FILES = 200  # that one learner can hand in
+MAX_FILES = 200  # of one submission
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
-ASIDE = " (set aside)"  # behind the name of a notebook in whose place another one counts
+ASIDE = " (set aside)"  # suffix of a notebook that was replaced by another one
 _KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
-SECONDS = 5.0  # to look through the files beside the notebooks of one submission; most take a thousandth of that
+SECONDS = 5.0  # for the other files of a submission; most take a thousandth of that
 
-# What copying and downloading put behind a name: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt".
-# One of them at a time: an expression for any number of them would try every way to part a name.
+# Suffixes that copying and downloading add: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
+# are removed one at a time, because one expression for several would backtrack exponentially.
 _ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 def place_all(course: Course, assignments: list[str]) -> list[str]:
-    """Put a notebook for every chapter into every submission; sentences for the teacher."""
+    """Put a notebook for every chapter into every submission, and return sentences for the teacher."""
     with course.gradebook() as gradebook:
         asked_in = {
             name: {
@@ -57,18 +57,18 @@ def place_all(course: Course, assignments: list[str]) -> list[str]:
             try:
                 sentences = itertools.chain.from_iterable(find_notebooks(folder, asked).values())
                 said += [f"{student}: {sentence}" for sentence in sentences]
-            except OSError as error:  # whose folder is odd ends nobody's collecting
+            except OSError as error:  # one odd folder must not stop the others
                 said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
     return said
 
 
 def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[str]]:
-    """The same for one submission: what is said of each chapter's notebook, and under no name what of other files.
+    """Put a notebook for every chapter into one submission; return sentences by chapter, and about other files by "".
 
-    Among several files that answer a chapter the one with most exercises begun counts: browsers and platforms put an
-    untouched original beside the work. Where nobody has done more, it is the one with the right name.
+    If several files answer a chapter, the one with most exercises begun counts, because browsers and platforms add an
+    untouched original. If none has more, the one with the right name counts.
 
-    `asked`: chapter -> the exercises that count; what is handed out solved is nobody's work.
+    `asked`: chapter -> the exercises that count; those that are given solved are nobody's work.
     """
     said = {"": _tidy(folder, [f"{chapter}.ipynb" for chapter in asked])}
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
@@ -80,7 +80,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
         others += [places[name] for name in asked if name not in missing]
     answers_of, skipped = _answers(folder, others, missing, asked)
     said[""] += skipped
-    for name in asked:  # a notebook under its right name is no copy of itself
+    for name in asked:  # a notebook with the right name is not a copy of itself
         if name not in missing:
             answers_of[name] = [answer for answer in answers_of.get(name, []) if answer.path not in places.values()]
     answering = {answer.path for answers in answers_of.values() for answer in answers}
@@ -107,7 +107,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
 
 
 def brought(folder: Path, asked: Collection[str]) -> set[str]:
-    """Return the chapters of which there is a file in a folder, under whatever name, that somebody handed in."""
+    """Return the chapters for which a folder contains a submitted file, under any name."""
     chapters = set[str]()
     for path in _files(folder):
         if path.suffix.lower() in READABLE and not was_made(path):
@@ -122,19 +122,19 @@ class _Answer:
     path: Path
     cells: list[tuple[str, dict[str, Any], str]]
     begun: int  # exercises whose stub was changed
-    defined: int  # exercises that it defines at all
+    defined: int  # exercises that are defined at all
     is_original: bool = False  # whether it has the right name
 
     @property
     def rank(self) -> tuple[int, bool, int, float]:
-        """By what is done in it; among equals the right name, then the fuller one, then the youngest."""
+        """Return the sort key: most exercises begun, then the right name, the fuller one, the newest."""
         return self.begun, self.is_original, self.defined, self.path.stat().st_mtime
 
 
 def _answers(
     folder: Path, others: list[Path], missing: list[str], asked: dict[str, set[str]]
 ) -> tuple[dict[str, list[_Answer]], list[str]]:
-    """Return chapter -> files under other names that answer it; and sentences about files without time for them."""
+    """Return chapter -> other files that answer it, and sentences about files that were skipped for lack of time."""
     answers: dict[str, list[_Answer]] = defaultdict(list)
     skipped: list[str] = []
     ends = time.monotonic() + SECONDS
@@ -154,12 +154,12 @@ def _answers(
 
 
 def _holds(names: set[str], exercises: set[str]) -> bool:
-    """Return whether a file that defines these names holds a whole notebook: at least half of what it asks."""
+    """Return whether these names are a whole notebook: at least half of its exercises."""
     return bool(exercises) and 2 * len(names & exercises) >= len(exercises)
 
 
 def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
-    """Take their names from notebooks that hold nothing of their chapter and all of another; sentences about these."""
+    """Rename notebooks that contain another chapter instead of their own, and return sentences about them."""
     there = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
     names = {name: set(read_any(place)[2]) for name, place in there.items() if len(asked) > 1 and not was_made(place)}
     sentences = list[str]()
@@ -173,7 +173,7 @@ def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> 
 
 
 def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, asked: set[str]) -> list[_Answer]:
-    """The answers with the one of the right name, which moves aside where another has more in it."""
+    """Return the answers with the one of the right name, which is renamed if another one contains more."""
     cells, _ = read_notebook(place)
     begun = asked.intersection(begun_in(place, cells, chapter))
     original = _Answer(place, cells, len(begun), 1, is_original=True)
@@ -209,7 +209,7 @@ def was_made(path: Path) -> bool:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Files that the learner handed in: no links, nothing hidden, nothing that is given."""
+    """Return the submitted files, without links, hidden files and given ones."""
     files = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -251,12 +251,11 @@ def _why_missing(chapter: str, others: list[Path], folder: Path) -> str:
 
 
 def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
-    """Take links, pipes, devices and sockets out of a submission; sentences for the teacher.
+    """Remove links, pipes, devices and sockets from a submission, and return sentences for the teacher.
 
-    A link is a name: what it leads to was not handed in, and stays where it is. A folder that is called like a notebook
-    gets another name.
+    The target of a link was not submitted, and stays where it is. A folder with a notebook's name is renamed.
 
-    `OSError` where the folder itself is a link.
+    Raises `OSError` if the folder itself is a link.
     """
     if folder.is_symlink() or folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link, and what that leads to was not handed in here", str(folder))
@@ -267,7 +266,7 @@ def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
             if kind := _KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), "a device"):
                 os.unlink(path)
                 sentences.append(f"{path.relative_to(folder)} was {kind}, and no file that was handed in: taken out")
-            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader ends at half a letter
+            elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader fails at invalid text
                 path = path.rename(_free_path(Path(top, plain)))
                 folders.append(path.name)
                 sentences.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")

@@ -1,8 +1,8 @@
-"""Takes submissions out of what a learning platform lets teachers download: a zip file, or a folder of files.
+"""Takes submissions from a learning platform's download: a zip file, or a folder of files.
 
-nbgrader's own `zip_collect` does this with a regular expression of the teacher's, and ends at the first file that it
-cannot place. Its expression counts here as well; without one the names that Moodle and Canvas give are known, and
-folders that are called after learners.
+nbgrader's own `zip_collect` needs a regular expression, and stops at the first file that it cannot place. Its
+expression works here as well; without one, names made by Moodle and Canvas are recognised, and folders named after
+learners.
 """
 
 import contextlib
@@ -24,9 +24,9 @@ from autograder.classroom.roster.ids import likeness
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import closing_of
 
-CANVAS_TEST = "studenttest"  # what Canvas calls the learner that teachers try an assignment as
+CANVAS_TEST = "studenttest"  # Canvas's name of the learner with whom teachers test an assignment
 NOBODYS = "nothing in its name says whose it is, or two things do"
-ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in the names that Moodle gives to texts typed into its form
+ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in Moodle's names of texts that were typed into its form
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
 
@@ -130,7 +130,7 @@ def _last_of(attempts: dict[str, Handed], problems: list[str]) -> Handed:
 
 
 def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
-    """Enter who is new into the gradebook; an id that looks like another learner's is nobody's, and left out."""
+    """Add new learners to the gradebook; leave out ids that look like another learner's."""
     enrolled = {}
     with course.gradebook() as gradebook:
         students = {student.id for student in gradebook.students}
@@ -148,9 +148,9 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
 
 @dataclass(frozen=True)
 class Member:
-    # In the download: what the platform or the teacher called it. Of a file in a learner's zip, the zip's.
+    # In the download, as the platform or the teacher named it; for a file in a learner's zip, the zip's place.
     place: PurePosixPath
-    inner: str  # its path in a learner's zip file, or empty
+    inner: str  # path in a learner's zip file, or empty
     data: bytes
 
     def __str__(self) -> str:
@@ -159,7 +159,7 @@ class Member:
 
 @contextlib.contextmanager
 def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], bytes]]]:
-    """Places of all files in a download, and a function that reads the one of a number."""
+    """Yield the places of all files in a download, and a function that reads a file by its number."""
     if source.is_dir():
         paths = [path for path in sorted(source.rglob("*")) if not path.is_dir() or path.is_symlink()]
         places = [PurePosixPath(path.relative_to(source).as_posix()) for path in paths]
@@ -179,7 +179,7 @@ def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], 
 def members(
     places: Iterable[PurePosixPath], read_member: Callable[[int], bytes], problems: list[str]
 ) -> Iterator[Member]:
-    """Every file of a download, one by one; problems get a sentence about each that is left out."""
+    """Yield every file of a download, and add a sentence to `problems` for each that is left out."""
     for number, place in enumerate(places):
         if is_ignored(place):
             continue

@@ -1,8 +1,7 @@
-"""Out to learners and back through nbgrader's exchange, a folder that both sides can reach.
+"""Release and collection through nbgrader's exchange, a folder that teachers and learners can write to.
 
-Learners may write there: no link is followed, and an owner is a learner.
-nbgrader copies what links lead to, with
-the teacher's rights, and ends at the first folder whose name it cannot read.
+So no link is followed, and the owner of a submission must be the learner. nbgrader itself would copy the targets of
+links with the teacher's permissions, and stop at the first folder whose name it cannot parse.
 """
 
 import datetime
@@ -29,14 +28,14 @@ from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import closing_of
 
 MAX_FILES = 1000
-MAX_BYTES = 512 << 20  # of one submission: data that was handed out may have come back
+MAX_BYTES = 512 << 20  # of one submission, which may include given data
 PIECE_BYTES = 1 << 20
-Record = dict[str, Any]  # what nbgrader reads out of a folder's name, and here why it is left out
+Record = dict[str, Any]  # nbgrader's data from a folder's name, with a reason if it is left out
 _LONG_AGO = datetime.datetime(1970, 1, 1)
 _PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-# What Formgrader's buttons collect and release with, too.
+# Formgrader's buttons also use these.
 COLLECT, RELEASE = f"{__name__}.CollectPlain", f"{__name__}.ReleaseOpen"
 
 
@@ -52,7 +51,7 @@ class CollectPlain(ExchangeCollect):
     refused: list[str]  # sentences about what was left out
 
     def init_src(self) -> None:
-        # Here, since Formgrader's button and `nbgrader collect` come this way too: who came in time keeps that work.
+        # Done here, because Formgrader and `nbgrader collect` call this too: work that was in time is kept.
         self.closing = closing_of(course_in(self.coursedir.root), self.coursedir.assignment_id)
         self.refused = []
         self.seen: list[Record] = []
@@ -62,7 +61,7 @@ class CollectPlain(ExchangeCollect):
     def _in_time(self, record: Record) -> Record:
         if self.closing is None:
             return record
-        self.before_duedate = True  # also over a later one that lies here
+        self.before_duedate = True  # a later one in the folder does not count
         last, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
         in_time = [candidate for candidate in records if candidate["timestamp"] <= last]
@@ -77,7 +76,7 @@ class CollectPlain(ExchangeCollect):
             record = {"why": "its name is none that nbgrader gives"}
         if record["why"]:
             self.refused.append(f"{Path(path).name}: {record['why']}; left out")
-            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a learner of its own, for sorting
+            record |= {"username": path, "filename": "", "timestamp": _LONG_AGO}  # a separate learner, for sorting
         self.seen.append(record)
         return record
 
@@ -98,7 +97,7 @@ class CollectPlain(ExchangeCollect):
         return ""
 
     def copy_files(self) -> None:
-        """Collect what is new: each submission is copied whole before it takes the place of an earlier one."""
+        """Collect new submissions; each is copied completely before it replaces an earlier one."""
         with staged(Path(self.coursedir.root)) as staging:
             for number, record in enumerate(self.src_records):
                 try:
@@ -119,11 +118,11 @@ class CollectPlain(ExchangeCollect):
             return
         self.log.info("%s submission: %s %s", "Updating" if is_there else "Collecting", student, assignment)
         self.do_copy(os.path.join(self.inbound_path, record["filename"]), copy)
-        # The name has decided which submission counts, and when it came: a file in it must not say otherwise.
+        # The folder's name decides which submission counts, and when it came; a file inside must not.
         Handed("", student, time=f"{record['timestamp']} UTC", folder=copy).deliver(target)
 
     def do_copy(self, src: str, dest: Path, log: object = None) -> None:
-        """Copy the files of a submission: what is no file, and what is more than a submission holds, is left out."""
+        """Copy the files of a submission, without anything that is not a file, up to a maximum."""
         is_ignored = ignore_patterns(
             exclude=self.coursedir.ignore,
             include=self.coursedir.include,
@@ -131,7 +130,7 @@ class CollectPlain(ExchangeCollect):
             log=self.log,
         )
         submission, files, bytes_left = Path(src).name, 0, MAX_BYTES
-        # By a hard link a file could be anybody's.
+        # A hard link could be anybody's file.
         owner = os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
@@ -199,14 +198,14 @@ def has_exchange(course: Course) -> bool:
 
 
 def plugins_of(config: Config) -> set[object]:
-    """The classes of an exchange that is no folder, such as ngshare's on a hub."""
+    """Return the classes of an exchange that is not a folder, such as ngshare's on a hub."""
     return set(config.ExchangeFactory.values()) - {COLLECT, RELEASE}
 
 
 def release(
     course: Course, assignments: Iterable[str], is_named: bool = True, log: Callable[[str], object] = print
 ) -> list[str]:
-    """Put assignments that may leave by now into the exchange; return the names of these."""
+    """Put assignments that may be released now into the exchange, and return their names."""
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
     for name, assignment in [*planned.items()]:
@@ -245,7 +244,7 @@ def held_back(planned: Assignment) -> str:
 
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
-    """Return assignment -> numbers of new, replaced and all submissions there; and sentences for the teacher."""
+    """Return assignment -> numbers of new, replaced and all submissions, and sentences for the teacher."""
     counts: dict[str, tuple[int, int, int]] = {}
     refused: list[str] = []
     people = People(course)
@@ -253,7 +252,7 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
     for name in assignments:
         before = _handed_in(course, name)
         collector = _run_exchange(course, "Collect", name)
-        refused += getattr(collector, "refused", [])  # an exchange of another kind has its own collector
+        refused += getattr(collector, "refused", [])  # another kind of exchange has its own collector
         now = _handed_in(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
         strangers = sorted(now.keys() - before - listed) if people.has_roster else []
@@ -263,15 +262,15 @@ def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple
 
 
 def _handed_in(course: Course, assignment: str) -> dict[str, str]:
-    """Learner -> when; what nbgrader says of it goes where somebody else may have sent the log."""
+    """Return learner -> time of submission; read here, because nbgrader would log to somebody else's log."""
     folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}
 
 
 def release_feedback(course: Course, assignments: Iterable[str]) -> int:
-    """Put the pages of everybody who submitted through the exchange there; how many learners that are."""
+    """Release the pages of all who submitted through the exchange, and return how many learners that are."""
     count = 0
-    # By what nbgrader's folder knows a submission; others know it by its time, as downloads of platforms have one, too.
+    # The file by which nbgrader's folder recognises a submission; hubs use the time, which downloads have too.
     is_hub = bool(plugins_of(course.config))
     known_by = "timestamp.txt" if is_hub else "submission_secret.txt"
     for name in assignments:

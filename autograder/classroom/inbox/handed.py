@@ -1,4 +1,4 @@
-"""What one learner handed in, wherever it came from, and how it gets, whole, to where nbgrader looks for it."""
+"""A learner's submission from any source, and how it is moved, as a whole, to where nbgrader looks for it."""
 
 import contextlib
 import errno
@@ -19,21 +19,21 @@ from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_ma
 NOT_WORK = (
     "timestamp.txt",
     "submission_secret.txt",
-)  # nbgrader knows a submission by them
-REPLACED = ".replaced"  # in the course's folder: what a later hand-in has replaced, until that is graded
-STAGING = ".collecting"  # in the course's folder: what is being collected, until all of it is there
+)  # nbgrader recognises a submission by them
+REPLACED = ".replaced"  # subfolder of the course: replaced submissions, until the new ones are graded
+STAGING = ".collecting"  # subfolder of the course: incomplete downloads
 
 
 @dataclass
 class Handed:
-    """One submission: what its platform calls the learner, and the files, in the staging folder."""
+    """A submission in the staging folder, with what its platform calls the learner."""
 
-    platform: str  # "moodle", "canvas", or empty where a folder is called after the learner
-    key: str  # the platform's number of the learner, which of Moodle's belongs to one assignment; or the folder's name
+    platform: str  # "moodle", "canvas", or empty if a folder is named after the learner
+    key: str  # the platform's number of the learner (Moodle's is valid for one assignment), or the folder's name
     name: str = ""
     is_late: bool = False  # whether the platform says so
-    prefix: str = ""  # what the name of a file has to begin with so that the platform takes it back for this learner
-    time: str = ""  # as in `timestamp.txt`; empty where nobody knows
+    prefix: str = ""  # prefix of file names that the platform accepts back for this learner
+    time: str = ""  # as in `timestamp.txt`; empty if unknown
     folder: Path = Path()
     files: int = 0
     size: int = 0
@@ -48,20 +48,20 @@ class Handed:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        except (OSError, ValueError) as error:  # a name that is too long, or a file where another needs a folder
+        except (OSError, ValueError) as error:  # the name is too long, or a file is where a folder is needed
             return f"{getattr(error, 'strerror', '') or error}; left out"
         self.files, self.size = self.files + 1, self.size + len(data)
         return ""
 
     def deliver(self, place: Path, kept: Path | None = None) -> str:
-        """Put it where nbgrader looks for it; return `new`, `replaced` (that is put into `kept`) or `same`."""
+        """Move it to where nbgrader looks; return `new`, `replaced` (the old one is in `kept`) or `same`."""
         self.folder.mkdir(exist_ok=True)
         if self.time:
             write_whole(self.folder / "timestamp.txt", self.time)
         is_new = place.is_symlink() or not place.exists()
         has_same_time = not self.time or read_timestamp(place) == self.time
         if not is_new and has_same_time and digests_of(place) == digests_of(self.folder):
-            return "same"  # a time that was known stays
+            return "same"  # a known time stays
         _put(place, self.folder, None if is_new else kept)
         return "new" if is_new else "replaced"
 
@@ -71,7 +71,7 @@ class Handed:
 
 
 def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
-    """What two folders that hold the same files have in common; when these came does not count."""
+    """Return the hashes of a folder's files, to compare submissions; times do not count."""
     digests = {}
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink() and path.name not in but and not was_made(path):
@@ -83,7 +83,7 @@ def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes
 
 @contextmanager
 def staged(course: Path) -> Iterator[Path]:
-    """An empty folder on the course's disk, for one run at a time; `CourseError` where another run is collecting."""
+    """Yield an empty folder on the course's disk. Raises `CourseError` if another run is collecting."""
     staging = course / STAGING
     with ExitStack() as lock:
         with writing(course):
@@ -96,7 +96,7 @@ def staged(course: Path) -> Iterator[Path]:
 
 
 def recover(course: Path) -> None:
-    """Put back what a run that was killed had set aside, unless another one is collecting."""
+    """Restore what a killed run had set aside, unless another run is collecting."""
     with suppress(CourseError), _collecting(course):
         _put_back(course)
 
@@ -107,7 +107,7 @@ def _collecting(course: Path) -> AbstractContextManager[None]:
 
 
 def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
-    """Put a submission in its place; a kill leaves the old one, there or aside for `recover`, or the new one."""
+    """Put a submission in its place; after a kill, the old one (perhaps set aside) or the new one is complete."""
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
     new.rename(folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if kept.exists():  # an earlier one that is not graded yet; what was graded stays
+        if kept.exists():  # an ungraded replacement; the graded one stays
             _remove(aside)
         else:
             aside.rename(kept)

@@ -1,7 +1,7 @@
-"""Whose the submissions of a download are: what a platform calls learners, brought to who they are in the course.
+"""Finds out whose the submissions of a download are.
 
-Of a file's name the outermost part that names a learner decides, and nothing within: a learner chooses what his files
-are called, and what stands before that is the platform's.
+The outermost part of a path that names a learner decides, and nothing inside it: learners choose the names of their
+files, and the platform chooses what comes before.
 """
 
 import datetime
@@ -24,18 +24,17 @@ from autograder.classroom.roster.ids import composed, is_id
 from autograder.classroom.roster.people import People, Person, joined
 from autograder.classroom.roster.table import worksheet_of
 
-COLLECTED = ".collected"  # in the course's folder: what each learner's files were called, for the way back
+COLLECTED = ".collected"  # subfolder of the course: original file names, for sending feedback back
 _MARK = "_assignsubmission_"
 # "lovelaceada_LATE_12345_678910_one_query-1.ipynb": the learner's number, then the submission's.
 _CANVAS = re.compile(r"(?P<name>[^/_]+)_(?P<late>LATE_)?(?P<number>[0-9]+)_[0-9]+_(?P<file>[^/]+)")
 
 
 def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: str = "") -> tuple[Handed, str] | None:
-    """Whose a file is, and the rest of its path.
+    """Return whose a file is and the rest of its path, or None if nothing tells, or two things do.
 
-    `place`: in the download; a file in a learner's own zip file lies where that lies.
-    `wrapper`: a folder around all of the download, of which `wrapper_of` says that it is no learner's.
-    Gives None where nothing tells whose it is, or two things do.
+    `place`: in the download; for a file in a learner's own zip file, the place of that.
+    `wrapper`: a folder around the whole download, from `wrapper_of`.
     """
     match = read_by_teacher(str(place), course.config)
     if match is not None:
@@ -57,16 +56,16 @@ def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: st
 
 
 def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
-    """Return whose it is, and the learner's own name for the file, of a name that Moodle or Canvas made; or None."""
+    """Return owner and original name of a file that Moodle or Canvas has named, or None."""
     canvas = None if below else _CANVAS.fullmatch(part)
     if _MARK in part:
         name, _, behind = part.partition(_MARK)
         name, _, number = name.rpartition("_")
         _, is_file, rest = behind.partition("file")
         if canvas or _MARK in behind or not is_file or not name or not re.fullmatch(r"[0-9]+", number):
-            return None  # said twice, by the platform and by whoever chose the file's name: nobody's
+            return None  # ambiguous: a learner has chosen a name in the platform's format
         rest = rest.removeprefix("_")
-        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # a folder, where nothing follows
+        prefix = part[: len(part) - len(rest)] + "/" * (not rest)  # if nothing follows, it is a folder
         return Handed("moodle", number, clean(name), False, prefix), rest
     if canvas:
         prefix = part[: canvas.start("file")].replace("_LATE_", "_")
@@ -75,7 +74,7 @@ def of_platform(part: str, *below: str) -> tuple[Handed, str] | None:
 
 
 def wrapper_of(places: list[PurePosixPath], is_learner: Callable[[str], object]) -> str:
-    """The folder around a whole download of a platform, as one gets it by unpacking and zipping again; or nothing."""
+    """Return the folder around a whole download, as made by unpacking and zipping it again, or an empty string."""
     first = {place.parts[0] for place in places if place.parts}
     if len(first) != 1 or any(len(place.parts) < 2 for place in places):
         return ""
@@ -165,7 +164,7 @@ def told_of_stranger(who: str, student: str) -> str:
 
 
 def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Person | None:
-    """One of the group that a submission is called after, as Canvas and teachers' own folders have it."""
+    """Return a member of the group that a submission is named after, as in Canvas or teachers' own folders."""
     called = joined(handed.name or handed.key)
     named = [group for name, group in groups.items() if joined(name) == called]
     return people.by_id[named[0][0]] if len(named) == 1 else None
@@ -226,7 +225,7 @@ def _on_disk(course: Course, student: str) -> set[str]:
 
 
 def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:
-    """One of the copies that Moodle gives out of a group's work, one for each of them: whose was taken before stays."""
+    """Return the submissions without Moodle's copies of a group's work; a member collected before stays."""
     submissions = dict(handed)
     for group in groups_of(course, assignment).values():
         members = [student for student in group if student in handed]
@@ -239,7 +238,7 @@ def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -
 
 
 def questions(course: Course, assignment: str) -> dict[str, str]:
-    """Student who handed in apart from their group -> what only the teacher can say."""
+    """Return student -> a question for the teacher, for those who submitted differently from their group."""
     sentences: dict[str, str] = {}
     handed_in = course.holders("submitted", assignment)
     for name, group in groups_of(course, assignment).items():

@@ -1,1 +1,1 @@
-"""What was handed in, judged and entered."""
+"""Grading of submissions, and entering of the results."""

@@ -1,4 +1,4 @@
-"""Enters what was found about a submission into nbgrader's gradebook, through its own API."""
+"""Enters the results of a submission into nbgrader's gradebook, through its own API."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Entered:
-    """What the gradebook holds of a submission: its cells by name, and what lateness takes."""
+    """The gradebook's data of a submission: its cells by name, and the penalty for lateness."""
 
     cells: dict[str, Cell]
     penalty: float
@@ -44,7 +44,7 @@ class Entered:
         return max(0.0, sum(cell.score for cell in self.cells.values()) - self.penalty)
 
     def changes_to(self, now: "Entered", why: str) -> Iterator[Change]:
-        """Yield what is different now, in points that count; nothing of less is nothing still."""
+        """Yield the changes in points that count; 0 points of a smaller maximum are not a change."""
         for name, cell in now.cells.items():
             was = self.cells.get(name)
             if was and was.is_known and cell.is_known and (cell.score or was.score) and was != cell:
@@ -64,7 +64,7 @@ def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | No
 
 
 def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
-    """Enter time, extension, points, comments and penalty; what a person graded waits again if it differs now."""
+    """Enter time, extension, points, comments and penalty; changed work that a person graded waits for them again."""
     assignment = arrival.planned.name
     counted = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
@@ -87,14 +87,14 @@ def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, 
 
 
 def _keep_share(grade: Any, given: float, worth: float) -> None:
-    """Scale points by hand that nobody has touched since the exercise was worth something else."""
+    """Scale points by hand that nobody has changed since the exercise had another maximum."""
     if grade.manual_score == given and grade.max_score != worth and worth:
         grade.manual_score = round(given * grade.max_score / worth, 2)
 
 
 def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
     if points is None and grade.auto_score is not None:
-        grade.needs_manual_grade = True  # what an earlier grading gave stays
+        grade.needs_manual_grade = True  # earlier points stay
         return
     was_read = grade.manual_score is not None and not grade.needs_manual_grade
     stays = was_read and is_unchanged and grade.auto_score == points
@@ -103,7 +103,7 @@ def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
 
 
 def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]) -> None:
-    """Take what the teacher's late policy takes; within the grace of an assignment, that is nothing."""
+    """Apply the teacher's late policy; within the grace period there is no penalty."""
     seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
     step: Any = AssignLatePenalties(config=course.config)
     step.init_plugin()
@@ -134,14 +134,14 @@ def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival
 
 
 def lay_out(course: Course, assignment: str, student: str, found: dict[str, Judged]) -> None:
-    """Write what nbgrader keeps as autograded, whole or not at all: notebooks, and the files beside them."""
+    """Write what nbgrader keeps as autograded, atomically: the notebooks and the other files."""
     place = course.folder_of("autograded", student, assignment)
     new, old = (place.with_name(f".{assignment}.{word}") for word in ("new", "old"))
     for path in (new, old):
         _remove(path)
     new.mkdir(parents=True)
     _copy_files(course.folder_of("submitted", student, assignment), new)
-    _copy_files(course.folder / "source" / assignment, new)  # what was handed out, whatever became of it
+    _copy_files(course.folder / "source" / assignment, new)  # the given files, as they were handed out
     for chapter, judged in found.items():
         write_whole(new / f"{chapter}.ipynb", judged.notebook)
     if os.path.lexists(place):
@@ -163,7 +163,7 @@ def _make_writable(remove: Any, path: str, *_: object) -> None:
 
 
 def _copy_files(source: Path, target: Path) -> None:
-    """Copy plain files, notebooks aside; a link leads to what was not handed in."""
+    """Copy plain files except notebooks; links are left out, as their targets were not submitted."""
     for top, folders, names in os.walk(source):
         folders[:] = [name for name in folders if not os.path.islink(os.path.join(top, name))]
         for name in names:

@@ -1,4 +1,4 @@
-"""Grades what was handed in: processes judge many submissions at a time, and this one enters what they found."""
+"""Grades submissions: processes judge many in parallel, and this one enters the results."""
 
 import contextlib
 import functools
@@ -33,16 +33,16 @@ from autograder.classroom.marking.verdicts import read_verdicts, why_changed, wr
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.roster.groups import Counted, authors, read_counted, write_counted
 
-DRY_RUN = ".dry-run"  # in the course's folder, for as long as a dry run takes: the copy that it grades
-_LINKED = ("submitted", "verdicts", "counted", "autograded")  # files that are replaced and never written into
+DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
+_LINKED = ("submitted", "verdicts", "counted", "autograded")  # their files are replaced, never modified
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
-    """Judge the notebooks of a submission, in whatever process, and write nothing."""
+    """Judge the notebooks of a submission, in any process, without writing anything."""
     course, found = course_in(Path(folder)), dict[str, Judged]()
     for place in submission.places(course.folder):
         judged = judge_notebook(course, place, submission.notebooks[place.chapter])
-        found[place.chapter] = replace(judged, verdicts=[])  # the line holds what is kept of them
+        found[place.chapter] = replace(judged, verdicts=[])  # the line contains what is kept of them
     exercises = [exercise for judged in found.values() for exercise in judged.line["exercises"]]
     return {"path": submission.path, "exercises": exercises, "found": found}
 
@@ -50,7 +50,7 @@ def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
 def grade_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade what is new or has changed, or all again, and enter it. One that cannot be graded stops no other."""
+    """Grade and enter what is new or changed, or everything again; a failure does not stop other submissions."""
     with _as_only_run(course):
         course.write_due_dates()
         before = {name: _results(course, name, as_counted=True) for name in assignments}
@@ -66,7 +66,7 @@ def grade_course(
 def preview_course(
     course: Course, assignments: list[str], again: bool, make_executor: Callable, console: Console
 ) -> list[Submission]:
-    """Grade a copy of the course; those that are graded there, with what changes. Nothing stays of it."""
+    """Grade a copy of the course, delete it, and return what would be graded, with the changes."""
     copy = course.folder / DRY_RUN
     with _as_only_run(course):
         try:
@@ -79,7 +79,7 @@ def preview_course(
 
 
 def _copied(course: Course, copy: Path) -> Course:
-    """A copy of a course, in which what learners handed in is linked and nobody writes into the original."""
+    """Return a copy of a course in which submissions are hard links and the originals are not modified."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(mode=0o700)
     database = course.directory().db_url.removeprefix("sqlite:///")
@@ -106,7 +106,7 @@ def _copied(course: Course, copy: Path) -> Course:
 def _link(source: str, target: str) -> str:
     try:
         os.link(source, target, follow_symlinks=False)
-    except OSError:  # a file system without links
+    except OSError:  # the file system has no hard links
         shutil.copy2(source, target, follow_symlinks=False)
     return target
 
@@ -145,7 +145,7 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
 
 
 def _enter(course: Course, submission: Submission, found: dict[str, Judged], counted: dict[str, Counted]) -> None:
-    """Enter a submission. What tells that it is up to date is written last: a kill before that has it graded again."""
+    """Enter a submission. The mark that it is up to date is written last, so that after a kill it is graded again."""
     name, student, places = submission.assignment, submission.student, submission.places(course.folder)
     lines = {chapter: submission.complete(judged.line) for chapter, judged in found.items()}
     before = {place.chapter: read_verdicts(course.folder, place) for place in places}
@@ -162,7 +162,7 @@ def _enter(course: Course, submission: Submission, found: dict[str, Judged], cou
         gradebook.db.commit()
     lay_out(course, name, student, found)
     counted[student] = new
-    for other in submission.others:  # whose own work, graded before, has been taken out
+    for other in submission.others:  # their own work, graded before, has been removed
         counted.pop(other, None)
     write_counted(course.folder, name, counted)
     for place in places:
@@ -173,7 +173,7 @@ def _enter(course: Course, submission: Submission, found: dict[str, Judged], cou
 
 
 def _keep_counted(course: Course, submissions: list[Submission]) -> None:
-    """Keep what was graded before such things were kept as counting for those for whom it counts now."""
+    """Record for whom work counts that was graded before this was recorded."""
     for name in {submission.assignment for submission in submissions}:
         counted = read_counted(course.folder, name)
         new = [each for each in submissions if each.assignment == name and each.student not in counted]
@@ -185,7 +185,7 @@ def _keep_counted(course: Course, submissions: list[Submission]) -> None:
 
 
 def _results(course: Course, assignment: str, as_counted: bool = False) -> dict[str, tuple[str, float]]:
-    """Return student -> whose work counts for them, or counted when it was graded, and what it comes to."""
+    """Return student -> whose work counts (or counted when it was graded), and its points."""
     with course.gradebook() as gradebook:
         found = standings(gradebook, assignment)
     author_of = authors(course, assignment)
@@ -198,7 +198,7 @@ def _results(course: Course, assignment: str, as_counted: bool = False) -> dict[
 def _tell_moved(
     course: Course, assignment: str, before: dict[str, tuple[str, float]], submissions: list[Submission]
 ) -> None:
-    """Tell whose points are others because other work counts for them now."""
+    """Report changed points of learners for whom other work counts now."""
     now, of = _results(course, assignment), {submission.student: submission for submission in submissions}
     with course.gradebook() as gradebook:
         worth = gradebook.find_assignment(assignment).max_score or 0.0

@@ -1,7 +1,7 @@
-"""Judges one notebook of one submission: the verdicts for the record, and what its page shows under each exercise.
+"""Judges one notebook of a submission: the verdicts for the record, and the text below each exercise.
 
-What it asks, exercises of its chapter with their points there and tests of one's own, the gradebook says, since that is
-what learners were handed; a teacher may have changed it in Formgrader.
+The gradebook says what the notebook asks (its exercises with points, and the teacher's tests), because that is what
+learners got, and a teacher may have changed it in Formgrader.
 """
 
 import re
@@ -39,17 +39,17 @@ from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.marking.verdicts import Place, kit_version
 from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
 
-NO_POINTS = "no points yet"  # in the output of a grade cell that a fault of ours left without them
-SAID = "attn_said"  # among the metadata of that output: the sentence that says what is wrong
+NO_POINTS = "no points yet"  # in the output of a grade cell after an internal error
+SAID = "attn_said"  # metadata of that output: the sentence that says what is wrong
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _SENTENCES = ("lesson", "relation", "cause", "finding")
 
 
 @dataclass(frozen=True)
 class Asked:
-    part: Part  # the chapter and its exercises that are asked; an empty chapter where the notebook is none of a chapter
-    points: dict[str, float]  # exercise -> what it is worth in this course
-    tests: dict[str, tuple[float, str]]  # name of a test cell of the teacher's own -> its points and its source
+    part: Part  # the chapter and the exercises that are asked; an empty chapter if the notebook belongs to none
+    points: dict[str, float]  # exercise -> its points in this course
+    tests: dict[str, tuple[float, str]]  # teacher's test cell -> its points and source
 
     @property
     def chapter(self) -> Chapter:
@@ -57,7 +57,7 @@ class Asked:
 
 
 def asked_in(chapter_name: str, graded: dict) -> Asked:
-    """What the notebook of a chapter asks: `KitFault` where it checks an exercise that its chapter has no longer."""
+    """Return what a chapter's notebook asks. Raises `KitFault` if the chapter no longer has one of its exercises."""
     if not curriculum.solution_of(chapter_name).exists():
         empty = Chapter(chapter_name, chapter_name, "", (), ())
         return Asked(Part(empty, (), (), ()), {}, dict(graded))
@@ -77,10 +77,10 @@ def asked_in(chapter_name: str, graded: dict) -> Asked:
 class Judged:
     line: Line  # the object of docs/records.md
     verdicts: list[ExerciseVerdict]
-    notebook: str  # what nbgrader keeps as autograded: as it was released but for the answers, verdicts below these
-    points: dict[str, float | None]  # graded cell -> its points; None where a person has to give them
-    unchanged: frozenset[str]  # graded cells whose answer is what was graded before
-    untouched: frozenset[str]  # answers that are still what was handed out
+    notebook: str  # the autograded notebook: the released one with the answers, and verdicts below them
+    points: dict[str, float | None]  # graded cell -> its points; None if a person has to give them
+    unchanged: frozenset[str]  # graded cells whose answer was graded before
+    untouched: frozenset[str]  # answers that are still as handed out
 
 
 def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNode]]:
@@ -92,13 +92,13 @@ def _outputs(verdicts: list[ExerciseVerdict]) -> Iterator[tuple[str, NotebookNod
 
 
 def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> list[str]:
-    """Move answers behind the given cells they were written into; return sentences. Many editors honour no locks."""
+    """Move answers out of given cells, after them, and return sentences. Many editors ignore locks."""
     notes: list[str] = []
     any_name = "|".join(re.escape(exercise.name) for exercise in asked.part.exercises)
     may_define = re.compile(rf"\b(def|class)\s+({any_name})\b|\b({any_name})\s*=")
     for cell, source in [(cell, cell.metadata.pop(REPLACED)) for cell in notebook.cells if REPLACED in cell.metadata]:
         if not (any_name and may_define.search(source)):
-            continue  # as most: somebody has changed a check, or took in the due date of another build
+            continue  # mostly, somebody changed a check, or the due date of another build is in it
         with suppress(UnreadableAnswer):
             there = notebook_answer(path, [CodeCell("cell", 1, source)], asked.chapter)
             here = _answer_in(path, notebook, asked)
@@ -114,7 +114,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
 
 
 def read_for_grading(path: str, notebook: NotebookNode, asked: Asked) -> tuple[AnswerFile, str]:
-    """Return the answer that a restored notebook holds, and why there is none: one of the two is empty."""
+    """Return the answer in a restored notebook, and why there is none: one of the two is empty."""
     try:
         if why := notebook.metadata.get(UNREADABLE):
             raise UnreadableAnswer(str(why))
@@ -138,7 +138,7 @@ def _is_given(cell: NotebookNode) -> bool:
 
 
 def restore(notebook: NotebookNode, released: Released, asked: Asked) -> list[str]:
-    """Make a notebook what was released but for the answers; sentences for the learner about answers that moved."""
+    """Restore a released notebook with the learner's answers; return sentences for the learner about moved ones."""
     notebook.cells = restored(notebook.cells, released)
     return take_from_given_cells(asked.chapter.name, notebook, asked)
 
@@ -185,7 +185,7 @@ def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts
     answers = {name: source for name, source in _answers_in(notebook) if name in released.solutions}
     untouched = {name for name, source in answers.items() if source == released.given[name].source}
     for cell in notebook.cells:
-        # What a person grades, an answer in words or a task, has no output of ours.
+        # What a person grades, a written answer or a task, gets no output.
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
         if name in outputs and cell.cell_type == "code":
             cell.outputs = [outputs[name]]
@@ -207,7 +207,7 @@ def _judged(before: Any, released: Released, notebook: Any, line: Line, verdicts
 
 def _autograded(course: Course, place: Place) -> Any:
     path = course.folder_of("autograded", place.student, place.assignment) / f"{place.chapter}.ipynb"
-    with suppress(Exception):  # whatever nbformat raises at what is none
+    with suppress(Exception):  # nbformat raises many errors at broken notebooks
         return nbformat.read(path, as_version=4)
     return v4.new_notebook()
 

@@ -1,4 +1,4 @@
-"""What was handed in: found, made fit to be graded, and told apart from what has been graded already."""
+"""Finds submissions, prepares them for grading, and recognises what has been graded already."""
 
 import errno
 import hashlib
@@ -39,14 +39,14 @@ from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text
 from autograder.classroom.roster.until import Deadlines
 
-# What becomes of a submission.
-KEPT = "kept"  # nothing has changed since it was graded; and until somebody has looked
+# The status of a submission.
+KEPT = "kept"  # unchanged since it was graded, or not examined yet
 GRADED = "graded"
 LATE = "late"  # the plan refuses it
-GONE = "gone"  # it was graded, and is no longer there
-REFUSED = "refused"  # it cannot be graded until somebody mends it
-FAULTED = "faulted"  # we failed
-# Errors that come of what a learner handed in, and not of our machine.
+GONE = "gone"  # it was graded, and no longer exists
+REFUSED = "refused"  # it cannot be graded until somebody fixes it
+FAULTED = "faulted"  # an internal error
+# Errors caused by a learner's files, not by our machine.
 LEARNERS_FILE_ERRORS = (errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOTEMPTY)
 
 
@@ -57,14 +57,14 @@ class Submission:
     notebooks: dict[str, Released]  # chapter -> `Released`
     status: str = KEPT
     problems: list[str] = field(default_factory=list)  # sentences for the teacher
-    notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> what its learner should know
-    changes: list[Change] = field(default_factory=list)  # what it has other points for than before
+    notes: dict[str, list[str]] = field(default_factory=dict)  # chapter -> sentences for the learner
+    changes: list[Change] = field(default_factory=list)  # of points since the last grading
     # what its grade depends on, part by part (`autograder.classroom.marking.verdicts.PARTS`)
     basis: dict[str, str] = field(default_factory=dict)
-    standing: Standing | None = None  # what the gradebook holds of it; None where it has nothing
+    standing: Standing | None = None  # the gradebook's data, or None
     arrival: Arrival = field(default_factory=lambda: Arrival(Assignment("", ()), None, False, None))
-    others: tuple[str, ...] = ()  # whose it is, too, where it is a group's
-    digest: str = ""  # of all its files; empty where they cannot be read
+    others: tuple[str, ...] = ()  # other members of the group
+    digest: str = ""  # of all its files; empty if they cannot be read
 
     @property
     def students(self) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ class Submission:
         return [Place(self.student, self.assignment, name, timestamp) for name in self.notebooks]
 
     def complete(self, line: Line) -> Line:
-        """The line of one of its notebooks with what its grade depends on, and all that its learner should know."""
+        """Return the line of one of its notebooks with what its grade depends on, and all notes for the learner."""
         notes = self.notes.get(line["chapter"], []) + line["notes"]
         return line | {"notes": notes, "submission": self.state, "basis": self.basis}
 
@@ -161,7 +161,7 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
 
 
 def _nearly_somebody(course: Course, students: list[str]) -> dict[str, str]:
-    """Return student -> why nothing is graded of an id that is in no roster and could be taken for one that is."""
+    """Return student -> why an id outside the roster is not graded that could be mistaken for one in it."""
     people = People(course)
     listed = {likeness(person.id): person.id for person in people.listed}
     known = {person.id for person in people.listed}
@@ -174,14 +174,14 @@ def _nearly_somebody(course: Course, students: list[str]) -> dict[str, str]:
 
 
 def _deadlines(course: Course, name: str) -> Deadlines:
-    """Return those of an assignment, with extensions that nbgrader's own commands have granted."""
+    """Return an assignment's deadlines, including extensions granted with nbgrader's own commands."""
     counted, granted = read_counted(course.folder, name), dict[str, datetime]()
     with course.gradebook() as gradebook:
         assignment: Any = gradebook.find_assignment(name)
         for submitted in assignment.submissions if assignment.duedate else ():
             if submitted.extension:
                 end = (assignment.duedate + submitted.extension).replace(tzinfo=timezone.utc)
-                ours = counted.get(submitted.student_id)  # which a grading of ours has entered
+                ours = counted.get(submitted.student_id)  # entered by our own grading
                 if not (ours and ours.until and datetime.fromisoformat(ours.until) == end):
                     granted[submitted.student_id] = end
     return Deadlines(course, name, granted)
@@ -212,7 +212,7 @@ def _prepare(course: Course, submission: Submission) -> None:
         submission.failed(REFUSED if error.errno in LEARNERS_FILE_ERRORS else FAULTED, sentence)
         return
     handed_in, arrival = read_timestamp(folder), submission.arrival
-    submission.arrival = arrival = replace(arrival, time=time_of(handed_in))  # `_mend_time` may have mended it
+    submission.arrival = arrival = replace(arrival, time=time_of(handed_in))  # `_mend_time` may have changed it
     submission.basis["time"] = str(arrival.time or arrival.is_said_late or "")
     if handed_in and arrival.time is None:
         excerpt = handed_in[:40]
@@ -223,7 +223,7 @@ def _prepare(course: Course, submission: Submission) -> None:
 
 
 def _mend_time(folder: Path) -> None:
-    """Write an offset such as +0200 as nbgrader reads it: behind a space it takes it for 200 seconds."""
+    """Rewrite an offset such as +0200 for nbgrader, which reads it as 200 seconds after a space."""
     text = read_timestamp(folder)
     mended = re.sub(r"(\d) ([+-]\d\d):?(\d\d)$", r"\1\2:\3", text)
     if mended != text:
@@ -231,7 +231,7 @@ def _mend_time(folder: Path) -> None:
 
 
 def is_up_to_date(course: Course, submission: Submission) -> bool:
-    """Whether its grade stands for what is there now; what was found about it then is said again."""
+    """Return whether its grade is valid for the present files; if so, repeat the problems found then."""
     autograded = course.folder_of("autograded", submission.student, submission.assignment)
     if not (submission.standing and autograded.is_dir()):
         return False
@@ -256,10 +256,10 @@ def problems_of(line: Line) -> list[str]:
 class Receipt:
     student: str
     name: str
-    handed_in: str  # when, in the course's zone; empty where nobody knows
-    begun: int  # exercises of which there is more than the stub
+    handed_in: str  # in the course's zone; empty if unknown
+    begun: int  # exercises with more than the stub
     asked: int
-    digest: str  # of all files; the one that `attn course show` tells
+    digest: str  # of all files, as in `attn course show`
 
 
 def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:

@@ -1,4 +1,4 @@
-"""The verdicts of a course: a file for each notebook, and those that later ones replaced beside it."""
+"""The verdicts of a course: a file for each notebook, with replaced ones next to it."""
 
 import functools
 import glob
@@ -15,8 +15,8 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
 from autograder.classroom.release.restore import Released
 
-EARLIER = "earlier"  # beside the verdicts: those that were replaced by others
-MAX_RECORD = 64 << 20  # bytes: far more than what is said of one notebook
+EARLIER = "earlier"  # subfolder of replaced verdicts
+MAX_RECORD = 64 << 20  # bytes: far more than one notebook needs
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Place:
     student: str
     assignment: str
     chapter: str
-    timestamp: str = ""  # when it was handed in; empty where nobody knows
+    timestamp: str = ""  # of submission; empty if unknown
 
     @property
     def path(self) -> str:
@@ -35,7 +35,7 @@ class Place:
 
 
 def write_verdicts(course: Path, place: Place, line: Line, before: Line | None) -> None:
-    """Write what was found, in place of what `read_verdicts` gave before; that is kept where it differs."""
+    """Write a line instead of the one that `read_verdicts` returned; the old one is kept if it differs."""
     path = place.verdicts_in(course)
     path.parent.mkdir(parents=True, exist_ok=True)
     if before and _result_in(before) != _result_in(line):
@@ -54,7 +54,7 @@ def _result_in(line: Line) -> list[tuple]:
 
 
 def earlier_verdicts(course: Path, place: Place) -> list[tuple[str, Line]]:
-    """What was found before something else was: until when, and the object; the last one last."""
+    """Return earlier verdicts as pairs of when they ended and the line, the latest last."""
     path = place.verdicts_in(course)
     return [
         (
@@ -106,13 +106,13 @@ def digest_of_tests(notebooks: dict[str, Released]) -> str:
 
 
 def digest_of_points(notebooks: dict[str, Released], carry_forward: bool) -> str:
-    """A digest of what its cells are worth, and of test cells of the teacher's own."""
+    """Return a hash of the cells' points and of the teacher's test cells."""
     tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
     return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
 
 
 def digest_of_questions(notebooks: dict[str, Released]) -> str:
-    """Return a digest of what a person grades; empty where there is nothing."""
+    """Return a hash of what a person grades; empty if there is nothing."""
     asked = [
         (name, released.points[name])
         for _, released in sorted(notebooks.items())
@@ -123,11 +123,11 @@ def digest_of_questions(notebooks: dict[str, Released]) -> str:
 
 
 def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
-    """Return a digest of all files of a folder: a learner's receipt, so half as long could be met by 2^32 tries."""
+    """Return a hash of all files of a folder, a learner's receipt: half as long, it could be forged with 2^32 tries."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and path.name not in but:
-            name = str(path.relative_to(folder)).replace(" ", "\0")  # or a name could pass for a size and a content
+            name = str(path.relative_to(folder)).replace(" ", "\0")  # otherwise a name could imitate a size and content
             digest.update(f"{name} {path.stat().st_size} ".encode("utf-8", "surrogateescape"))
             with path.open("rb") as file:
                 while piece := file.read(1 << 20):
@@ -136,16 +136,16 @@ def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
 
 
 def digest_of_basis(basis: dict[str, str]) -> str:
-    """A digest of all that a grade depends on: a new version alone changes no grade."""
+    """Return a hash of everything a grade depends on; a new version alone changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def why_changed(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:
-    """Return which parts of a basis differ, in words; `digest` is that of all files that were handed in."""
+    """Return which parts of a basis differ, in words; `digest` is the hash of all submitted files."""
     if not before:
         return "nothing tells what it was based on before"
-    if "time" not in before:  # a version that knew it as a part of the answer, and questions as other points
+    if "time" not in before:  # an earlier version, which hashed the time with the answer
         now = now | {"answer": digest[:16], "time": None, "questions": None}
     parts = [name for name in PARTS if str(before.get(name)) != str(now.get(name))]
     return "; ".join(PARTS[name] for name in parts) or "nothing else has changed: the answer is not the same each time"

@@ -1,1 +1,1 @@
-"""What is handed out, and what it was when what comes back is read."""
+"""Releases: the notebooks that are handed out, and their restoration in submissions."""

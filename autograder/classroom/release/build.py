@@ -1,4 +1,4 @@
-"""Assignments from chapters: what nbgrader is given to make a release of."""
+"""Assignments from chapters: the input from which nbgrader makes a release."""
 
 import re
 import shutil
@@ -28,12 +28,12 @@ class Draft:
     # chapter -> (what this build makes of the plan, the same with the teacher's changes)
     notebooks: dict[str, tuple[NotebookNode, NotebookNode]] = field(default_factory=dict)
     kept: dict[str, list[str]] = field(default_factory=dict)  # chapter -> cells that the teacher has changed
-    conflicts: dict[str, list[str]] = field(default_factory=dict)  # the same of those that cannot be kept
-    news: list[str] = field(default_factory=list)  # what has changed since the last build
+    conflicts: dict[str, list[str]] = field(default_factory=dict)  # chapter -> changed cells that cannot be kept
+    news: list[str] = field(default_factory=list)  # changes since the last build
 
 
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
-    """Write the notebooks and have nbgrader release them; what is refused is refused before that."""
+    """Write the notebooks and let nbgrader release them. Raises `CourseError` before anything is written."""
     plan = course.plan
     dropped = _dropped(course, plan)
     warnings = [*gone_keys(course.folder), *_known_answers(plan)]
@@ -66,7 +66,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
-    """Yield what an exam shares with other assignments; `CourseError` if one of these hands out a solution of it."""
+    """Yield what an exam shares with other assignments. Raises `CourseError` if one gives away a solution of it."""
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         names = {exercise.name for exercise in exam.exercises_asked}
         for other in (assignment for assignment in plan.assignments.values() if assignment is not exam):
@@ -121,7 +121,7 @@ def _draft(course: Course, assignment: Assignment) -> Draft:
 
 
 def _other_points(built: NotebookNode | None, edited: NotebookNode, fresh: NotebookNode) -> list[str]:
-    """Cells whose points a teacher has changed in `source`, where `course.toml` says what they are."""
+    """Return cells whose points a teacher changed in `source`, although `course.toml` sets them."""
     before, planned = points_in(built or fresh), points_in(fresh)
     written = {name: worth for name, worth in points_in(edited).items() if before.get(name, worth) != worth}
     return [f"{name} ({worth:g} points)" for name, worth in written.items() if planned.get(name, worth) != worth]
@@ -150,7 +150,7 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
     wheel = course.folder / draft.assignment.install
     changed |= wheel.is_file() and _put(source / wheel.name, wheel.read_bytes())
     for path in [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]:
-        (source / path.name).unlink(missing_ok=True)  # a chapter that was taken out
+        (source / path.name).unlink(missing_ok=True)  # a removed chapter
         (course.folder / "release" / name / path.name).unlink(missing_ok=True)
         path.unlink()
         changed = True
@@ -173,7 +173,7 @@ def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bo
 
 
 def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
-    """Scale points that a person gave to what exercises and questions are worth now, in one step with that worth."""
+    """Scale points given by hand to the new maximum, in the same transaction as the maximum."""
     name, changes = draft.assignment.name, dict[str, list[Change]]()
     planned = {cell: worth for _, whole in draft.notebooks.values() for cell, worth in points_in(whole).items()}
     with course.gradebook() as gradebook:
@@ -198,7 +198,7 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
 
 
 def _refuse_other_cells(course: Course, draft: Draft) -> None:
-    """Refuse, before anything is written, what nbgrader refuses once answers are graded: cells that come or go."""
+    """Raise `CourseError`, before anything is written, if cells come or go that nbgrader has graded."""
     name = draft.assignment.name
     with course.gradebook() as gradebook:
         assignments: list[Any] = gradebook.assignments
@@ -224,7 +224,7 @@ def _is_saved(cell: NotebookNode) -> bool:
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
-    """Whether the release is younger than the source: nbgrader writes it when its gradebook knows all of it."""
+    """Return whether the release is newer than the source: nbgrader writes it after updating its gradebook."""
     pairs = [(course.folder / "release" / assignment.name / path.name, path) for path in source.glob("*.ipynb")]
     return all(
         release_path.exists() and release_path.stat().st_mtime >= source_path.stat().st_mtime
@@ -238,7 +238,7 @@ def _read(path: Path) -> NotebookNode | None:
         return notebook
     except OSError:
         return None
-    except Exception as error:  # what nbformat and json raise at a broken notebook
+    except Exception as error:  # nbformat and json raise many errors at broken notebooks
         raise CourseError(f"{path} is no notebook ({error}): mend it, or delete it and build again") from None
 
 
@@ -250,7 +250,7 @@ def _put(path: Path, data: bytes) -> bool:
 
 
 def _put_given(draft: Draft, folder: Path) -> bool:
-    """Put given data where a cell imports it; nbgrader copies it into the release, and over what learners hand back."""
+    """Put given data where cells import it; nbgrader copies it into the release, and over submitted copies."""
     code = (cell.source for _, whole in draft.notebooks.values() for cell in whole.cells if cell.cell_type == "code")
     is_needed = any(re.search(rf"^\s*(from|import) {GIVEN.name}\b", source, re.MULTILINE) for source in code)
     given_files = [path for path in GIVEN.iterdir() if path.is_file() and not path.name.startswith("test")]
@@ -284,10 +284,10 @@ def changed_names(before: NotebookNode, now: NotebookNode) -> list[str]:
 
 
 def merge(built: NotebookNode, edited: NotebookNode, fresh: NotebookNode) -> tuple[NotebookNode, list[str]]:
-    """The notebook that was found with what is new since the built one; names of the cells where that cannot be."""
+    """Merge the teacher's notebook with the new build, and return it with the names of conflicting cells."""
     changed, renewed = changed_names(built, edited), changed_names(built, fresh)
     mine, new = _contents(edited), _contents(fresh)
-    if list(new) == list(_contents(built)):  # else nothing tells which is which: names of given cells are numbers
+    if list(new) == list(_contents(built)):  # otherwise cells cannot be matched: names of given cells are numbers
         changed = [name for name in changed if name in renewed]
     cells = {name_of(cell): cell for cell in fresh.cells if name_of(cell) in renewed}
     whole: Any = fresh.copy()

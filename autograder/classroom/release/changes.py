@@ -1,4 +1,4 @@
-"""What a later grading has changed: told to the teacher, and kept."""
+"""Changes of points by a later grading, which are reported to the teacher and recorded."""
 
 import os
 from collections.abc import Iterable
@@ -8,13 +8,13 @@ from pathlib import Path
 
 from autograder.classroom.roster.table import csv_text
 
-CHANGES = "changes.csv"  # in the course's folder: points that are others than they were
+CHANGES = "changes.csv"  # file in the course's folder
 _COLUMNS = ("when", "student", "assignment", "exercise", "before", "now", "worth", "why")
 
 
 @dataclass(frozen=True)
 class Change:
-    """One number that is no longer the same, and why: an exercise's points, a penalty, a total."""
+    """A changed number, with the reason: an exercise's points, a penalty, or a total."""
 
     exercise: str
     before: float

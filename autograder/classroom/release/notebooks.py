@@ -1,8 +1,7 @@
 """Turns a chapter into an nbgrader source notebook.
 
-Prose and pictures become read-only cells, an exercise becomes a solution cell with
-folded hints and a grade cell below it. The grade cell runs what learners can see anyway, the docstring's examples:
-no hidden test is ever in a notebook.
+Prose and pictures become read-only cells; an exercise becomes a solution cell, with folded hints and a grade cell below
+it. The grade cell only runs the docstring's examples: no hidden test is ever in a notebook.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ _NO_MARKS = {"solution": False, "grade": False, "locked": False, "task": False}
 
 
 def source_notebook(name: str, assignment: Assignment | None = None) -> NotebookNode:
-    """Return the source notebook of a chapter, solutions included; equal for equal chapters and assignments."""
+    """Return the source notebook of a chapter with its solutions; equal inputs give equal notebooks."""
     assignment = assignment or Assignment(name, (name,))
     part, added = assignment.part(name), assignment.added_to(name)
     first, *others = part.cells
@@ -42,7 +41,7 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
         _name(cell, number)
     if not assignment.exam:
         first_code = _marked("code", first_cell(assignment.install), "given-first", locked=True)
-        cells.insert(2, first_code)  # behind the words that speak of it
+        cells.insert(2, first_code)  # after the text that mentions it
     cells = [*_words(assignment, name), *cells]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
     return v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
@@ -71,12 +70,12 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
     template = Template(HOW_TO.read_text(encoding="utf-8"), trim_blocks=True)
     yield _read_only("markdown", template.render(about).strip())
     machinery = _read_only("code", _check(part.chapter.name, assignment.exam))
-    machinery.metadata["jupyter"] = {"source_hidden": True}  # folded away in JupyterLab
+    machinery.metadata["jupyter"] = {"source_hidden": True}  # folded in JupyterLab
     yield machinery
 
 
 def _check(chapter: str, exam: bool) -> str:
-    """The code of `check`, which asks the kit, where it is installed, in all but exams."""
+    """Return the code of `check`, which uses the kit if it is installed, except in exams."""
     chosen, other = ("check_alone", "check_with_kit") if exam else ("check_with_kit", "check_alone")
     blocks = CHECK.read_text(encoding="utf-8").rstrip().split("\n\n\n")
     code = "\n\n\n".join(block for block in blocks if not block.startswith(f"def {other}("))
@@ -103,7 +102,7 @@ def _exercise(exercise: Exercise, hints: list[str], points: float) -> Iterator[N
 
 
 def _added(addition: Addition) -> Iterator[NotebookNode]:
-    """The cells of the teacher's own: a question and the place for its answer, a test, or whatever the file holds."""
+    """Yield the cells of a teacher's addition: a question with its answer, a test, or the file's cells."""
     text = addition.file.read_text(encoding="utf-8")
     if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
@@ -123,7 +122,7 @@ def _added(addition: Addition) -> Iterator[NotebookNode]:
 
 
 def _folded(hint: str, number: int) -> str:
-    # The blank lines make Markdown inside the HTML work; the style brings back the triangle in nbgrader's feedback.
+    # Blank lines allow Markdown inside HTML; the style restores the triangle in nbgrader's feedback.
     return f"<details><summary style='display: list-item'>Hint {number}</summary>\n\n{hint}\n\n</details>"
 
 
@@ -141,12 +140,12 @@ def _marked(kind: str, source: str, grade_id: str, points: float | None = None, 
 
 def _cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
     cell = v4.new_code_cell(source) if kind == "code" else v4.new_markdown_cell(source)
-    cell.id = cell_id  # `_name` gives one to what has none
+    cell.id = cell_id  # `_name` assigns one if it is missing
     return cell
 
 
 def _name(cell: NotebookNode, number: int) -> None:
-    """Name a cell by position: once answers are graded, nbgrader lets texts change, but not names."""
+    """Name a cell by its position: once answers are graded, nbgrader accepts other texts, but not other names."""
     if "nbgrader" in cell.metadata and not cell.id:
         cell.metadata["nbgrader"]["grade_id"] = f"given-{number:02}"
     cell.id = cell.id or f"{'given' if 'nbgrader' in cell.metadata else 'open'}-{number:02}"

@@ -1,4 +1,4 @@
-"""Repairs what learners hand in, before nbgrader's own steps see it."""
+"""Repairs submitted notebooks before nbgrader's own steps see them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Gradebook
 
 
-REPLACED = "attn_replaced"  # among a cell's metadata: what a learner wrote in place of what is given
+REPLACED = "attn_replaced"  # cell metadata: what a learner wrote instead of the given source
 
 
 @dataclass(frozen=True)
 class Released:
-    given: dict[str, Given]  # name of a cell -> the cell: ``source``, ``cell_type``, ``locked``, ``checksum``
-    points: dict[str, float]  # name of a grade cell -> what it is worth
-    solutions: frozenset[str]  # names of the cells in which learners answer
-    tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks: cells that say what to do, graded by hand
+    given: dict[str, Given]  # cell name -> the released cell
+    points: dict[str, float]  # name of a grade cell -> its points
+    solutions: frozenset[str]  # names of the cells for answers
+    tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks, which are graded by hand
 
     def tests(self) -> dict[str, tuple[float, str]]:
         graded = {name: self.given.get(name) for name in self.points if name not in self.solutions | self.tasks}
@@ -45,7 +45,7 @@ class Given:
 
 
 def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Released:
-    notebook: Any = gradebook.find_notebook(chapter, assignment)  # whose columns have no types
+    notebook: Any = gradebook.find_notebook(chapter, assignment)  # its columns have no types
     given_cells = {
         cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
         for cell in notebook.source_cells
@@ -56,7 +56,7 @@ def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Re
 
 
 def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:
-    """Return a notebook, of version 4.5, of cells as `read_notebook` gives them; an empty one says why."""
+    """Return a notebook (version 4.5) of cells from `read_notebook`; an empty one says why."""
     notebook_cells = [
         cell_of(kind, source, f"cell-{number}", {"nbgrader": marks} if marks else {})
         for number, (kind, marks, source) in enumerate(cells, start=1)
@@ -82,11 +82,11 @@ def _as(kind: str, cell: NotebookNode) -> NotebookNode:
 
 
 def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode]:
-    """Return the cells with one marked cell for each name: nbgrader gives no score for one that is missing."""
+    """Return the cells with one marked cell for each name, because nbgrader gives no score if one is missing."""
     given_cells, solutions = released.given, released.solutions
     copies, dropped = _copies(cells, released), set()
     for name, candidates in copies.items():
-        # Among copies, the answer is one that was worked on; what is given is one that was not.
+        # Among copies, choose an answer that was edited, and a given cell that was not.
         fitting = [cell for cell in candidates if (cell.source != given_cells[name].source) == (name in solutions)]
         chosen = (fitting or candidates)[-1]
         chosen.metadata["nbgrader"] = _marks(given_cells[name], released)
@@ -96,7 +96,7 @@ def restored(cells: list[NotebookNode], released: Released) -> list[NotebookNode
             chosen.source = given_cells[name].source
         if (given_cells[name].cell_type == "code") != (chosen.cell_type == "code"):
             _as("code" if given_cells[name].cell_type == "code" else "markdown", chosen)
-        # An untouched copy of what is given is no work of the learner; every other one is left as an ordinary cell.
+        # An untouched copy of a given cell is dropped; every other copy stays as an ordinary cell.
         dropped |= {id(c) for c in candidates if c is not chosen and c in fitting and name not in solutions}
     remaining = [cell for cell in cells if id(cell) not in dropped]
     for name in released.points:
@@ -117,20 +117,20 @@ def _copies(cells: Iterable[NotebookNode], released: Released) -> dict[str, list
     for cell in cells:
         marks = cell.metadata.pop("nbgrader", {})
         name = name_of_text.get(cell.source.strip(), marks.get("grade_id"))
-        # An answer may have become Markdown; what is given never changes its type.
+        # An answer may have become Markdown; a given cell never changes its type.
         if name in given_cells and (name in released.solutions or cell.cell_type == given_cells[name].cell_type):
             copies[name].append(cell)
     return copies
 
 
 def _as_text(prose: str) -> str:
-    """Return prose as it was typed: Markdown may hold scripts, which would run with all that a teacher may do."""
+    """Return prose in a code block, because Markdown may contain scripts that would run as the teacher."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", prose)), default=0))
     return f"{fence}text\n{prose}\n{fence}"
 
 
 def _without_html(prose: str) -> str:
-    """A written answer as Markdown without tags and links: formulas and lists stay, what could run is words."""
+    """Return a written answer as Markdown without tags and links: formulas and lists stay, code cannot run."""
     return re.sub(r"\](?=[(:\[])", "] ", re.sub("<(?=[A-Za-z/!?])", "< ", prose))
 
 

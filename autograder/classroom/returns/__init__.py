@@ -1,1 +1,1 @@
-"""What goes back: pages for learners, scores for platforms, a report for the teacher."""
+"""Output of a course: pages for learners, scores for platforms, a report for the teacher."""

@@ -1,6 +1,6 @@
-"""What a learner's points rest on, for an appeal: each test, its call in full, what was expected and what came back.
+"""The evidence for a learner's points, for an appeal: each test with its full call, expected and returned value.
 
-A record holds sentences. Numbers in full come of judging once more what was handed in, with the secret of then.
+A record only contains sentences. The full values come from judging the submission again, with the same secret.
 """
 
 import functools
@@ -31,7 +31,7 @@ Evidence = dict[str, Any]  # docs/records.md describes it
 def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
-    """Return all that is known of one submission, or of one exercise in it."""
+    """Return everything known about a submission, or about one exercise in it."""
     author = authors(course, assignment).get(student)
     if author is None:
         raise CourseError(f"{student} has handed in nothing for {assignment}")
@@ -76,7 +76,7 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
 def _test(test: TestVerdict) -> Evidence:
     call_in_full = functools.partial(call_by, show_value=_in_full)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
-    shows_values = any(value is not None for value in values)  # else the sentence says it all
+    shows_values = any(value is not None for value in values)  # otherwise the sentence is enough
     expected, result = map(_in_full, values) if shows_values else (None, None)
     return {
         **test.record(),
@@ -89,7 +89,7 @@ def _test(test: TestVerdict) -> Evidence:
 
 
 def _in_full(value: object) -> str:
-    """A value with all its numbers, as many digits as they have."""
+    """Return a value with all its elements and digits."""
     if isinstance(value, Tensor):
         return f"tensor({_in_full(value.array)})"
     if isinstance(value, np.ndarray):

@@ -1,4 +1,4 @@
-"""What every page of ours is made with: a template beside the others, in which all is text until we say otherwise."""
+"""Templates of all our pages, with autoescaping."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,5 +21,5 @@ def template(name: str, kind: str = "html", **filters: Callable) -> Template:
 
 
 def sentence(text: str) -> Markup:
-    """A sentence of ours as HTML, with what stands in backticks as code."""
+    """Return one of our sentences as HTML, with text in backticks as code."""
     return Markup(prose(text))

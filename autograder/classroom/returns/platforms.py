@@ -1,12 +1,12 @@
-"""Scores into the tables of other platforms. What is another in each stands in a row of `CANVAS` or `MOODLE`.
+"""Scores for the tables of other platforms. `CANVAS` and `MOODLE` describe how these differ.
 
 Canvas looks students up by ID, then by SIS User ID and SIS Login ID. Its header is Student, ID, SIS User ID, SIS Login
-ID, Section and the assignments, each as "title (id)"; a row "Points Possible" stands above the students. The source is
+ID, Section and the assignments, each as "title (id)"; a row "Points Possible" is above the students. The source is
 Canvas's guide "How do I import grades in the Gradebook?" and its importer, lib/gradebook_importer.rb.
 
 Moodle's worksheet is what *Download grading worksheet* gives: Identifier ("Participant 123"), Full name, Email address,
 Status, Grade, Maximum Grade, Grade can be changed, Last modified (grade), and more. Moodle reads it as UTF-8 with
-commas, takes Identifier, Grade and Last modified (grade) from it, and skips a grade above the maximum without a word.
+commas, takes Identifier, Grade and Last modified (grade) from it, and silently skips a grade above the maximum.
 Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
 """
 
@@ -24,25 +24,25 @@ from autograder.classroom.returns.scores import AssignmentScores, number, read_s
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import Table, read_table, write_table
 
-POSSIBLE = "Points Possible"  # in a row above the students: what each column is worth
+POSSIBLE = "Points Possible"  # in a row above the students, with the points of each column
 
 
 @dataclass(frozen=True)
 class Platform:
-    """A table that a platform gives out, and takes back with scores in it."""
+    """A platform's table, which it exports and imports with scores."""
 
     name: str
-    table: str  # what the platform calls it
-    menu: str  # where it gives it out
-    needs: tuple[str, ...]  # columns without which it is another table
+    table: str  # the platform's name for it
+    menu: str  # where to export it
+    needs: tuple[str, ...]  # required columns
     people: tuple[str, ...]  # columns that name a student, the best first
-    keys: tuple[str, ...]  # columns that hold nbgrader's student id or an e-mail address, the surest first
-    number: str  # the platform's own number, which counts where no key matches anybody: it could hit another's id
-    grade: str = ""  # the column of the scores; empty where each assignment has one that is called after it
-    maximum: str = ""  # the column of what it is worth; empty where a row says so
-    last: str = ""  # the last column that goes back beside ours, so that the import sets back nothing; empty: all
-    behind: str = ""  # what stands behind a student's number in the names of the files that it gives out
-    changeable: str = ""  # the column that says whether the platform takes a grade
+    keys: tuple[str, ...]  # columns with nbgrader's student id or an e-mail address, the surest first
+    number: str  # the platform's own number, used only if no key matches, because it could equal another's id
+    grade: str = ""  # the column of scores; empty if each assignment has a column with its name
+    maximum: str = ""  # the column of maxima; empty if a row has them
+    last: str = ""  # the last column to keep next to ours, so that the import resets nothing else; empty: all
+    behind: str = ""  # suffix of a student's number in names of exported files
+    changeable: str = ""  # the column that says whether the platform accepts a grade
 
 
 CANVAS = Platform(
@@ -73,7 +73,7 @@ MOODLE = Platform(
 def fill_table(
     course: Course, platform: Platform, download: Path, path: Path, assignment: str | None = None
 ) -> list[str]:
-    """Write the platform's table with the scores of one assignment or all that were graded; return sentences."""
+    """Write the platform's table with the scores of one assignment or of all graded ones; return sentences."""
     table = read_table(download)
     people = table.columns(platform.people)
     if len(table.columns(platform.needs)) < len(platform.needs) or not people:
@@ -119,7 +119,7 @@ def _matched(
     numbers = {at: [row[number].rpartition(" ")[2]] for at, row in rows.items()}
     people, known = People(course), {score.student for score in scores.scores}
     matched = match(rows, table.columns(platform.keys), people, known)
-    if platform.behind:  # work came in the platform's zip file of this assignment under the row's number
+    if platform.behind:  # files were collected under the row's number
         unmatched = known - {*matched.values()}
         collected = {
             origin["prefix"].partition(platform.behind)[0].rpartition("_")[2]: student
@@ -131,7 +131,7 @@ def _matched(
 
 
 def match(rows: dict[int, list[str]], columns: list[int], people: People, known: set[str]) -> dict[int, str]:
-    """Return row -> student, by the surest column that names one alone; no student who is named in two rows."""
+    """Return row -> student, by the surest column that names only one; no student is named twice."""
     matches = {}
     for at, row in rows.items():
         owners = [[person.id for person in people.with_key(row[column]) if person.id in known] for column in columns]
@@ -144,8 +144,8 @@ def match(rows: dict[int, list[str]], columns: list[int], people: People, known:
 def _column_of(
     platform: Platform, table: Table, heading: int | None, assignment: AssignmentScores, notes: list[str]
 ) -> int:
-    """The number of an assignment's column, which is added where the platform does not know it yet."""
-    # Canvas puts its number behind a title, in parentheses.
+    """Return the column of an assignment, which is added if it is missing."""
+    # Canvas appends its number to a title, in parentheses.
     titles = [re.sub(r"\s\(\d+\)$", "", title).casefold() for title in table.header]
     title = (platform.grade or assignment.name).casefold()
     if title not in titles:

@@ -1,4 +1,4 @@
-"""What the gradebook says about an assignment: one score for each student of the course."""
+"""The scores of an assignment from the gradebook: one for each student of the course."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from autograder.classroom.roster.table import Table, write_table
 
 @dataclass(frozen=True)
 class Score:
-    student: str  # nbgrader's id of them; name and address may be empty
+    student: str  # nbgrader's id; name and address may be empty
     name: str
     email: str
-    standing: Standing | None = None  # None where nothing was handed in
+    standing: Standing | None = None  # None if nothing was submitted
 
     @property
     def points(self) -> float | None:
-        """What counts, lateness taken off; None where nothing was handed in."""
+        """Return the points after the late penalty; None if nothing was submitted."""
         return self.standing.counts if self.standing else None
 
 
@@ -45,7 +45,7 @@ class AssignmentScores:
 
 
 def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:
-    """Return the scores of one assignment, or of all that are graded; `CourseError` if that is none."""
+    """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if there are none."""
     names = course.assignments([assignment] if assignment else ())
     graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
@@ -66,7 +66,7 @@ def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> d
 
 
 def number(points: float) -> str:
-    """Points as spreadsheets and platforms read them: a point, at most two decimals, no trailing zeros."""
+    """Return points as spreadsheets and platforms read them: at most two decimals, no trailing zeros."""
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
@@ -75,7 +75,7 @@ class Line:
     student: str
     name: str
     email: str
-    points: list  # of each assignment; None where nothing was handed in
+    points: list  # of each assignment; None if nothing was submitted
 
 
 def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:

@@ -1,1 +1,1 @@
-"""Who is in the course, and the tables that say so."""
+"""The roster: the people in the course, and the tables that list them."""

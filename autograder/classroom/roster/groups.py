@@ -1,4 +1,4 @@
-"""Whose work counts for whom: for what was graded as it did then, in a group what one of it hands in for all."""
+"""Whose work counts for whom. Graded work counts as it did then; in a group, one submission counts for all."""
 
 import datetime
 import json
@@ -12,24 +12,24 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.roster.people import People
 
-COUNTED = "counted"  # in the course's folder: a file for each assignment
+COUNTED = "counted"  # subfolder of the course: a file for each assignment
 
 
 @dataclass(frozen=True)
 class Counted:
-    """One graded submission: whose points it gives, and what its lateness was measured by."""
+    """A graded submission: for whom it counts, and how its lateness was measured."""
 
     students: tuple[str, ...]  # ids of all for whom it counts
-    time: str = ""  # when it was handed in, as in `timestamp.txt`; empty where nobody knows
+    time: str = ""  # of submission, as in `timestamp.txt`; empty if unknown
     due: str = ""
     until: str = ""  # with an extension or an accommodation
     grace: float = 0.0  # seconds
-    late: float | None = 0.0  # seconds; None where it came late by an unknown time
-    by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> points of a person, its worth
+    late: float | None = 0.0  # seconds; None if it was late by an unknown time
+    by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> points by hand, maximum
 
 
 def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:
-    """Return who handed in -> what that counted for; empty where nothing has been graded since it is kept."""
+    """Return submitter -> how the graded submission counted; empty before the first grading."""
     path = folder / COUNTED / f"{assignment}.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def write_counted(folder: Path, assignment: str, counted: dict[str, Counted]) ->
 
 
 def groups_of(course: Course, assignment: str) -> dict[str, list[str]]:
-    """Return name -> ids of each group that works together on an assignment; none where it is not group work."""
+    """Return group -> ids of its members for an assignment; none unless it is group work."""
     groups: dict[str, list[str]] = {}
     if course.plan.assignment(assignment).group_work:
         for person in People(course).listed:
@@ -63,7 +63,7 @@ def in_group(course: Course, assignment: str, students: list[str]) -> list[str]:
 
 
 def authors(course: Course, assignment: str, step: str = "submitted", as_graded: bool = True) -> dict[str, str]:
-    """Return student -> whose work counts for them: what was graded counts for whom it did then, if `as_graded`."""
+    """Return student -> whose work counts for them; if `as_graded`, graded work counts as it did then."""
     handed_in = course.holders("submitted", assignment)
     there = handed_in if step == "submitted" else course.holders(step, assignment)
     counted = read_counted(course.folder, assignment) if as_graded and not course.regroups else {}
@@ -71,7 +71,7 @@ def authors(course: Course, assignment: str, step: str = "submitted", as_graded:
     for group in groups_of(course, assignment).values():
         if of_group := handed_in.intersection(group) or there.intersection(group):
             first = first_of(course, assignment, of_group)
-            # What was graded apart and has been taken out counts for nobody: then it is the group's.
+            # Work that was graded separately and then removed counts for nobody: the group's counts instead.
             joins = [student for student in group if first not in counted or student in counted]
             author_of = dict.fromkeys(joins, first) | author_of
     author_of |= {student: student for student in there}
@@ -87,7 +87,7 @@ def moved_in(course: Course, assignment: str) -> list[str]:
 
 
 def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:
-    """Return who of these handed in first; a time that nobody knows comes last."""
+    """Return which of these submitted first; an unknown time comes last."""
 
     def came(student: str) -> tuple[datetime.datetime, str]:
         time = time_of(read_timestamp(course.folder_of("submitted", student, assignment)))

@@ -1,4 +1,4 @@
-"""Ids of students: they name folders, stand on terminals, and must not be taken for each other."""
+"""Student ids. They are used in folder names and terminals, and must not be mistaken for each other."""
 
 import re
 import unicodedata
@@ -9,18 +9,18 @@ _ALIKE = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορ
 
 
 def is_id(text: str) -> bool:
-    """Whether this can be a student's id: nothing that a path or a terminal obeys, and nothing that cannot be seen."""
+    """Return whether a text can be an id: visible, and without characters that a path or a terminal interprets."""
     plain = text.isprintable() and "/" not in text and "\\" not in text and text == composed(text)
     return plain and 0 < len(text) <= MAX_ID and text == text.strip() and not text.startswith((".", "-"))
 
 
 def composed(text: str) -> str:
-    """The text with each accent in its letter: some systems write them apart, and it is the same name."""
+    """Return the text with composed accents (NFC), because some systems separate them from their letters."""
     return unicodedata.normalize("NFC", text)
 
 
 def likeness(student: str) -> str:
-    """What an id looks like: the same for ids that somebody could take for each other."""
+    """Return a key that is equal for ids that people could confuse."""
     letters = unicodedata.normalize("NFKD", student).casefold()
     return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_ALIKE)
 

@@ -1,7 +1,7 @@
-"""Who is in the course: one learner is one learner, whatever a platform calls them.
+"""The people in the course: each learner is one `Person`, whatever platforms call them.
 
-`roster.csv` in the course's folder holds a line for each, with every name by which a platform knows them. Without it
-the names in the gradebook decide.
+`roster.csv` in the course's folder has a line for each, with all names by which platforms know them. Without it, names
+in the gradebook decide.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 
 ROSTER = "roster.csv"
-GROUP_IN = "group "  # begins the name of a column of groups in one assignment
+GROUP_IN = "group "  # prefix of the column with the groups of one assignment
 IDS = f"at most {MAX_ID} letters that can be seen, no slash, and no point or hyphen first"
-MAX_NAME = 128  # letters that the gradebook keeps of one
+MAX_NAME = 128  # characters that the gradebook stores
 COLUMNS = ("id", "name", "email", "username", "number", "canvas", "section", "group", "extra", "left")
 _AND = re.compile(r",? (?:and|und|et|y) |[,;] ?")
 
 
 @dataclass(frozen=True)
 class Person:
-    """A learner: nbgrader's id, and what platforms know them by; empty where they do not."""
+    """A learner: nbgrader's id, and names on platforms, which may be empty."""
 
     id: str
     name: str = ""
@@ -45,13 +45,13 @@ class Person:
     canvas: str = ""
     section: str = ""
     group: str = ""
-    extra: str = ""  # how much longer for every assignment: a share of its time such as 25%, or a length such as 2d
+    extra: str = ""  # an accommodation for every assignment: a share of its time such as 25%, or a length such as 2d
     left: str = ""
-    groups: tuple[tuple[str, str], ...] = ()  # assignment -> group there, where the roster has a column of its own
+    groups: tuple[tuple[str, str], ...] = ()  # assignment -> group, if the roster has a column for it
 
     @property
     def sections(self) -> set[str]:
-        """What `--section` finds this learner by: Canvas writes "A and B" for who is in two."""
+        """Return the names for `--section`: Canvas writes "A and B" for members of two."""
         return {self.section, *_AND.split(self.section), self.group} - {""}
 
     def group_in(self, assignment: str) -> str:
@@ -64,7 +64,7 @@ class Person:
 
 @dataclass
 class Change:
-    """What a roster did: ids of those who are new, who are known under another name now, and who are not in it."""
+    """The changes by a roster: ids of new learners, of changed ones, and of those who are missing in it."""
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
@@ -78,14 +78,14 @@ class People:
 
     @functools.cached_property
     def by_id(self) -> dict[str, Person]:
-        """All whom the roster or the gradebook names; what the roster says of one counts."""
+        """Return all learners in the roster or the gradebook; the roster's data has priority."""
         with self.course.gradebook() as gradebook:
             students = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
         return {person.id: person for person in [*students, *self.listed]}
 
     @functools.cached_property
     def listed(self) -> list[Person]:
-        """Those in the roster: for them nobody has to wait for nbgrader."""
+        """Return the learners in the roster, without importing nbgrader."""
         if not self.has_roster:
             return []
         table = read_table(self.path)
@@ -111,7 +111,7 @@ class People:
         return self._one_each(listed)
 
     def _one_each(self, listed: list[Person]) -> list[Person]:
-        """Return the persons; `CourseError` where an id stands twice, or differs from another in capitals alone."""
+        """Return the persons. Raises `CourseError` if an id is repeated, or differs from another only in case."""
         ids = Counter(_key(person.id) for person in listed)
         if twice := next((person.id for person in listed if ids[_key(person.id)] > 1), ""):
             raise CourseError(f"{self.path} has the id {twice} in several lines: take all but one of them out")
@@ -119,13 +119,13 @@ class People:
 
     @property
     def in_course(self) -> list[Person]:
-        """Those in the roster, and where somebody else has handed in, or there is none, all that are known."""
+        """Return the learners in the roster; if others have submitted, or there is no roster, all known ones."""
         handed_in = {folder.name for folder in (self.course.folder / "submitted").glob("*")}
         is_all = self.has_roster and handed_in <= {person.id for person in self.listed}
         return self.listed if is_all else list(self.by_id.values())
 
     def find(self, who: str) -> Person | None:
-        """The one learner whose id, e-mail, user name, number or name that is; None where there is none, or several."""
+        """Return the one learner with this id, e-mail, user name, number or name; None if there is not exactly one."""
         matches = self._all(who)
         return matches[0] if len(matches) == 1 else None
 
@@ -134,13 +134,13 @@ class People:
         return by_key if len(by_key) == 1 else self._named(who) or by_key
 
     def with_key(self, text: str) -> list[Person]:
-        """Whose id, e-mail address, user name or number that is: of the roster, else of the gradebook."""
+        """Return the learners with this id, e-mail, user name or number, in the roster or else in the gradebook."""
         key = _key(text)
         listed = [person for person in self.listed if key in person.keys]
         return listed if len(listed) == 1 else [person for person in self.by_id.values() if key in person.keys]
 
     def known(self, who: str) -> Person:
-        """The same, or `CourseError`; whose work was collected and is not graded yet is known by the id alone."""
+        """Return the learner or raise `CourseError`; a submitter who is not graded yet is known by id only."""
         person = self.find(who)
         if person is None and is_id(who) and (self.course.folder / "submitted" / who).is_dir():
             return Person(who)
@@ -154,7 +154,7 @@ class People:
         return person
 
     def _named(self, name: str) -> list[Person]:
-        """Those of that name: in any order, with a group in front, or written together as Canvas does."""
+        """Return the learners with this name: in any order, after a group's name, or joined as Canvas does."""
         words, in_one = _words(name), joined(name)
         words_of = [(person, _words(person.name)) for person in self.by_id.values() if person.name]
         exact = [person for person, parts in words_of if sorted(parts) == sorted(words)]
@@ -167,7 +167,7 @@ class People:
         ]
 
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
-        """Return whose a download is: by Canvas's number, else by name, of those without another such number."""
+        """Return whose a download is: by Canvas's number, else by name, among those without another number."""
         if is_canvas:
             matches = [person for person in self.by_id.values() if number and person.canvas == number]
             if len(matches) == 1:
@@ -180,20 +180,20 @@ class People:
         return before if is_same else None
 
     def meant_by(self, who: str) -> list[Person]:
-        """One learner, or all of a section or group; `CourseError` where that is nobody."""
+        """Return one learner, or all in a section or group. Raises `CourseError` if there is nobody."""
         if self.find(who) is None and any(who in person.sections for person in self.by_id.values()):
             return [self.by_id[student] for student in sorted(self.in_section(who))]
         return [self.known(who)]
 
     def in_section(self, section: str) -> frozenset[str]:
-        """Ids of those who are in a section or group; `CourseError` where there is none of that name."""
+        """Return the ids in a section or group. Raises `CourseError` if none has that name."""
         named = {name for person in self.by_id.values() for name in person.sections}
         if section not in named:
             raise CourseError(f"there is no section {section!r}: the roster has {', '.join(sorted(named)) or 'none'}")
         return frozenset(person.id for person in self.by_id.values() if section in person.sections)
 
     def take(self, table: Table, assignment: str = "") -> Change:
-        """Read learners from a platform's table; groups in it are those of one assignment where it is named."""
+        """Read learners from a platform's table; with an assignment, its groups are for that one only."""
         change, line_of = Change(), dict[str, int]()  # id -> line
         for line, told in people_in(table):
             row: dict[str, Any] = dict(told)
@@ -213,7 +213,7 @@ class People:
         return change
 
     def _known_as(self, row: Row, line_of: dict[str, int], where: str) -> Person | None:
-        """Who a row of a table is about, of those known before it; ``line_of``: where the table named whom."""
+        """Return the known person that a row is about; ``line_of``: where the table named whom."""
         keys = {_key(row[name]) for name in ("id", "email", "username", "number") if row.get(name)}
         who = row["name"] or row["email"]
         by_key = [
@@ -230,7 +230,7 @@ class People:
         named = self._named(row["name"])
         if not (keys or row["canvas"]) and any(person.id in line_of for person in named):
             raise CourseError(f"{where}: a second {who}: give each an id or an e-mail address")
-        # A namesake with another address, or in another line, is somebody else.
+        # A person of the same name with another address, or in another line, is somebody else.
         named = [person for person in named if person.id not in line_of and not (person.email and row["email"])]
         return named[0] if len(named) == 1 else None
 
@@ -252,13 +252,13 @@ class People:
 
 
 def told_apart(names: dict[str, str]) -> dict[str, str]:
-    """Names by id, with the id behind those that several have."""
+    """Return names by id, with the id added to names that several people have."""
     counts = Counter(tuple(_words(name)) for name in names.values())
     return {key: f"{name} ({key})" if counts[tuple(_words(name))] > 1 else name for key, name in names.items()}
 
 
 def limit_to(course: Course, section: str | None = None, student: str | None = None) -> Course:
-    """Make what follows be about a section, about one learner, or about all who have not left."""
+    """Limit commands to a section, to one learner, or to those who have not left."""
     if section or student or (course.folder / ROSTER).exists():
         people = People(course)
         course.gone = frozenset(person.id for person in people.by_id.values() if person.left)
@@ -284,13 +284,13 @@ def _key(text: str) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """A name without capitals, accents, and signs that cannot be seen."""
+    """Return a name without case, accents and invisible characters, as words."""
     letters = unicodedata.normalize("NFKD", name.casefold().replace("_", " "))
     return re.findall(r"\w+", "".join(x for x in letters if x.isprintable() and not unicodedata.combining(x)))
 
 
 def joined(name: str) -> str:
-    """A name as Canvas writes it in front of a file: all in one word."""
+    """Return a name as Canvas writes it before a file: in one word."""
     return "".join(_words(name))
 
 
@@ -299,11 +299,11 @@ def full_name(student: Student) -> str:
 
 
 def split_name(name: str) -> dict[str, Any]:
-    """The same the other way round: what the gradebook keeps of a name."""
+    """Split a name into the gradebook's columns."""
     first, _, last = name[:MAX_NAME].rpartition(" ")
     return {"first_name": first or None, "last_name": last or None}
 
 
 def by_name(name: str) -> tuple[list[str], str]:
-    """Where a name stands in a list: capitals and accents do not count."""
+    """Return the sort key of a name, without case and accents."""
     return _words(name), name

@@ -1,4 +1,4 @@
-"""CSV files as platforms and spreadsheets write them: read whatever comes, written so that nothing is a formula."""
+"""CSV files of platforms and spreadsheets: tolerant reading, and writing in which nothing is a formula."""
 
 import csv
 import io
@@ -12,32 +12,32 @@ from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.roster.ids import MAX_ID, composed, safe_id
 
-_DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma take the semicolon
-# What begins a formula: at the start of a cell, or behind what a spreadsheet may take for the end of one, in a country
-# with a decimal comma. A number with a sign is none, nor is a line of a list.
+_DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma use the semicolon
+# The start of a formula: at the start of a cell, or after what a spreadsheet with a decimal comma may take for its end.
+# A signed number is not one, nor is a line of a list.
 _SPACE = r"[^\S\n]*"
 _NUMBER = rf"{_SPACE}[+-]?\d+([.,]\d+)?%?{_SPACE}(\Z|[;\n])"
 _BEGIN = rf"(?={_SPACE}[=+\-@＝＋－＠]\s*\S)"
 _FORMULA = re.compile(rf"(\A|;|\n(?!{_SPACE}[-+]\s))(?!{_NUMBER}){_BEGIN}")
 _ESCAPED = re.compile(rf"(\A|[;\n])'{_BEGIN}")
-_LONGEST = 1 << 24  # characters of a field: Moodle puts whole texts of learners into its worksheet
+_LONGEST = 1 << 24  # characters of a field: Moodle includes learners' whole texts in its worksheet
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # .xlsx and .ods, and the old .xls
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 @dataclass
 class Table:
-    """A CSV file: its header and the rows below it, all as long as the header."""
+    """A CSV file: its header, and its rows, which are as long as the header."""
 
     path: Path | None  # where it was read; None for a new one
     header: list[str]
     rows: list[list[str]]
-    marked: bool = False  # whether it began with a byte-order mark, by which Excel knows UTF-8
-    notes: list[str] = field(default_factory=list)  # what was odd about it
-    lines: list[int] = field(default_factory=list)  # on which line of the file each row ends
+    marked: bool = False  # whether it began with a byte-order mark, by which Excel recognises UTF-8
+    notes: list[str] = field(default_factory=list)  # warnings about it
+    lines: list[int] = field(default_factory=list)  # the line of the file on which each row ends
 
     def column(self, name: str) -> int | None:
-        """The place of a column, or None; platforms change the case of their headings between versions."""
+        """Return the index of a column, or None; the case of headings varies between versions of platforms."""
         return next((at for at, title in enumerate(self.header) if title.casefold() == name.casefold()), None)
 
     def columns(self, names: Iterable[str]) -> list[int]:
@@ -85,7 +85,7 @@ def _decoded(data: bytes, path: Path) -> tuple[str, list[str]]:
 
 
 def write_table(path: Path, table: Table) -> None:
-    """Write a table as UTF-8 with commas; `CourseError` where that is the file it was read from."""
+    """Write a table as UTF-8 with commas. Raises `CourseError` if the file is the one it was read from."""
     if table.path and path.exists() and path.samefile(table.path):
         raise CourseError(f"{path} is the file that you downloaded: name another one with --to")
     text = BOM * table.marked + csv_text([table.header, *table.rows], "\r\n")
@@ -93,7 +93,7 @@ def write_table(path: Path, table: Table) -> None:
 
 
 def csv_text(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
-    """Rows as the text of a CSV file, in which nothing is a formula; numbers that are no texts stay as they are."""
+    """Return rows as a CSV text in which no string is a formula; numbers are unchanged."""
     text = io.StringIO(newline="")
     cells = ([as_text(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     csv.writer(text, lineterminator=end).writerows(cells)
@@ -101,7 +101,7 @@ def csv_text(rows: Iterable[Iterable[object]], end: str = "\n") -> str:
 
 
 def as_text(cell: str) -> str:
-    """The cell as a spreadsheet will show it: what would be a formula gets an apostrophe in front, numbers stay."""
+    """Return a cell that a spreadsheet shows as text: a formula gets an apostrophe, numbers are unchanged."""
     return _FORMULA.sub(r"\1'", clean(cell))
 
 
@@ -109,9 +109,9 @@ def as_told(cell: str) -> str:
     return _ESCAPED.sub(r"\1", cell)
 
 
-Row = dict[str, str]  # what a table says about one learner, empty where it says nothing
+Row = dict[str, str]  # a table's data on one learner, possibly empty
 
-# What platforms and offices call the columns, the surest first: in English, German, French and Spanish.
+# Column names of platforms and offices, the surest first, in English, German, French and Spanish.
 _CALLED = {
     "id": "id of the student, student id, student_id",
     "name": "full name, student, name, vollständiger name, nom complet, nombre completo",
@@ -128,7 +128,7 @@ _CALLED = {
 
 
 def people_in(table: Table) -> Iterator[tuple[int, Row]]:
-    """The line of each row of a platform's table, and what it says about a learner."""
+    """Yield the line of each row of a platform's table, and its data on a learner."""
     places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
     any_id = table.column("ID")  # Canvas's own number, or the teacher's id
     canvas_column, id_column = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
@@ -143,7 +143,7 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
         fields["name"] = _in_order(fields["name"]) or f"{first} {last}".strip()
         fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
         own_id = composed(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
-        if not own_id.isprintable() or len(own_id) > MAX_ID:  # cut, or without them, it could be somebody else's
+        if not own_id.isprintable() or len(own_id) > MAX_ID:  # shortened, it could equal somebody else's
             why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"
             who = fields["name"] or own_id
             raise CourseError(f"{table.path}, line {line}: the id of {who} has {why}: give them another")
@@ -159,7 +159,7 @@ def _in_order(name: str) -> str:
 
 
 def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
-    """Return number of a participant -> name or e-mail, and when it was handed in, of Moodle's grading worksheet."""
+    """Return participant's number -> name or e-mail, and time of submission, from Moodle's grading worksheet."""
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):

@@ -1,4 +1,4 @@
-"""Until when each learner may hand in an assignment: due date, extensions, and the accommodations of the roster."""
+"""Deadlines of each learner: the due date, extensions, and the accommodations of the roster."""
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping
@@ -12,9 +12,9 @@ from autograder.classroom.roster.people import People
 
 
 class Deadlines:
-    """One assignment's.
+    """The deadlines of one assignment.
 
-    `granted`: student -> an extension that nbgrader's own commands have given, beside ours.
+    `granted`: student -> an extension by nbgrader's own commands, in addition to ours.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Deadlines:
         self.extra = {person.id: read_extra(person.extra) for person in People(course).listed if person.extra}
 
     def until(self, students: Iterable[str]) -> datetime.datetime | None:
-        """Return the latest moment that any of these has, without grace; None where nothing is due."""
+        """Return the latest deadline of any of these students, without grace; None if nothing is due."""
         students = list(students)
         ends = [self.due, *(self.ends.get(student) for student in students)]
         if self.due:
@@ -37,9 +37,9 @@ class Deadlines:
 
 
 def closing_of(course: Course, assignment: str) -> Callable[[str], datetime.datetime] | None:
-    """Return student -> the last moment, in naive UTC, if an assignment takes nothing later; else None."""
+    """Return a function from a student to the last moment, in naive UTC, or None if late work is accepted."""
     if course.plan.assignment(assignment).late != REFUSE:
-        return None  # the gradebook is opened only where it matters
+        return None  # so that the gradebook is only opened if necessary
     deadlines = Deadlines(course, assignment)
     if deadlines.due is None:
         return None

@@ -1,1 +1,1 @@
-"""The pages that learners get back."""
+"""The feedback pages for learners."""

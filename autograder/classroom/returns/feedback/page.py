@@ -1,4 +1,4 @@
-"""The feedback page: what a learner has to look at comes first; what is right is folded away."""
+"""The feedback page: first what a learner has to look at; what is correct is folded."""
 
 import ast
 import functools
@@ -33,7 +33,7 @@ from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People
 
 OWN = 100_000  # characters of cells that a learner has added
-NO_RESPONSE = "No response."  # nbgrader's own comment on an answer that is still the stub
+NO_RESPONSE = "No response."  # nbgrader's own comment on an unchanged stub
 
 
 @dataclass
@@ -42,12 +42,12 @@ class Card:
     kind: str  # "exercise", "question" or "task"
     score: float = 0.0
     max_score: float = 0.0
-    auto: float | None = None  # the points of the tests, where a person has given others
-    waits: bool = False  # whether a person has still to look at it
-    verdict: str = ""  # HTML of ours, or empty
+    auto: float | None = None  # points of the tests, if a person has given others
+    waits: bool = False  # whether a person still has to look at it
+    verdict: str = ""  # our HTML, or empty
     said: str = ""  # the sentence that says what is wrong, or empty
     text: str = ""  # the question, as Markdown
-    answers: list[str] = field(default_factory=list)  # code (of a question: Markdown), and what a person wrote below it
+    answers: list[str] = field(default_factory=list)  # code (Markdown for a question), and a person's text below it
     comments: list[str] = field(default_factory=list)
 
     @property
@@ -67,7 +67,7 @@ class Card:
 
 
 def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card]:
-    """Return the cards of a graded notebook, whose marks hold scores and comments."""
+    """Return the cards of a graded notebook, whose metadata contains scores and comments."""
     cards: list[Card] = []
     answers: list[str] = []
     comments: list[str] = []
@@ -114,7 +114,7 @@ def _number(text: Any) -> float | None:
 
 
 def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """Return kind and source of cells that the learner has added; of many only the first, and how many there are."""
+    """Return kind and source of cells that the learner added; of many, only the first ones and a count."""
     released_sources, room = {"", *(source.strip() for source in released)}, OWN
     cells: list[tuple[str, str]] = []
     mine = [
@@ -130,8 +130,8 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
     return cells
 
 
-SHOWN = 20_000  # characters of one cell that a page shows: its readers, and what colours code, have no time for more
-REMEMBERED = 500  # cells whose HTML is kept: what is given is the same on every learner's page
+SHOWN = 20_000  # characters of one cell: longer ones take readers and the highlighter too long
+REMEMBERED = 500  # cells with cached HTML: given ones are equal on all pages
 WITHHELD = (
     "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
 )
@@ -139,7 +139,7 @@ Shown = dict[str, Any]  # what the template shows of one notebook
 
 
 def names_of(course: Course, assignment: str) -> dict[str, str]:
-    """Return who handed in -> the names of all for whom that counts."""
+    """Return submitter -> the names of all for whom the submission counts."""
     people, names = People(course).by_id, defaultdict[str, list[str]](list)
     for student, author in authors(course, assignment).items():
         names[author].append((people[student].name if student in people else "") or student)
@@ -147,7 +147,7 @@ def names_of(course: Course, assignment: str) -> dict[str, str]:
 
 
 def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str, names: str) -> list[Shown]:
-    """Return what is shown of each graded notebook of a submission, in the order of the assignment."""
+    """Return what to show of each graded notebook of a submission, in the assignment's order."""
     place_of, folder = course.plan.assignment(assignment).place_of, course.folder_of("autograded", author, assignment)
     submissions = notebooks_of(gradebook, assignment, author)
     notebooks = [each for each in submissions if (folder / f"{each.name}.ipynb").exists()]
@@ -219,16 +219,16 @@ def _template() -> Template:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def code(source: str) -> Markup:
-    """Code with its colours, docstrings cut to their first line."""
-    # Without what is white at the ends of lines, over which a lexer looks for a docstring again and again.
+    """Return highlighted code, with docstrings shortened to their first line."""
+    # Trailing white space is removed, because the lexer searches it for docstrings repeatedly.
     lines = without_docstrings(beginning(source)).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def prose(markdown: str) -> Markup:
-    """Return prose as HTML; formulas stay as typed, since what draws them would come from the internet."""
-    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", beginning(markdown))  # which stayed in the notebook
+    """Return prose as HTML; formulas stay as typed, because rendering them would need the internet."""
+    markdown = re.sub(r"!\[([^]]*)\]\(attachment:[^)]*\)", r"\1", beginning(markdown))  # it is not on the page
     html = re.sub(r"<a class=\"anchor-link\".*?</a>", "", markdown2html(markdown), flags=re.DOTALL)
     return Markup(html)
 
@@ -238,7 +238,7 @@ def beginning(text: str) -> str:
 
 
 def without_docstrings(source: str) -> str:
-    """Code in which every docstring of several lines is its first one: the learner knows the rest."""
+    """Return code in which docstrings of several lines are shortened to the first: the learner knows the rest."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

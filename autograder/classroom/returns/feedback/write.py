@@ -1,4 +1,4 @@
-"""Feedback pages of everybody who has been graded; and back as a zip file for Moodle and Canvas, or by mail."""
+"""Writes feedback pages for all who have been graded, also as a zip file for Moodle and Canvas, or for mail."""
 
 import hashlib
 import io
@@ -23,11 +23,11 @@ from autograder.classroom.returns.feedback.page import WITHHELD, Shown, names_of
 from autograder.classroom.roster.groups import authors
 
 MAX_BYTES = 4096  # of each
-WRITTEN = ".pages.json"  # in the course's folder: page -> a digest of what it shows
+WRITTEN = ".pages.json"  # file in the course's folder: page -> a hash of its content
 
 
 def write_pages(course: Course, assignments: list[str], console: Console) -> dict[tuple[str, str], str]:
-    """Write pages that show something new; return (assignment, student) -> why there is none, empty where there is."""
+    """Write pages with new content; return (assignment, student) -> why there is none, or an empty string."""
     whose = {name: sorted({*authors(course, name, "autograded").values()}) for name in assignments}
     if not (total := sum(map(len, whose.values()))):
         raise CourseError(
@@ -41,7 +41,7 @@ def write_pages(course: Course, assignments: list[str], console: Console) -> dic
                 try:
                     shown = shown_of(course, gradebook, name, student, names.get(student, student))
                     outcome[name, student] = _write(course, name, student, shown, written)
-                except Exception as error:  # one page that cannot be written keeps nobody's back
+                except Exception as error:  # a page that fails must not stop the others
                     outcome[name, student] = sentence_of(error)
                 advance()
     write_whole(course.folder / WRITTEN, json.dumps(written), 0o600)
@@ -59,7 +59,7 @@ def _write(course: Course, assignment: str, student: str, shown: list[Shown], wr
     if folder.is_symlink() or folder.parent.is_symlink():
         return f"{folder} is a link: take it away"
     folder.mkdir(parents=True, exist_ok=True)
-    for name in NOT_WORK:  # by which the exchange knows a submission; whatever else was handed in is no page of ours
+    for name in NOT_WORK:  # the exchange recognises a submission by these; other submitted files are not our pages
         with suppress(UnreadableAnswer):
             content = read_plain(course.folder_of("autograded", student, assignment) / name, MAX_BYTES)
             write_whole(folder / name, content)
@@ -74,7 +74,7 @@ def _write(course: Course, assignment: str, student: str, shown: list[Shown], wr
 
 
 def returnable(course: Course, assignments: list[str], named: Collection[str], log: Callable[[str], None]) -> list[str]:
-    """The assignments whose pages may be written by now; others are told, or refused with `CourseError` where named."""
+    """Return assignments whose pages may be written now. Raises `CourseError` if a named one may not."""
     returned = [name for name in assignments if course.plan.assignment(name).returns_feedback]
     for name in assignments:
         if name in named and name not in returned:
@@ -85,7 +85,7 @@ def returnable(course: Course, assignments: list[str], named: Collection[str], l
 
 
 def pack(course: Course, assignment: str, path: Path) -> list[str]:
-    """Write a zip file of pages, each under the name by which its platform knows the learner; return sentences."""
+    """Write a zip file of pages under the names that platforms expect, and return sentences."""
     origins = read_origins(course, assignment)
     strangers: list[str] = []
     members: dict[str, str] = {}
@@ -120,7 +120,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
 
 
 def write_files(course: Course, assignments: list[str], folder: Path) -> int:
-    """Write one page for each learner, with all the assignments; how many that are."""
+    """Write one page for each learner, with all assignments, and return how many."""
     whose: dict[str, dict[str, str]] = {}  # student -> assignment -> whose work counts for them
     for name in assignments:
         for student, author in authors(course, name, "feedback").items():

@@ -1,1 +1,1 @@
-"""The grader on its way to Gradescope, which grades there and hands out its own points."""
+"""Export of the grader to Gradescope, which grades there and shows its own points."""

@@ -1,4 +1,4 @@
-"""The archive that Gradescope makes an autograder from: setup.sh, run_autograder, the part of the kit that it needs."""
+"""The archive for a Gradescope autograder: setup.sh, run_autograder, and the necessary part of the kit."""
 
 import io
 import json
@@ -14,13 +14,13 @@ from autograder.classroom.course.course import Course, derived
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.returns.gradescope.run import packages
 
-_SCRIPTS = ("setup.sh", "run_autograder")  # beside this file
+_SCRIPTS = ("setup.sh", "run_autograder")  # next to this file
 
 
 def write_archive(course: Course, path: Path, assignment: Assignment, no_sandbox: bool = False) -> list[str]:
     members = {name: (Path(__file__).with_name(name).read_bytes(), 0o755) for name in _SCRIPTS}
     members |= {
-        # What leaks there helps nobody here.
+        # A leak there does not reveal the course's secret.
         "secret": (derived(course.secret_of(assignment.name), "gradescope"), 0o600),
         "requirements.txt": ("\n".join(packages(assignment)).encode(), 0o644),
         "asked.json": (json.dumps({"assignment": assignment.choice(), "no_sandbox": no_sandbox}).encode(), 0o644),
@@ -57,7 +57,7 @@ def _own(assignment: Assignment) -> dict[str, Path]:
 
 
 def _kit(assignment: Assignment) -> Iterator[Path]:
-    """The files of the kit that grade an assignment: of suites, misconceptions and solutions, its own alone."""
+    """Yield the files of the kit that grade an assignment, with only its own suites, misconceptions and solutions."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
     for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
         if path.is_relative_to(curriculum.CONTENT):
@@ -78,6 +78,6 @@ def constraints() -> str:
 
 
 def _place(file: Path) -> str:
-    """The name of one of the kit's files in the archive, where the kit lies as in a clone, wherever it lies here."""
+    """Return a file's name in the archive, in which the kit has the layout of a clone."""
     in_package = file.is_relative_to(curriculum.PACKAGE) and not file.is_relative_to(curriculum.CONTENT)
     return f"kit/{file.relative_to(curriculum.PACKAGE.parent if in_package else curriculum.ROOT).as_posix()}"

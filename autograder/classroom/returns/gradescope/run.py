@@ -1,8 +1,8 @@
-"""Grades one submission in a container of Gradescope's: submission/ in, results/results.json out.
+"""Grades one submission in a Gradescope container: submission/ in, results/results.json out.
 
-`run_autograder`, which lies beside this file, starts it. The format is described in
-https://gradescope-autograders.readthedocs.io/en/latest/specs/. What is printed, only teachers see. Where something of
-ours is broken there is no results.json: Gradescope then says that the autograder failed, and records no points.
+`run_autograder`, which is next to this file, starts it. The format is described in
+https://gradescope-autograders.readthedocs.io/en/latest/specs/. Only teachers see its output. After an internal error
+there is no results.json: Gradescope then reports that the autograder failed, and records no points.
 """
 
 import argparse
@@ -31,14 +31,14 @@ _ALL_OPEN = "and nothing else, so that an answer could have written its own resu
 
 
 def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
-    """The object for results.json; of an exam learners see it once it is published."""
+    """Return the content of results.json; learners see an exam's results once they are published."""
     visibility = "after_published" if exam else "visible"
     return {
         "score": sum(test["score"] for test in tests),
         "tests": [test | {"visibility": visibility} for test in tests],
         "visibility": visibility,
         "stdout_visibility": "hidden",
-        # What learners wrote stands in these texts: Gradescope shall show it, not render it.
+        # The texts contain learners' input: Gradescope must show it, not render it.
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -71,7 +71,7 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
 
 
 def _layers(assignment: Assignment) -> tuple[str, ...]:
-    """What the kernel has to shut an answer in, without bubblewrap."""
+    """Return the kernel's layers of confinement, without bubblewrap."""
     zygote = zygote_for(read_chapter(assignment.chapters[0]).libraries)
     zygote.wait_until_ready()
     return zygote.layers or ()
@@ -95,9 +95,9 @@ def main() -> None:
         sys.exit(FAULT)
 
 
-# What grading imports, and what answers may; versions are constraints.txt's. nbgrader stays at home.
+# Packages for grading and for answers; constraints.txt has the versions. nbgrader is not needed.
 _PACKAGES = ("numpy", "pytest", "seaborn", "ipython", "pyseccomp", "landlock")
-_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # what the package of given data imports
+_GIVEN_PACKAGES = ("requests", "platformdirs", "rich")  # imported by the package of given data
 
 
 def packages(assignment: Assignment) -> list[str]:
@@ -106,7 +106,7 @@ def packages(assignment: Assignment) -> list[str]:
 
 
 def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
-    """Yield what Gradescope calls a test, for every exercise; raises `KitFault` if something of ours is broken."""
+    """Yield Gradescope's test for every exercise. Raises `KitFault` after an internal error."""
     said, part = "", assignment.part(chapter)
     verdicts: dict[str, ExerciseVerdict] = {}
     try:
@@ -138,9 +138,9 @@ def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
 
 
 def _answer(chapter: str, folder: Path) -> Path:
-    """The file that answers a chapter: the one nearest to the top of the folder, a notebook before a script."""
+    """Return the file that answers a chapter: the topmost one, a notebook before a script."""
     names = (f"{chapter}.ipynb", f"{chapter}.py")
-    # A link would have the grader read, and quote, any file that it may read itself.
+    # The grader would read, and quote, the target of a link.
     paths = [
         path
         for path in sorted(folder.rglob("*"))

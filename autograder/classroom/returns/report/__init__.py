@@ -1,1 +1,1 @@
-"""The teacher's report: what a class knows."""
+"""The teacher's report on a class."""

@@ -1,4 +1,4 @@
-"""What a class has done in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
+"""A class's results in one assignment: scores from nbgrader's gradebook, findings from the verdicts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from autograder.classroom.returns.scores import standings_of_all
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
 
-# What became of an exercise, best first: key -> word.
+# Results of an exercise, best first: key -> word.
 RESULTS = {
     "right": "right",
     "partly": "partly right",
@@ -25,24 +25,24 @@ RESULTS = {
     "absent": "not handed in",
     "fault": "our fault",
 }
-STATES = ("in time", "late", "not graded", "missing")  # of what a learner handed in
-MISSED = {"absent": "missing", "unread": "unreadable"}  # what the CSV says of them in place of an outcome
+STATES = ("in time", "late", "not graded", "missing")  # of a submission
+MISSED = {"absent": "missing", "unread": "unreadable"}  # shown in the CSV instead of an outcome
 STOPPED = {"timeout": "too slow", "memory": "out of memory", "killed": "ended itself"}
 
 
 @dataclass
 class Learner:
-    id: str  # as nbgrader knows them; the name is the id where there is no other
+    id: str  # nbgrader's id, also used as the name if there is no other
     name: str
-    author: str  # the id of whoever handed in what counts for them: their own, or one's of their group
-    score: float | None = None  # the gradebook's, late penalty taken off; None where there is none
+    author: str  # the id of the submitter whose work counts: their own, or a group member's
+    score: float | None = None  # the gradebook's, minus the late penalty; None if there is none
     state: str = "missing"  # one of `STATES`
     late: timedelta = timedelta()
     verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
 
     @property
     def is_graded(self) -> bool:
-        """Whether there are verdicts, and no fault of ours among them, which would keep them out of the gradebook."""
+        """Return whether there are verdicts without internal errors, which would keep them out of the gradebook."""
         return bool(self.verdicts) and all(each["outcome"] != "fault" for _, each in self.exercises())
 
     def exercises(self) -> Iterator[tuple[str, ExerciseRecord]]:
@@ -76,7 +76,7 @@ class ClassData:
                 yield learner, chapter, exercise
 
     def result(self, learner: Learner, chapter: str, exercise: ExerciseRecord) -> str:
-        """The key in `RESULTS` of one of them: what was not there or unreadable is apart."""
+        """Return the key in `RESULTS` of an exercise; missing and unreadable notebooks have their own."""
         if (problem := learner.verdicts[chapter].get("problem")) and not exercise["points"]:
             return "absent" if "was not handed in" in problem else "unread"
         outcome = exercise["outcome"]
@@ -114,16 +114,16 @@ def read_class(course: Course, assignment: str) -> ClassData:
 
 @dataclass(frozen=True, order=True)
 class Author:
-    """Whose answers are compared with others': somebody's of the class, or of another course."""
+    """An author of compared answers, in this class or in another course."""
 
     id: str
     name: str
-    folder: Path  # with the notebooks that nbgrader keeps as autograded
+    folder: Path  # with autograded notebooks
     is_here: bool = True
 
 
 def read_answers(course: Course, data: ClassData, last: Course | None = None) -> dict[Author, dict[str, set[int]]]:
-    """Return author -> exercise -> runs of the code that answers it, another course's answers among them."""
+    """Return author -> exercise -> token runs of the answer, including another course's answers."""
     authors = [
         Author(each.id, each.name, course.folder_of("autograded", each.id, data.assignment))
         for each in data.learners

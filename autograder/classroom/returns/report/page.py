@@ -1,4 +1,4 @@
-"""The teacher's report: one page that stands alone, and the same as CSV."""
+"""The teacher's report: a self-contained page, and a CSV file."""
 
 import functools
 import os
@@ -33,7 +33,7 @@ from autograder.classroom.returns.report.similar import Pair, similar_pairs
 from autograder.classroom.roster.groups import groups_of
 from autograder.classroom.roster.table import Table, write_table
 
-MAX_LESSONS = 3  # mistakes that the report begins with
+MAX_LESSONS = 3  # mistakes at the top of the report
 _COLUMNS = ("student", "name", "assignment", "state", "score", "max_score", "chapter", "exercise", "outcome", "points")
 _COLUMNS += ("max_points", "misconception")
 
@@ -41,7 +41,7 @@ _COLUMNS += ("max_points", "misconception")
 def write_report(
     course: Course, assignments: list[str], output: Path, table: Path | None = None, last: Course | None = None
 ) -> list[tuple[ClassData, list[Pair]]]:
-    """Write the page, and a table as CSV where one is asked for; return the pairs of similar answers."""
+    """Write the page, and a CSV table if requested; return the pairs of similar answers."""
     classes = [read_class(course, name) for name in assignments]
     page_of = template("report", duration=spelled)
     page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
@@ -63,7 +63,7 @@ def write_report(
 
 
 def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str, str]) -> str:
-    """Where, seen from the page, the feedback page is, at an exercise, or else the graded notebook; or nothing."""
+    """Return the relative link to a feedback page, or else to the graded notebook; empty if there is none."""
     learner, chapter, exercise = who
     for step, suffix in (("feedback", "html"), ("autograded", "ipynb")):
         path = course.folder_of(step, learner.author, data.assignment) / f"{chapter}.{suffix}"
@@ -76,7 +76,7 @@ def _link(course: Course, output: Path, data: ClassData, who: tuple[Learner, str
 def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, Any]:
     misconceptions = _misconceptions(data)
     exercises = [read_chapter(chapter).exercise(name) for name, chapter in data.exercises.items()]
-    percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]  # or extra points
+    percents = [min(99.9, max(0.0, 100 * score / (data.max_score or 1))) for score in data.scores]  # extra points
     return {
         "data": data,
         "by_id": {learner.id: learner for learner in data.learners},
@@ -88,7 +88,7 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "hardest": _hardest_first(data),
         "misconceptions": misconceptions,
         "teach": [each for each in misconceptions if len(each["who"]) > 1][:MAX_LESSONS],
-        # Several that got the same replies to the same requests make one mistake.
+        # Several learners with equal replies to equal requests make one mistake.
         "unnamed": [group for group in unnamed(data.found()) if len(group.answers) > 1],
         "stopped": [result for result in data.found() if result[2]["outcome"] in STOPPED],
         "faults": [result for result in data.found() if result[2]["outcome"] == "fault"],
@@ -101,18 +101,18 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
 
 
 def _are_compared(groups: dict[str, list[str]], one: Author, other: Author) -> bool:
-    """Not two of last year, and not two of one group."""
+    """Return whether two authors are compared: not two of last year, and not two of one group."""
     together = any(one.id in group and other.id in group for group in groups.values())
     return (one.is_here or other.is_here) and not (together and one.is_here and other.is_here)
 
 
 def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
-    """Each exercise that was graded: mean share of its points, how many have all of them, and what became of it."""
+    """Return the graded exercises: mean share of points, how many have all, and counts of results."""
     shares, counts = defaultdict(list), defaultdict(Counter)
     for entry in data.found():
         exercise, key = entry[2], data.result(*entry)
         counts[exercise["exercise"]][key] += 1
-        if key not in ("fault", "unread", "absent"):  # which say nothing about the exercise
+        if key not in ("fault", "unread", "absent"):  # these say nothing about the exercise
             shares[exercise["exercise"]].append(exercise["points"] / (exercise["max_points"] or 1))
     rows = [
         {"name": name, "share": statistics.mean(shares[name] or [0.0]), "graded": len(shares[name])}
@@ -124,7 +124,7 @@ def _hardest_first(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
-    """Return each mistake that was named, the most frequent first; one carried over counts where it was made."""
+    """Return the named mistakes, most frequent first; one that is carried over counts where it was made."""
     who, where = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.found():
@@ -138,7 +138,7 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _lesson(exercise: str, name: str) -> str:
-    with suppress(KeyError, OSError):  # graded before it was renamed
+    with suppress(KeyError, OSError):  # graded before the mistake was renamed
         if lesson := lesson_of(exercise, name, is_all=False)[0]:
             return lesson
     return name.replace("_", " ")

@@ -1,7 +1,6 @@
-"""Answers that are more alike than the exercise makes them. It proves nothing: it says where to look.
+"""Finds answers that are more alike than the exercise explains. They prove nothing, but show where to look.
 
-What is compared are runs of code, which were cut where answers are read. What the stub or the reference solution gives
-counts for nothing, and so does what many in the class write.
+Token runs of code are compared. Runs of the stub, of the reference solution, or of many learners do not count.
 """
 
 import math
@@ -19,33 +18,33 @@ from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import Author, ClassData
 
-OWN = 24  # runs that an answer must have to itself before it is worth comparing
-ALIKE = 0.5  # degree from which a pair is shown
-PAIRS = 25  # that are still looked at
+OWN = 24  # token runs that only this answer has, at least, to be compared
+ALIKE = 0.5  # minimum degree of a shown pair
+PAIRS = 25  # maximum number of shown pairs
 
 
 @dataclass(frozen=True)
 class Pair:
     one: Any
     other: Any
-    # share of what is particular to them that both have, 0 to 1; what fewer in the class have weighs more
+    # common share of their particular runs, from 0 to 1; rarer runs have more weight
     degree: float
-    size: int  # runs that both have and few others: the fewer, the less a degree says
-    shared: dict[str, set[int]]  # the exercises in which they are most alike, most first -> these runs
+    size: int  # common rare runs: with few of them, the degree means little
+    shared: dict[str, set[int]]  # the most similar exercises, most first -> these runs
 
 
 def similar_pairs(
     answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[Pair]:
-    """Return the pairs worth a look, most alike first; everybody may be like the sources in `expected`."""
+    """Return the pairs worth a look, most similar first; similarity to sources in `expected` does not count."""
     expected_runs = {name: set().union(*(runs(text, name) for text in texts)) for name, texts in expected.items()}
     whose = defaultdict(set)  # (exercise, run) -> learners
     for learner, exercises in answers.items():
         for exercise, its in exercises.items():
             for run in its - expected_runs.get(exercise, set()):
                 whose[exercise, run].add(learner)
-    common = max(4, len(answers) // 8)  # learners with the same idea: that many need not have met
-    # What two share is as rare as what one has alone, and weighs the same.
+    common = max(4, len(answers) // 8)  # so many learners may have had the same idea independently
+    # A run that two share is as rare as a run of one, and has the same weight.
     rare = {run: max(2, len(who)) for run, who in whose.items() if len(who) <= common}
     weights = {run: math.log((len(answers) + 2) / count) for run, count in rare.items()}
     own_weights: dict[str, float] = defaultdict(float)
