@@ -16,7 +16,7 @@ from typing import Any
 
 from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Spawned, Zygote
 from autograder.chapters.extras import require_libraries
-from autograder.worker.wire import HEADER, MAX_ARRAY_BYTES, MAX_PLAYED_BYTES, MAX_TREE_BYTES, WireError, decode, encode
+from autograder.worker.wire import HEADER, MAX_REPLY_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
 _current: contextvars.ContextVar["Interrupt | None"] = contextvars.ContextVar("interrupt", default=None)
 
@@ -90,6 +90,7 @@ class Worker:
     """A forked child. It `waited` this many seconds for a CPU in its latest request."""
 
     waited = 0.0
+    max_reply_bytes = MAX_REPLY_BYTES  # of arrays; the grader keeps many replies of an answer
 
     def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.looked_at = zygote, child, channel, time.monotonic()
@@ -132,7 +133,7 @@ class Worker:
         try:
             self._send(message, deadline)
             tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
-            if tree_size == 0 and size <= MAX_PLAYED_BYTES:
+            if tree_size == 0 and size <= MAX_REPLY_BYTES:
                 return bytes(self._exactly(size, deadline))
         except Interrupted:
             self.close()
@@ -158,7 +159,7 @@ class Worker:
 
     def _receive(self, deadline: float) -> Any:
         tree_size, raw_size = HEADER.unpack(self._exactly(HEADER.size, deadline))
-        if tree_size > MAX_TREE_BYTES or raw_size > MAX_ARRAY_BYTES:
+        if tree_size > MAX_TREE_BYTES or raw_size > self.max_reply_bytes:
             raise WireError("a message larger than the wire carries")
         return decode(self._exactly(tree_size, deadline), self._exactly(raw_size, deadline))
 

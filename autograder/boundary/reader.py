@@ -24,7 +24,9 @@ from autograder.chapters.text import clean
 from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
+from autograder.worker.reading.slips import Slip
 from autograder.worker.small_edits import AnswerEdit, edits_in
+from autograder.worker.wire import MAX_ARRAY_BYTES
 
 SECONDS = 20.0  # for one file, or one request about an answer
 MAX_REQUESTS = 1000  # to one worker, so that what it keeps of files stays small
@@ -66,6 +68,7 @@ def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: fl
     for at in range(0, len(whole), PIECE_BYTES):
         piece = np.frombuffer(whole[at : at + PIECE_BYTES], np.uint8)
         worker.ask(["read", "take", piece], SECONDS)
+    worker.max_reply_bytes = MAX_ARRAY_BYTES
     reply = worker.ask(["read", *request], seconds)
     if not isinstance(reply, dict) or not isinstance(reply.get("unreadable", ""), str):
         raise WorkerEnded("killed", "it wrote to the channel that belongs to the grader")
@@ -135,6 +138,14 @@ def _exercises(chapter: Chapter) -> list:
 def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
     return AnswerFile(path, cells, is_notebook, value["found"])
+
+
+def slips_of(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:
+    """Return the slips of an answer (see `slips_of_answer`); none if it cannot be read."""
+    try:
+        return [(bool(found), str(text)) for found, text in _reader.ask("slips", pack_rows(answer.cells), name, raised)]
+    except UnreadableAnswer:
+        return []
 
 
 def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:

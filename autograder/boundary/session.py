@@ -13,6 +13,7 @@ from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
 from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, Printed
 from autograder.worker.reading.answers import AnswerFile
+from autograder.worker.wire import MAX_ARRAY_BYTES
 
 LOAD_SECONDS = 20.0
 CELL_SECONDS = 5.0  # for one cell; after that it is interrupted, and the rest still counts
@@ -188,6 +189,8 @@ class Session(Asked):
     def play_edits(self, definitions: list[tuple[str, str]], edit_seconds: float, seconds: float, batch: Any) -> list:
         """Return the batch's replies for each (name, source) that replaces a definition; None for a failed one."""
         self.load()
+        assert self.worker is not None, "`load` starts it"
+        self.worker.max_reply_bytes = MAX_ARRAY_BYTES
         request = ["try", definitions, edit_seconds, batch.name, batch.rows]
         return [None if reply is None else reply.tobytes() for reply in self._ask(request, seconds, is_edits_reply)]
 

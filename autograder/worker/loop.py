@@ -10,7 +10,7 @@ import numpy as np
 
 from .garbage import fill_new_memory
 from .runner import Runner
-from .wire import HEADER, MAX_PLAYED_BYTES, WireError, decode, encode
+from .wire import HEADER, MAX_ARRAY_BYTES, MAX_REPLY_BYTES, WireError, decode, encode
 
 if TYPE_CHECKING:
     from .reading.requests import Reading
@@ -65,7 +65,8 @@ def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     play = functools.partial(_play, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(
-        [None if played is None else np.frombuffer(played, np.uint8, offset=HEADER.size) for played in replies]
+        [None if played is None else np.frombuffer(played, np.uint8, offset=HEADER.size) for played in replies],
+        MAX_ARRAY_BYTES,
     )
 
 
@@ -100,15 +101,15 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
             played.append(_encode_outcome(outcome))
         refs.append(outcome.get("ref"))
         size += len(played[-1])
-        if size > MAX_PLAYED_BYTES:  # the grader will ask step by step instead
+        if size > MAX_REPLY_BYTES:  # the grader will ask step by step instead
             return HEADER.pack(0, 0)
     played.append(encode(trails))
     return HEADER.pack(0, size + len(played[-1])) + b"".join(played)
 
 
-def _encode_outcome(outcome: object) -> bytes:
+def _encode_outcome(outcome: object, max_bytes: int = MAX_REPLY_BYTES) -> bytes:
     try:
-        return encode(outcome)
+        return encode(outcome, max_bytes)
     except WireError as error:
         return encode({"error": {"type": "TooLarge", "message": f"the result is {error}", "where": []}})
     except MemoryError:

@@ -26,7 +26,7 @@ MAX_NODES = 200_000
 MAX_KEYS = 256  # of a dictionary that are not strings: hashes of numbers can be made to collide
 MAX_INT_BITS = 1024  # the range of float64; Python refuses to print much longer integers
 MAX_DIMENSIONS = 64  # NumPy's own limit
-MAX_PLAYED_BYTES = 4 << 20  # all replies to a batch
+MAX_REPLY_BYTES = 4 << 20  # of one reply of an answer, or of all replies to a batch
 MAX_BRACKETS = 4 * MAX_NODES
 _BRACKETS = (b"[", b"{")
 HEADER = struct.Struct("!II")  # bytes of JSON, bytes of arrays
@@ -56,9 +56,9 @@ class WireError(Exception):
 # Sending -----------------------------------------------------------------------------------------------------
 
 
-def encode(tree: object) -> bytes:
+def encode(tree: object, max_array_bytes: int = MAX_ARRAY_BYTES) -> bytes:
     buffers: list[bytes] = []
-    budget = [MAX_NODES, MAX_ARRAY_BYTES]
+    budget = [MAX_NODES, max_array_bytes]
     text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
         raise WireError(f"larger than the wire carries ({len(text)} bytes of text)")

@@ -7,11 +7,12 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from autograder.boundary.channel import new_worker
 from autograder.boundary.forms import is_reply
 from autograder.judging.values.compare import Mismatch, compare
 from autograder.judging.values.show import show
 from autograder.worker.values import Omitted
-from autograder.worker.wire import MAX_NODES, WireError, decode, encode
+from autograder.worker.wire import MAX_NODES, MAX_REPLY_BYTES, WireError, decode, encode
 
 LIMIT = 1.0  # seconds; megabytes below
 
@@ -90,6 +91,13 @@ def test_the_dtype_of_an_omitted_array_is_a_name(dtype):
     with pytest.raises(WireError):
         decoded({"k": "omitted", "shape": [3], "dtype": dtype})
     assert "\x1b" not in show(Omitted((3,), "\x1b[2J"))
+
+
+def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():
+    worker, many = new_worker(()), MAX_REPLY_BYTES // 8 + 1
+    worker.ask(["load", [("a.py", 1, "import numpy\ndef f(n):\n    return numpy.zeros(n)")], False], 20)
+    assert worker.ask(["call", "f", [many], {}], 20)["value"] == Omitted((many,), "float64")
+    worker.close()
 
 
 CALL = ["call", "softmax", [1.0], {}]

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.boundary import reader
-from autograder.boundary.reader import edits_of, names_in, read_handed_in
+from autograder.boundary.reader import edits_of, names_in, read_handed_in, slips_of
 from autograder.chapters.answers import Task, read_answer, script_answer
 from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading.slips import slips_of_answer
 from autograder.worker.small_edits import AnswerEdit, SmallEdit, edits_of_answer
 from support.grading import ANSWERS
 from support.wire import across
@@ -31,6 +32,7 @@ def test_both_find_the_same(path):
         assert found.is_untouched(exercise) == own.is_untouched(exercise)
         assert found.shortcut(exercise) == own.shortcut(exercise)
         assert found.names_reached(exercise.name) == own.names_reached(exercise.name) & names
+        assert slips_of(own, exercise.name, False) == slips_of_answer(own, exercise.name, False)
 
 
 ANSWER = script_answer("answer.py", "def f(x):\n    return x + 1\n")

@@ -51,6 +51,7 @@ class Reading:
         finally:
             if kind != "take":
                 self.content.clear()
+                forget()
 
     def _take(self, piece: np.ndarray) -> None:
         """Append a piece of the file, which is read when it is complete."""
@@ -81,6 +82,11 @@ class Reading:
 
         answer = AnswerFile("", tuple(_code(cells)))
         return rows_of(edits_of_answer(answer, name, others))
+
+    def _slips(self, cells: list, name: str, raised: bool) -> list:
+        from .slips import slips_of_answer  # noqa: PLC0415  (only wrong answers are asked for them)
+
+        return slips_of_answer(AnswerFile("", tuple(_code(cells))), name, raised)
 
     def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the token runs of its answer in a notebook."""
@@ -120,7 +126,6 @@ class Reading:
 def _examine_cells(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
     sought = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
-    forget()
     return {"cells": pack_rows(answer.cells), "found": answer.found}
 
 

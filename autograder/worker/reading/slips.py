@@ -1,0 +1,151 @@
+"""Finds code in an answer that is hardly ever intended.
+
+Examples are a discarded value, a loop that ends in its first round, one row repeated in every position, a global name
+instead of the module's attribute, and an argument that is never read.
+"""
+
+import ast
+import itertools
+from collections.abc import Callable, Iterator
+
+from .answers import AnswerFile
+from .definitions import definition_in, parse_source
+
+# Methods and functions that return something new and modify nothing.
+PURE_FUNCTIONS = {
+    *("abs", "amax", "amin", "astype", "clone", "contiguous", "cumsum", "div"),
+    *("einsum", "exp", "expand", "flatten", "lower", "masked_fill", "matmul", "mean"),
+    *("mul", "permute", "replace", "reshape", "softmax", "split", "squeeze", "strip"),
+    *("swapaxes", "tanh", "transpose", "tril", "triu", "unsqueeze", "upper", "view"),
+    "where",
+}
+_OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
+Slip = tuple[bool, str]  # whether a value is discarded, and a sentence
+Problem = tuple[int, str]  # line in the cell, and the sentence without it
+
+
+def slips_of_answer(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
+    """Return the slips in code that an exercise uses, its own first; `raised` is whether its call raised an error."""
+    found: list[Slip] = []
+    reached = answer.names_reached(exercise) & set(answer.definitions)
+    for name in sorted(reached, key=lambda name: (name != exercise, name)):
+        cell, _ = answer.definitions[name]
+        definition = definition_in(parse_source(cell.source), name)
+        for reader in READERS if definition else ():
+            # A helper may have unused arguments, and an argument that nothing reads raises no error.
+            if reader is not _arguments_never_read or (name == exercise and not raised):
+                found += [
+                    (reader is _discarded_values, _with_place(sentence, f"{cell.place}, line {cell.line + line - 1}"))
+                    for line, sentence in reader(definition)
+                ]
+    return found
+
+
+def _with_place(sentence: str, place: str) -> str:
+    text, _, question = sentence.partition(". ")
+    return f"{text} ({place}). {question}" if question else f"{text} ({place})."
+
+
+def _discarded_values(definition: ast.AST) -> Iterator[Problem]:
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Expr) and isinstance(node.value, _OPERATIONS):
+            yield node.lineno, "This line computes a value and discards it. Did you mean to assign it?"
+        elif isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            if name in PURE_FUNCTIONS and not any(keyword.arg == "out" for keyword in call.keywords):
+                yield node.lineno, f"This line discards the result of `{name}`, which changes nothing in place"
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            yield from _assigned_loop_names(node, node.target.id)
+
+
+def _assigned_loop_names(loop: ast.For, name: str) -> Iterator[Problem]:
+    """Yield assignments to the loop variable whose value the loop's body never reads."""
+    for at, statement in enumerate(loop.body):
+        if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in statement.targets] == [name]:
+            rest = (node for later in loop.body[at + 1 :] for node in ast.walk(later))
+            if not any(isinstance(node, ast.Name) and node.id == name for node in rest):
+                yield (
+                    statement.lineno,
+                    f"`{name} = ...` changes the name, not the items that you loop over",
+                )
+
+
+def _loops_left_at_once(definition: ast.AST) -> Iterator[Problem]:
+    """Yield loops that a statement of their body leaves in every first round."""
+    nodes = list(ast.walk(definition))
+    continuing = _nodes_that_continue(nodes)
+    for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
+        first = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
+        if leaving := next((statement for statement in first if isinstance(statement, (ast.Return, ast.Break))), None):
+            word = type(leaving).__name__.lower()
+            yield leaving.lineno, f"The `{word}` is inside the loop, so the loop ends in its first round"
+
+
+def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
+    """Return the nodes that may begin the next round, each visited once even in deeply nested loops."""
+    parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
+    continuing: set[ast.AST] = set()
+    for node in nodes:
+        if isinstance(node, (ast.Continue, ast.Yield, ast.YieldFrom)):
+            outer: ast.AST | None = node
+            while outer is not None and outer not in continuing:
+                continuing.add(outer)
+                outer = parents.get(outer)
+    return continuing
+
+
+def _one_row_for_all(definition: ast.AST) -> Iterator[Problem]:
+    """Yield `[[x] * n] * n` in a function that assigns to single elements of something."""
+    nodes = list(ast.walk(definition))
+    targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    if any(isinstance(target.value, ast.Subscript) for target in targets):
+        for row in filter(None, map(_repeated_element, nodes)):
+            if _repeated_element(row):
+                yield row.lineno, "All rows are the same list, so writing to one changes them all"
+
+
+def _repeated_element(node: ast.AST) -> ast.expr | None:
+    """Return the single element of a list that is multiplied by a number."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
+        return node.left.elts[0] if len(node.left.elts) == 1 else None
+    return None
+
+
+def _names_without_self(definition: ast.AST) -> Iterator[Problem]:
+    """Yield global names that a method reads although `__init__` makes an attribute of that name."""
+    methods = [node for node in getattr(definition, "body", ()) if isinstance(node, ast.FunctionDef)]
+    made = {
+        node.attr
+        for method in methods
+        if method.name == "__init__"
+        for node in ast.walk(method)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    for method in methods:
+        names = [node for node in ast.walk(method) if isinstance(node, ast.Name)]
+        local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        local |= {argument.arg for argument in ast.walk(method) if isinstance(argument, ast.arg)}
+        for node in names:
+            if method.name != "__init__" and node.id in made - local:
+                yield (
+                    node.lineno,
+                    f"`{node.id}` is not the attribute of this module. Did you mean `self.{node.id}`?",
+                )
+
+
+def _arguments_never_read(definition: ast.AST) -> Iterator[Problem]:
+    functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
+    for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
+        names_read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        for argument in function.args.args:
+            if argument.arg not in {"self", *names_read} and not argument.arg.startswith("_"):
+                yield function.lineno, f"`{function.name}` never reads its argument `{argument.arg}`"
+
+
+READERS: tuple[Callable[[ast.AST], Iterator[Problem]], ...] = (
+    _discarded_values,
+    _loops_left_at_once,
+    _one_row_for_all,
+    _names_without_self,
+    _arguments_never_read,
+)
