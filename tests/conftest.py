@@ -28,8 +28,17 @@ def pytest_addoption(parser):
     parser.addoption("--changed-only", action="store_true", help="leave out answers that passed as they are now")
 
 
-def pytest_configure():
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist chooses
+def pytest_cmdline_main(config):
+    """Keep tests of a group on one core; learners who run `pytest exercises` may have no pytest-xdist."""
+    if config.getoption("numprocesses", None):
+        config.option.dist = "loadgroup"
+    config.option.loadgroup = hasattr(config, "workerinput")  # what its processes read of that
+
+
+def pytest_configure(config):
     """Ctrl-C ends what tests start, even where a shell runs the tests in the background and has it ignored."""
+    config.addinivalue_line("filterwarnings", "error")
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -106,9 +106,14 @@ def line_of(verdict: ExerciseVerdict, width: int, unicode: bool) -> Text:
     return Text.assemble("  ", look.mark(unicode), (name, name_style), points, (look.word, look.style))
 
 
+def hints_of(verdict: ExerciseVerdict) -> list[str]:
+    """Return the row of hints that a verdict begins."""
+    return row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
+
+
 def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     """Return why an exercise is wrong: the mistake first, then what shows it."""
-    row = row_of_hints(own_hints(verdict), read_chapter(verdict.chapter).exercise(verdict.exercise).hints)
+    row = hints_of(verdict)
     parts: list[RenderableType] = []
     for word in words_of(verdict):
         if word.picture:

@@ -43,7 +43,7 @@ _PLUGINS_LEFT_OUT = ("terminal", "cacheprovider", "faulthandler", "warnings", "l
 _PLUGINS_LEFT_OUT += ("debugging", "doctest", "unittest", "pastebin", "setuponly", "setupplan", "stepwise", "recwarn")
 _PLUGINS_LEFT_OUT += ("monkeypatch", "tmpdir", "legacypath", "subtests", "threadexception", "unraisableexception")
 _PYTEST_FLAGS = ["--assert=plain", "--import-mode=importlib", "--noconftest", "--disable-plugin-autoload"]
-_PYTEST_FLAGS += [f"--rootdir={curriculum.SUITES}", "-c", str(curriculum.SUITES / "pytest.ini")]
+_PYTEST_FLAGS += [f"--rootdir={curriculum.SUITES}", "-c", str(curriculum.SUITES / "collect.ini")]
 _PYTEST_FLAGS += [f"-pno:{name}" for name in _PLUGINS_LEFT_OUT]
 
 

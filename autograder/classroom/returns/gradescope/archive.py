@@ -65,7 +65,7 @@ def _kit(assignment: Assignment) -> Iterator[Path]:
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)
         if not of_exercises or path.stem.removeprefix("test_") in stems:
             yield path
-    yield curriculum.SUITES / "pytest.ini"
+    yield curriculum.SUITES / "collect.ini"
     own_chapters = assignment.own_chapters
     yield from (curriculum.SOLUTIONS / f"{name}.py" for name in assignment.chapters if name not in own_chapters)
     yield from sorted(path for path in GIVEN.iterdir() if path.suffix in (".py", ".txt"))

@@ -1,0 +1,240 @@
+"""What pytest collects of answers and hidden suites: a file, its exercises, their hidden tests.
+
+Judged is an exercise at a time, as `attn check` judges it, when the first of its tests is run.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from autograder.chapters import curriculum
+from autograder.chapters.answers import Task, chapter_file, read_answer, select_tasks
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.errors import InputError, KitError
+from autograder.chapters.extras import require_libraries
+from autograder.judging.budget import Budget, fault_of
+from autograder.judging.grader import LOCATE_SECONDS, Grader
+from autograder.judging.verdict.finding import TestVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.study import verbs
+from autograder.study.folder import PROGRESS_FOLDER, Judged, record_verdicts
+from autograder.study.pytest_plugin import WHAT_TO_ADD
+from autograder.views.lines import look_of
+from autograder.views.terminal import explanation, hints_of
+from autograder.views.words import where_of
+
+_BUDGET = pytest.StashKey[Budget]()  # of a run: to look for lines of mistakes, as in one check
+_VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # by the folder of the answers
+
+
+def collector_of(path: Path, parent: pytest.Collector) -> pytest.File | None:
+    """Return what collects the hidden tests of an answer or of a suite; None for any other file."""
+    if path.name.startswith("test_"):
+        name = path.stem.removeprefix("test_")
+        is_suite = any(name in read_chapter(chapter).names for chapter in curriculum.CHAPTERS)
+        return SuiteFile.from_parent(parent, path=path) if is_suite and path == curriculum.suite_of(name) else None
+    if path.stem not in curriculum.CHAPTERS and not parent.session.isinitpath(path):
+        return None
+    try:
+        tasks = _tasks_in(path, parent.session.isinitpath(path))
+    except KitError as error:
+        if path.stem not in curriculum.CHAPTERS or not _holds_answers(path.parent):
+            return None
+        return AnswerFile.from_parent(parent, path=path, tasks=[], trouble=str(error))
+    return AnswerFile.from_parent(parent, path=path, tasks=tasks) if tasks else None
+
+
+def _tasks_in(path: Path, is_named: bool) -> list[Task]:
+    """Return what is to be judged in a file: all exercises of the chapter it is named after, else what it defines."""
+    shown = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
+    if path.stem not in curriculum.CHAPTERS:
+        tasks = select_tasks(shown)
+        return [] if any(name.startswith("test_") for task in tasks for name in task.answer.definitions) else tasks
+    chapter, answer = read_chapter(path.stem), read_answer(shown)
+    if not is_named and chapter_file(path.parent, chapter) != path:
+        return []  # the script beside this notebook is the answer
+    is_answer = {*chapter.names} & {*answer.definitions} or _holds_answers(path.parent)
+    return [Task(answer, chapter, chapter.exercises)] if is_answer else []
+
+
+def _holds_answers(folder: Path) -> bool:
+    """Return whether a chapter's file in a folder can only be an answer, whatever is in it."""
+    chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
+    return (folder / PROGRESS_FOLDER).is_dir() or all(chapter_file(folder, chapter) for chapter in chapters)
+
+
+class AnswerFile(pytest.File):
+    """A learner's file."""
+
+    def __init__(self, tasks: list[Task], trouble: str = "", **kw: Any) -> None:
+        super().__init__(**kw)
+        self.tasks, self.trouble = tasks, trouble
+
+    def collect(self) -> Iterator[ExerciseTests]:
+        if self.trouble:
+            raise self.CollectError(f"{self.trouble}.")
+        for task in self.tasks:
+            is_kept = task.chapter.name == self.path.stem
+            judging = Judging(task, self.config, self.path.parent if is_kept else None)
+            for exercise in task.exercises:
+                yield ExerciseTests.from_parent(self, name=exercise.name, judging=judging)
+
+
+class ExerciseTests(pytest.Class):
+    """The hidden tests of one exercise of an answer; a class, because editors show those as a level of their own."""
+
+    def __init__(self, judging: Judging, **kw: Any) -> None:
+        super().__init__(**kw)
+        self.judging = judging
+
+    @classmethod
+    def from_parent(cls, parent: pytest.Collector, **kw: Any) -> ExerciseTests:  # type: ignore[override]
+        return super(pytest.Class, cls).from_parent(parent, **kw)
+
+    def collect(self) -> list[HiddenTest]:
+        return _tests_of(self, self.judging, self.name)
+
+
+class SuiteFile(pytest.File):
+    """A hidden suite, run on the answers that `--answers` names."""
+
+    def collect(self) -> list[HiddenTest]:
+        name, answers = self.path.stem.removeprefix("test_"), self.config.getoption("answers")
+        path = Path(answers) if answers else curriculum.SOLUTIONS  # for a list of tests any will do
+        try:
+            (task,) = select_tasks(path, [name])
+        except InputError as error:
+            raise self.CollectError(f"{error}.") from None
+        return _tests_of(self, Judging(task, self.config, path), name)
+
+
+def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[HiddenTest]:
+    try:
+        tests = judging.grader.judge.suites.of(name)
+    except KitError as error:
+        raise parent.CollectError(f"{error}.") from None
+    return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]
+
+
+class Judging:
+    """One answer on its way to verdicts, and the folder whose progress they change, where there is one."""
+
+    def __init__(self, task: Task, config: pytest.Config, folder: Path | None) -> None:
+        self.task, self.config, self.folder = task, config, folder
+        self.verdicts: dict[str, ExerciseVerdict] = {}
+        self.checking: Iterator[Judged] = iter(())
+        self._grader: Grader | None = None
+        self._noted = set[str]()
+
+    @property
+    def grader(self) -> Grader:
+        self._grader = self._grader or Grader(self.task.exercises, curriculum.SELF_STUDY, is_hasty=True)
+        return self._grader
+
+    def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
+        """The verdict on an exercise; on the way to it those before it that are to be run as well get theirs."""
+        while name not in self.verdicts:
+            if (judged := next(self.checking, None)) is None:
+                self.checking = verbs.check(self.grader, [self._rest(name, session)])
+            else:
+                budget = self.config.stash.setdefault(_BUDGET, Budget(LOCATE_SECONDS))
+                any(verbs.locate(self.grader, [judged], budget))
+                self.verdicts[judged[1].exercise] = judged[1]
+        return self.verdicts[name]
+
+    def _rest(self, name: str, session: pytest.Session) -> Task:
+        """What is still to be judged in this process: pytest-xdist has others run some of the tests."""
+        if hasattr(self.config, "workerinput"):
+            names = {name}
+        else:
+            names = {item.exercise for item in session.items if isinstance(item, HiddenTest) and item.judging is self}
+        exercises = [each for each in self.task.exercises if each.name in names and each.name not in self.verdicts]
+        task = replace(self.task, exercises=tuple(exercises))
+        if not task.is_untouched:
+            require_libraries(task.chapter.libraries, task.chapter.name)
+        return task
+
+    def keep(self, name: str) -> None:
+        """Note a verdict, once, for the progress that is kept when the run ends."""
+        verdicts = self.config.stash.setdefault(_VERDICTS, {})
+        if self.folder and name not in self._noted:
+            self._noted.add(name)
+            verdicts.setdefault(self.folder, []).append((self.task, self.verdicts[name]))
+
+
+def keep_progress(config: pytest.Config) -> None:
+    """Keep what was judged as one check, whose first wrong exercise is where the learner goes on."""
+    for folder, verdicts in config.stash.get(_VERDICTS, {}).items():
+        record_verdicts(folder, verdicts)
+
+
+class HiddenTest(pytest.Item):
+    """One hidden test; where it is, for editors, is the learner's function, or the suite for who writes that."""
+
+    def __init__(self, exercise: str, judging: Judging, test: pytest.Function, **kw: Any) -> None:
+        super().__init__(**kw)
+        self.exercise, self.judging = exercise, judging
+        self.needs_answers = isinstance(self.parent, SuiteFile)
+        self.failure, self.line = "", None
+        if self.needs_answers:
+            self.line = test.obj.__code__.co_firstlineno - 1
+        elif not judging.task.answer.notebook:
+            cell, line = judging.task.answer.definitions.get(exercise, (None, 1))
+            self.line = cell.line + line - 2 if cell else 0
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self.path, self.line, f"{self.exercise}::{self.name}"
+
+    def runtest(self) -> None:
+        judging = self.judging
+        if self.needs_answers and not self.config.getoption("answers"):
+            self.failure = f"{self.path.name} is a hidden suite: {WHAT_TO_ADD}"
+            raise AssertionError(self.failure)
+        try:
+            verdict = judging.verdict(self.exercise, self.session)
+        except Exception as error:
+            self.failure = f"{error}." if isinstance(error, KitError) else fault_of(error)
+            raise
+        if next(item for item in self.session.items if self._is_with(item)) is self:
+            judging.keep(self.exercise)  # in one of the processes of pytest-xdist
+        test = next(test for test in verdict.tests if test.name == self.name.removeprefix("test_"))
+        facts = {"exercise": self.exercise, "points": test.points, "max_points": test.max_points}
+        self.user_properties += [*facts.items(), ("misconception", verdict.misconception or "")]
+        if test.outcome == "unattempted":
+            raise pytest.skip.Exception("still to do", _use_item_location=True)
+        if test.outcome != "passed":
+            self.failure = self._failure(verdict, test)
+            raise AssertionError(self.failure)
+
+    def _is_with(self, item: pytest.Item) -> bool:
+        return isinstance(item, HiddenTest) and (item.judging, item.exercise) == (self.judging, self.exercise)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # type: ignore[override]
+        """What a learner reads; never our own lines."""
+        return self.failure or str(excinfo.value)
+
+    def _failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
+        speaking, answer = verdict.speaking, self.judging.task.answer
+        shown = verdict
+        if test is not speaking:  # what the verdict says is said of the call that it shows
+            shown = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
+        screen = Console(file=io.StringIO(), width=self.config.get_terminal_writer().fullwidth, highlight=False)
+        with screen.capture() as captured:
+            screen.print(explanation(shown, whole=True))
+        lines = [line.rstrip() for line in captured.get().splitlines()]
+        if speaking and test is not speaking:
+            lines.append(f"More on {self.exercise}: test_{speaking.name}")
+        elif self.judging.folder and len(hints_of(verdict)) > 1:
+            lines.append(f"The next hint: attn hint {self.exercise}")
+        where = where_of(shown)
+        place = answer.place_to_write(self.exercise, where) or answer.path
+        place = f"{answer.path}, {place}" if answer.notebook else place
+        return "\n".join([*lines, f"{place}: {look_of(shown).word if where else f'{self.exercise} begins here'}"])

@@ -1,0 +1,200 @@
+"""`pytest exercises/`: the hidden tests as items, with the verdicts of `attn check`, in terminals and in editors."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from autograder.chapters.chapter import read_chapter
+from autograder.chapters.stubs import stub_script
+from autograder.judging.run.suites import collect_suites
+
+BIN = Path(sys.executable).parent
+CHAPTER = read_chapter("one_query")
+NAIVE = ("np.exp(scores - scores.max())", "np.exp(scores)")
+ENDS_PYTHON = "\n\n# %%\nraise SystemExit('this file was run by pytest itself')\n"
+# What the adapter of VS Code's Python extension asks of pytest, in short: it builds its tree from `items`, climbs from
+# each through classes to the file, and sends what comes with `AssertionError` as a failure, anything else as an error.
+ADAPTER = """
+import json, pathlib, pytest
+said = {"tree": [], "results": {}}
+def name_of(node): return "::".join([str(node.path), *node.nodeid.split("::")[1:]])
+def pytest_exception_interact(node, call, report):
+    value = "failure" if call.excinfo.typename == "AssertionError" else "error"
+    said["results"].setdefault(name_of(node), [value, report.longreprtext])
+def pytest_runtest_makereport(item, call):
+    if call.when == "call" and not call.excinfo:
+        said["results"][name_of(item)] = ["success", ""]
+def pytest_sessionfinish(session):
+    for item in session.items:
+        classes, node = [], item.parent
+        while isinstance(node, pytest.Class):
+            classes, node = [name_of(node), *classes], node.parent
+        said["tree"].append([str(node.path), *classes, name_of(item), item.location[1] + 1])
+    pathlib.Path("said.json").write_text(json.dumps(said))
+"""
+
+
+def written(solved=(), **changes):
+    """A chapter's file in which some exercises are solved, and some of these changed."""
+    text = stub_script(CHAPTER)
+    for name in (*solved, *changes):
+        exercise = CHAPTER.exercise(name)
+        source = exercise.source.replace(*changes[name]) if name in changes else exercise.source
+        assert name not in changes or source != exercise.source
+        text = text.replace(exercise.stub, source)
+    return text
+
+
+def pytest_in(folder, *arguments, code=None):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COLUMNS"))}
+    command = [sys.executable, "-m", "pytest", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    assert code in (None, done.returncode), done.stdout + done.stderr
+    assert "Traceback" not in done.stdout and "autograder/study" not in done.stdout
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def learner(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("learner")
+    (folder / "exercises").mkdir()
+    endless = ("return", "while True:\n        pass\n    return")
+    text = written(["normalize_by_sum"], softmax=NAIVE, apply_attention_scores=endless)
+    (folder / "exercises" / "one_query.py").write_text(text + ENDS_PYTHON)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(learner):
+    """What pytest shows of it, and what it keeps for other programs: items by exercise and test."""
+    shown = pytest_in(learner, "exercises/one_query.py", "-rs", "--junitxml=told.xml", code=1)
+    cases = {}
+    for case in ElementTree.parse(learner / "told.xml").iter("testcase"):
+        properties = {each.get("name"): each.get("value") for each in case.iter("property")}
+        outcome = next((child.tag for child in case if child.tag != "properties"), "passed")
+        cases[case.get("classname"), case.get("name")] = outcome, properties, case
+    return shown, cases
+
+
+def blocks(shown):
+    """Name of a failed test -> what is shown of it."""
+    parts = shown.partition("= FAILURES =")[2].partition("short test summary")[0].split("\n_")
+    return {part.strip("_").partition(" ")[2].partition(" ")[0]: part for part in parts[1:]}
+
+
+def test_there_is_an_item_for_each_hidden_test(run):
+    suites = collect_suites(CHAPTER.exercises, b"")
+    names = {(f"exercises.one_query.{e.name}", test.name) for e in CHAPTER.exercises for test in suites.of(e.name)}
+    assert run[1].keys() == names
+
+
+def test_verdicts_and_progress_are_those_of_a_check(run, learner, tmp_path):
+    shutil.copy(learner / "exercises" / "one_query.py", tmp_path)
+    command = [BIN / "attn", "check", "--json", "--answers", "."]
+    checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120).stdout
+    outcomes = {"passed": "passed", "unattempted": "skipped"}
+    for record in map(json.loads, checked.splitlines()):
+        for test in record["tests"]:
+            outcome, properties, _ = run[1][f"exercises.one_query.{record['exercise']}", f"test_{test['name']}"]
+            assert outcome == outcomes.get(test["outcome"], "failure")
+            assert float(properties["points"]) == test["points"]
+            assert properties["misconception"] == (record["misconception"] or "")
+    kept = [json.loads((at / ".attn" / "progress.json").read_text()) for at in (learner / "exercises", tmp_path)]
+    for facts in (facts for progress in kept for facts in progress.values()):
+        facts.pop("time", facts.pop("seconds", None))
+    assert kept[0] == kept[1] and "passed" in kept[0]["normalize_by_sum"]
+
+
+def test_a_failure_says_what_a_check_says_and_where(run):
+    shown = blocks(run[0])
+    large = shown["softmax::test_large_scores"]
+    for part in (
+        "infinity divided by infinity is",
+        "softmax([",
+        "yours",
+        "target",
+        "Hint 1 of 4: What does",
+        "attn hint",
+    ):
+        assert part in large
+    place, _, line = large.strip().splitlines()[-1].partition(": ")[0].rpartition(":")
+    assert (place, line.isdigit()) == ("exercises/one_query.py", True)
+    other = shown["softmax::test_very_large_scores"]
+    assert "softmax([-20000" in other and "More on softmax: test_large_scores" in other and "Hint" not in other
+    assert "Perhaps a loop never ends" in shown["apply_attention_scores::test_example"]
+    assert "still to do" in run[0] and "exercises/one_query.py" in run[0].partition("SKIPPED")[2].splitlines()[0]
+
+
+def test_nothing_of_a_suite_is_shown(run):
+    suites = [suite.read_text() for suite in Path("autograder/suites").resolve().glob("test_*.py")]
+    lines = {line.strip() for suite in suites for line in suite.splitlines() if len(line.strip()) > 30}
+    assert lines and not [line for line in run[0].splitlines() if line.strip() in lines]
+
+
+def test_options_do_what_they_do(tmp_path):
+    (tmp_path / "exercises").mkdir()
+    (tmp_path / "exercises" / "one_query.py").write_text(written(softmax=NAIVE))
+    for arguments, summary in (
+        (["exercises", "-k", "softmax and large"], "2 failed, 42 deselected"),
+        (["exercises", "-x", "--durations=1"], "1 failed, 3 passed, 17 skipped"),
+        (["exercises", "--lf", "-n2"], "2 failed"),
+        (["exercises/one_query.py::softmax::test_example"], "1 passed"),
+    ):
+        assert summary in pytest_in(tmp_path, "-q", *arguments).splitlines()[-1]
+
+
+def test_editors_find_tests_and_run_one(tmp_path, learner):
+    """Without VS Code: the hooks that its adapter has, and the names that it hands back."""
+    shutil.copytree(learner / "exercises", tmp_path / "exercises")
+    (tmp_path / "adapter.py").write_text(ADAPTER)
+    options = ["-q", "-p", "adapter", f"--rootdir={tmp_path}"]
+    pytest_in(tmp_path, *options, "--collect-only", "exercises", code=0)
+    tree = json.loads((tmp_path / "said.json").read_text())["tree"]
+    assert {len(branch) for branch in tree} == {4}
+    (branch,) = [branch for branch in tree if branch[2].endswith("softmax::test_large_scores")]
+    file, exercise, name, line = branch
+    assert Path(file) == tmp_path / "exercises" / "one_query.py" and exercise == f"{file}::softmax"
+    assert Path(file).read_text().splitlines()[line - 1] == "def softmax(scores):"
+    pytest_in(tmp_path, *options, name, code=1)
+    results = json.loads((tmp_path / "said.json").read_text())["results"]
+    value, text = results.pop(name)
+    assert value == "failure" and text.startswith("The exponentials of large scores overflow") and not results
+
+
+def test_a_suite_is_run_on_answers(tmp_path):
+    suite = Path("autograder/suites/test_softmax.py").resolve()
+    (tmp_path / "mine.py").write_text(
+        "import numpy as np\n\n" + CHAPTER.exercise("softmax").source.replace(*NAIVE) + ENDS_PYTHON
+    )
+    shown = pytest_in(tmp_path, "-q", suite, "--answers", "mine.py", code=1)
+    assert "mine.py:" in shown and shown.splitlines()[-1].startswith("2 failed, 7 passed")
+    for options in ([], ["-n2"]):
+        shown = pytest_in(tmp_path, "-q", f"{suite}::test_example", *options, code=4).strip()
+        assert shown.splitlines()[-1].endswith("with --answers FILE (such as --answers solutions)")
+    shown = pytest_in(tmp_path, "-q", suite, "--answers", "absent.py", code=2)
+    assert "absent.py does not exist in" in shown
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    (tmp_path / ".attn").mkdir()
+    (tmp_path / "one_query.py").write_bytes(b"x = '\xe9'\n")
+    assert "one_query.py is not text in UTF-8" in pytest_in(tmp_path, "-q", code=2)
+
+
+def test_other_projects_are_left_alone(tmp_path):
+    (tmp_path / "write.py").write_text("raise SystemExit('not to be run')")
+    (tmp_path / "suites").mkdir()
+    for name in ("suites/test_softmax.py", "nn.py"):
+        (tmp_path / name).write_text(
+            "def softmax(scores):\n    return scores\n\ndef test_it():\n    assert softmax(1)\n"
+        )
+    assert pytest_in(tmp_path, "-q", "nn.py", "suites", code=0).splitlines()[-1].startswith("2 passed")
+    loads = "import autograder.study.pytest_plugin, sys; print([m for m in sys.modules if m.startswith('autograder.')])"
+    done = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['autograder.study', 'autograder.study.pytest_plugin']"
