@@ -172,7 +172,7 @@ class Judging:
 
 def keep_progress(config: pytest.Config) -> None:
     """Keep what was judged as one check, whose first wrong exercise is where the learner goes on."""
-    for folder, verdicts in config.stash.get(_VERDICTS, {}).items():
+    for folder, verdicts in config.stash.setdefault(_VERDICTS, {}).items():
         record_verdicts(folder, verdicts)
 
 
