@@ -140,7 +140,7 @@ class Judging:
         return self._grader
 
     def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
-        """The verdict on an exercise; on the way to it those before it that are to be run as well get theirs."""
+        """Return the verdict on an exercise; on the way to it those before it that are to be run as well get theirs."""
         while name not in self.verdicts:
             if (judged := next(self.checking, None)) is None:
                 self.checking = verbs.check(self.grader, [self._rest(name, session)])
@@ -151,7 +151,7 @@ class Judging:
         return self.verdicts[name]
 
     def _rest(self, name: str, session: pytest.Session) -> Task:
-        """What is still to be judged in this process: pytest-xdist has others run some of the tests."""
+        """Return what is still to be judged in this process: pytest-xdist has others run some of the tests."""
         if hasattr(self.config, "workerinput"):
             names = {name}
         else:
@@ -218,7 +218,7 @@ class HiddenTest(pytest.Item):
         return isinstance(item, HiddenTest) and (item.judging, item.exercise) == (self.judging, self.exercise)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # type: ignore[override]
-        """What a learner reads; never our own lines."""
+        """Return what a learner reads, and never our own lines."""
         return self.failure or str(excinfo.value)
 
     def _failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
