@@ -23,8 +23,8 @@ MARKERS = r"""
 """
 MARKER = re.compile(MARKERS.replace("\n    ", "").strip(), re.IGNORECASE)
 LIMITS = {  # what is counted -> markers for 100 words
-    ("autograder/**/*.py",): 0.75,
-    ("autograder/misconceptions/*.md", "autograder/judging/**/*.txt"): 0.74,
+    ("autograder/**/*.py",): 0.7,
+    ("autograder/misconceptions/*.md", "autograder/judging/**/*.txt"): 0.52,
     ("*.md", "docs/*.md"): 1.5,
 }
 

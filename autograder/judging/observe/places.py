@@ -26,9 +26,9 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
 
 @rule(
     Example(np.transpose(_TABLE), _TABLE, "{it} is the expected one, transposed. Did you swap rows and columns?"),
-    Example([_TABLE], _TABLE, "the numbers are right, but {it} has an extra axis of size 1"),
-    Example([1, 2], [[[1]], [[2]]], "the numbers are right, but {it} lacks 2 axes of size 1"),
-    Example(np.ravel(_TABLE), _TABLE, "the numbers are right, but {it} has another shape"),
+    Example([_TABLE], _TABLE, "the numbers are correct, but {it} has an extra axis of size 1"),
+    Example([1, 2], [[[1]], [[2]]], "the numbers are correct, but {it} lacks 2 axes of size 1"),
+    Example(np.ravel(_TABLE), _TABLE, "the numbers are correct, but {it} has another shape"),
     Example(
         np.reshape(_TABLE, (2, 6))[::-1],
         _TABLE,
@@ -48,9 +48,9 @@ def other_places(pair: Pair) -> Clauses:
     elif extra and same(got.squeeze(), expected.squeeze()):
         verb, one = ("has", "an extra axis") if extra > 0 else ("lacks", "an axis")
         axes = one if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
-        yield Clause(f"the numbers are right, but {{it}} {verb} {axes} of size 1", verb)
+        yield Clause(f"the numbers are correct, but {{it}} {verb} {axes} of size 1", verb)
     elif shape and same(got.ravel(), expected.ravel()):
-        yield Clause("the numbers are right, but {it} has another shape")
+        yield Clause("the numbers are correct, but {it} has another shape")
     elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
         yield Clause(_OTHER_SHAPE_AND_ORDER if shape else "{it} has the expected numbers in other positions")
 

@@ -42,9 +42,9 @@ def right_in_another_form(comparison: Comparison) -> str:
     if array is None or expected is None or not same(array, expected):
         return ""
     if isinstance(got, list) and isinstance(right.value, Tensor):
-        return "The numbers are right, but in a Python list. Return a tensor."
+        return "The numbers are correct, but in a Python list. Return a tensor."
     is_float = array.dtype.kind == "f" and expected.dtype.kind in "iu"
-    return f"The numbers are right, but their dtype is {array.dtype}. Return integers." * is_float
+    return f"The numbers are correct, but their dtype is {array.dtype}. Return integers." * is_float
 
 
 def results_under_names(comparison: Comparison) -> str:

@@ -1,5 +1,5 @@
 # expect: shift_right wrong
-# told: The numbers are right, but in a Python list.
+# told: The numbers are correct, but in a Python list.
 
 
 def shift_right(targets, start):

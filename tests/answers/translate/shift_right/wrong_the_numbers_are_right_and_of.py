@@ -1,5 +1,5 @@
 # expect: shift_right wrong
-# told: The numbers are right, but their dtype is float
+# told: The numbers are correct, but their dtype is float
 
 import torch
 
