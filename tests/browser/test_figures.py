@@ -17,17 +17,29 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 EXAMPLES = [(name, example) for name in figures.names() for example in (None, *stills.EXAMPLES.get(name, ()))]
 
 
-@pytest.fixture
-def page(chromium):
-    """Yield a page that fails the test if its scripts had errors."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 1200})
+@pytest.fixture(scope="module")
+def shared_page(chromium):
+    page, wrong = chromium.new_page(), []
     page.set_default_timeout(20_000)
-    wrong = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: wrong.append(request.url) if request.url.startswith("http") else None)
+    return page, wrong
+
+
+@pytest.fixture
+def page(shared_page):
+    """Return an empty page; the test fails if a script of what is put into it has errors."""
+    page, wrong = shared_page
+    page.goto("about:blank")
+    page.set_viewport_size({"width": 1280, "height": 1200})
     yield page
-    page.close()
-    assert not wrong
+    page.emulate_media(media="screen", reduced_motion="no-preference")
+    assert not [wrong.pop() for _ in wrong.copy()]
+
+
+@pytest.fixture(scope="module")
+def page_without_scripts(chromium):
+    return chromium.new_page(java_script_enabled=False)
 
 
 def opened(page, name, example=None, scheme="default", width=1280):
@@ -560,29 +572,25 @@ def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, e
 
 
 @pytest.mark.parametrize("name", figures.names())
-def test_nothing_moves_by_itself_for_those_who_asked_for_that(chromium, name):
+def test_nothing_moves_by_itself_for_those_who_asked_for_that(page, name):
+    page.set_content(figures.standalone(name))
     for motion, still in (("reduce", True), ("no-preference", False)):
-        page = chromium.new_page(reduced_motion=motion)
-        page.set_content(figures.standalone(name))
+        page.emulate_media(reduced_motion=motion)
         times = page.eval_on_selector_all(
             ".moves", "(all) => all.map((node) => getComputedStyle(node).transitionDuration)"
         )
         assert all((time == "0s") == still for time in times)
-        page.close()
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
-def test_without_scripts_and_on_paper_there_is_a_still(chromium, name, example):
-    page = chromium.new_page(java_script_enabled=False)
-    page.set_content(figures.standalone(name, example))
-    assert page.locator("svg text").count() > 2 and page.locator(".said").inner_text()
-    assert page.locator("svg").bounding_box()["height"] > 100
-    page.close()
-    page = chromium.new_page()
+def test_without_scripts_and_on_paper_there_is_a_still(page, page_without_scripts, name, example):
+    page_without_scripts.set_content(figures.standalone(name, example))
+    svg = page_without_scripts.locator("svg")
+    assert svg.locator("text").count() > 2 and page_without_scripts.locator(".said").inner_text()
+    assert svg.bounding_box()["height"] > 100
     page.set_content(figures.standalone(name, example))
     page.emulate_media(media="print")
     assert not page.locator(".controls").is_visible() and page.locator("svg").is_visible()
-    page.close()
 
 
 def test_stills_are_what_the_figures_show(page):
