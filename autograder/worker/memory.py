@@ -1,10 +1,12 @@
 """Measures the memory of a call: its largest tensor, its peak, and the number of elements that it creates.
 
 A torch dispatch mode sees every operation and records new tensors, but not views. Python's tracemalloc sees NumPy
-arrays and lists. Both see only one thread of one process, so others are not allowed.
+arrays and lists. Both see only one thread of one process, so others are not allowed, and neither are files and maps.
 """
 
+import functools
 import math
+import os
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
@@ -27,14 +29,17 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     arguments, watch = revive(arguments), TensorWatch()
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
     _be_alone()
+    _watch_files()
     if "held" in limits:  # slow: each object that Python makes is recorded
         tracemalloc.start()
     try:
         with watch:
+            TensorWatch.is_measuring = True
             _without_threads(function, arguments)
             looks = looks and _get_current_dispatch_mode() is watch
         in_python = tracemalloc.get_traced_memory()[1]
     finally:
+        TensorWatch.is_measuring = False
         tracemalloc.stop()
     if not (looks and vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH):
         raise RuntimeError("what this call takes could not be measured: leave torch's dispatch modes alone")
@@ -64,8 +69,22 @@ def _without_threads(function: Callable, arguments: list) -> None:
         raise
 
 
+@functools.cache
+def _watch_files() -> None:
+    """Refuse files and maps while a call is measured; a hook stays for ever, so it is added once."""
+    sys.addaudithook(_refuse_files)
+
+
+def _refuse_files(event: str, arguments: tuple) -> None:
+    is_file = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
+    if TensorWatch.is_measuring and (is_file or event == "mmap.__new__"):
+        raise OSError("memory is measured in tensors, arrays and lists: use no file and no map")
+
+
 class TensorWatch(TorchDispatchMode):
     """A mode that sees every new tensor: the `largest`, the elements `made` in total, the `peak` of bytes."""
+
+    is_measuring = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,10 +126,12 @@ def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
 
 
 def _storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
-    """Yield each tensor in nested sequences with its storage; sparse ones have none."""
+    """Yield each tensor in nested sequences with its storage; of sparse ones, their values."""
     for value in values:
         if isinstance(value, torch.Tensor):
             if value.layout == torch.strided:
                 yield value, value.untyped_storage()
+            elif value.layout in (torch.sparse_coo, torch.sparse_csr):
+                yield from _storages([value._values() if value.layout == torch.sparse_coo else value.values()])
         elif isinstance(value, (list, tuple)):
             yield from _storages(value)

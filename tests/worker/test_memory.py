@@ -1,5 +1,6 @@
 """What a call takes is measured: new tensors and not views, what is held at once, and arrays and lists besides."""
 
+import mmap
 import types
 
 import numpy as np
@@ -84,6 +85,23 @@ DETOURS = {
 @pytest.mark.parametrize("detour", DETOURS.values(), ids=DETOURS)
 def test_arrays_and_lists_are_held_too(detour):
     assert exceeded(detour, held=30 * BYTES, largest=1000) == {"held": True}
+
+
+def test_sparse_tensors_are_counted_by_their_values():
+    table = torch.eye(100).to_sparse()
+    assert exceeded(lambda x: table * 2, largest=99, made=99) == {"largest": (100,), "made": True}
+
+
+@pytest.mark.parametrize(
+    "way",
+    [lambda x: mmap.mmap(-1, 4000), lambda x: np.save("room", x), lambda x: np.memmap("a", shape=9, mode="w+")],
+)
+def test_nothing_is_kept_in_files_and_maps(way, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(OSError, match="use no file and no map"):
+        exceeded(way, largest=1)
+    assert not [*tmp_path.iterdir()]
+    mmap.mmap(-1, 4000).close()
 
 
 class Keeper:
