@@ -64,7 +64,7 @@ def test_what_a_word_is(answer, solution, draw):
 
 
 @pytest.mark.points(1, checks=["Where a word has no embedding; it names the word."])
-def test_a_word_without_an_embedding(answer, draw):
+def test_a_word_without_an_embedding(answer, draw, rng):
     table = _table(draw, 2)
     for sentence, word in (
         ("one is eleven", "eleven"),
@@ -72,6 +72,10 @@ def test_a_word_without_an_embedding(answer, draw):
         ("émile", "émile"),
     ):
         answer(sentence, table).raises("KeyError", mentions=word)
+    # No message has so many of these words unless it repeats the sentence.
+    words = rng.permutation(["lomu", "kire", "vasto", "pelin", "dorra", "ulmek"]).tolist()
+    table = dict(zip(words[1:], draw(5, 2), strict=True))
+    answer(" ".join(sorted(words)), table).raises("KeyError", words[0], words)
 
 
 @pytest.mark.points(0.5, checks=["of whole numbers too"])

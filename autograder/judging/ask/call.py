@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -66,9 +67,32 @@ class Call:
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def without_chance(self, value: object) -> object:
-        """Return the value, with -1, 0 or 1 (too small, correct, too large) for random numbers with known bounds."""
-        between = next((argument.between for argument in self.args if isinstance(argument, Harness)), None)
+        """Return the value, with -1, 0 or 1 (too small, correct, too large) for random numbers with known bounds.
+
+        Of repeated draws, return what holds of them.
+        """
+        harness = next((argument for argument in self.args if isinstance(argument, Harness)), None)
+        if harness and harness.settings.get("tells") == "repeats":
+            return _facts_of(value)
+        between = harness.between if harness else None
         if between is None or not isinstance(value, Tensor) or value.array.shape != between[0].shape:
             return value
         low, high = between
         return Tensor(np.where(value.array > high, 1, np.where(value.array >= low, 0, -1)))
+
+
+def _facts_of(drawn: object) -> object:
+    """Return what holds of two draws each from three seeds, the first two equal; see `worker.harness.Drawing`."""
+    try:
+        found: Any = drawn
+        (first, again, other), states = ([[row.array for row in run] for run in found["runs"]], found["states"])
+        facts = {
+            "the same seed gives the same tokens": all(map(np.array_equal, first, again)),
+            "another seed gives others": not np.array_equal(first[0], other[0]),
+            "the next draw gives others": not np.array_equal(*first),
+        }
+        if states:
+            facts["torch's own generator is left alone"] = np.array_equal(*(state.array for state in states))
+        return facts
+    except (TypeError, ValueError, KeyError, AttributeError):
+        return drawn

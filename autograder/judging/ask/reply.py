@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,6 +18,7 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
+MAX_OTHERS = 3  # of what an error might mention, in its message as well
 _NEARLY_RIGHT = "It is nearly right: is something rounded, cut off, float32, or added?"
 
 
@@ -142,16 +143,19 @@ class Reply:
                 again.fails(sentence, reason=reason)
         return self
 
-    def raises(self, error_type: str, mentions: str = "") -> Reply:
-        """Require an error of this type whose message contains `mentions`."""
+    def raises(self, error_type: str, mentions: str = "", among: Iterable[str] = ()) -> Reply:
+        """Require an error of this type whose message contains `mentions`, more often than most of those `among`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
             self.fails(f"returned {cut(show(self.call.value), MAX_VALUES_LENGTH)}, expected it to raise {error_type}")
-        if error_type not in error.get("kinds", ()) or mentions not in error["message"]:
+        count = error["message"].count
+        others = sum(count(mentions) <= count(other) for other in among if other != mentions)
+        if error_type not in error.get("kinds", ()) or mentions not in error["message"] or others > MAX_OTHERS:
             try:
                 self.value  # noqa: B018  (raises the error)
             except Refused as refused:
                 expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
+                expected += f" and not {others} others like it" * (others > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self
