@@ -5,6 +5,7 @@ Judged is an exercise at a time, as `attn check` judges it, when the first of it
 
 from __future__ import annotations
 
+import functools
 import io
 import os
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from rich.console import Console
 
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, chapter_file, read_answer, select_tasks
-from autograder.chapters.chapter import read_chapter
+from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, KitError
 from autograder.chapters.extras import require_libraries
 from autograder.judging.budget import Budget, fault_of
@@ -38,9 +39,8 @@ _VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # by the folder of the 
 def collector_of(path: Path, parent: pytest.Collector) -> pytest.File | None:
     """Return what collects the hidden tests of an answer or of a suite; None for any other file."""
     if path.name.startswith("test_"):
-        name = path.stem.removeprefix("test_")
-        is_suite = any(name in read_chapter(chapter).names for chapter in curriculum.CHAPTERS)
-        return SuiteFile.from_parent(parent, path=path) if is_suite and path == curriculum.suite_of(name) else None
+        suite = curriculum.suite_of(path.stem.removeprefix("test_"))
+        return SuiteFile.from_parent(parent, path=path) if path.resolve() == suite.resolve() else None
     if path.stem not in curriculum.CHAPTERS and not parent.session.isinitpath(path):
         return None
     try:
@@ -124,6 +124,11 @@ def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[Hid
     return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]
 
 
+@functools.lru_cache(maxsize=64)  # as many answers as there may be share the suites of their exercises
+def _grader_of(exercises: tuple[Exercise, ...]) -> Grader:
+    return Grader(exercises, curriculum.SELF_STUDY, is_hasty=True)
+
+
 class Judging:
     """One answer on its way to verdicts, and the folder whose progress they change, where there is one."""
 
@@ -131,13 +136,11 @@ class Judging:
         self.task, self.config, self.folder = task, config, folder
         self.verdicts: dict[str, ExerciseVerdict] = {}
         self.checking: Iterator[Judged] = iter(())
-        self._grader: Grader | None = None
         self._noted = set[str]()
 
     @property
     def grader(self) -> Grader:
-        self._grader = self._grader or Grader(self.task.exercises, curriculum.SELF_STUDY, is_hasty=True)
-        return self._grader
+        return _grader_of(self.task.exercises)
 
     def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
         """Return the verdict on an exercise; on the way to it those before it that are to be run as well get theirs."""
@@ -237,4 +240,6 @@ class HiddenTest(pytest.Item):
         where = where_of(shown)
         place = answer.place_to_write(self.exercise, where) or answer.path
         place = f"{answer.path}, {place}" if answer.notebook else place
-        return "\n".join([*lines, f"{place}: {look_of(shown).word if where else f'{self.exercise} begins here'}"])
+        return "\n".join(
+            [*lines, f"{place}: {look_of(shown).word if where else f'the code of {self.exercise} begins here'}"]
+        )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 SUFFIXES = (".py", ".ipynb")
-SUITES = Path(__file__).parents[1] / "suites"
+SUITES = Path(__file__).resolve().parents[1] / "suites"
 WHAT_TO_ADD = "say which answers to run it on, with --answers FILE (such as --answers solutions)"
 
 
