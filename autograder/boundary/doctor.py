@@ -69,8 +69,7 @@ def examine() -> Iterator[Promise]:
     try:
         zygote = zygote_for(())
         zygote.wait_until_ready()
-        has_bubblewrap = sandbox.is_available()
-        yield Promise("bubblewrap", has_bubblewrap, "" if has_bubblewrap else "not installed, or refused")
+        yield Promise("bubblewrap", sandbox.is_available(), sandbox.refusal())
         for layer in ("namespaces", "landlock", "seccomp"):
             yield Promise(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
         with socket.create_server(("127.0.0.1", 0)) as server:

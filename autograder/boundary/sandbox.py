@@ -30,14 +30,21 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cach
 
 
 @functools.cache
-def is_available() -> bool:
+def refusal() -> str:
+    """Return what keeps bubblewrap from working here, and what to do; empty where it works."""
     if shutil.which("bwrap") is None:
-        return False
+        return "bubblewrap is missing: install it (Debian and Ubuntu: apt-get install bubblewrap)"
     try:
         trial = subprocess.run([*_bubblewrap(HOME), "true"], capture_output=True, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return trial.returncode == 0
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap is installed and does not start ({error})"
+    said = trial.stderr.decode("utf-8", "replace").strip() or f"exit code {trial.returncode}"
+    advice = "this system does not let it make namespaces. docs/security.md says how to allow them"
+    return f"bubblewrap is installed and does not work here ({said}): {advice}" if trial.returncode else ""
+
+
+def is_available() -> bool:
+    return not refusal()
 
 
 def name() -> str:
@@ -48,9 +55,8 @@ def require(no_sandbox: bool) -> None:
     """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
-            "bubblewrap is missing or does not work here, and other people's code would run with your rights: "
-            "install it (Debian: apt-get install bubblewrap; `attn doctor` says what holds), "
-            "or say --no-sandbox (nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer"
+            f"{refusal()}. Without it other people's code would run with your rights: say --no-sandbox (nbgrader: "
+            "--GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` says what holds"
         )
 
 

@@ -12,6 +12,7 @@ from typing import Annotated
 import click
 import typer
 
+from autograder.chapters.curriculum import PACKAGE
 from autograder.chapters.errors import FAULT, OURS, UNREADABLE, InputError, sentence_of, why
 from autograder.chapters.extras import require
 from autograder.chapters.text import clean
@@ -88,6 +89,15 @@ def _printable(message: object) -> str:
     return textwrap.fill(clean(message), shutil.get_terminal_size().columns, break_on_hyphens=False)
 
 
+def _foreign_folder(error: Exception) -> str:
+    """Return the folder of PYTHONPATH in which an error was raised, the kit's own aside; empty where it is none."""
+    import traceback
+
+    raised = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+    folders = map(os.path.abspath, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
+    return next((each for each in folders if raised.is_relative_to(each) and not PACKAGE.is_relative_to(each)), "")
+
+
 def main() -> None:
     """Run the command line; every error ends in a sentence and a documented exit code."""
     if hasattr(sys.stdout, "reconfigure"):
@@ -109,6 +119,10 @@ def main() -> None:
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise
+        if folder := _foreign_folder(error):
+            said = f"PYTHONPATH leads to {folder}, and a package there cannot be used ({sentence_of(error)})"
+            print(_printable(f"{said}: take that folder out of PYTHONPATH."), file=sys.stderr)
+            sys.exit(UNREADABLE)
         message = f"{OURS}{_printable(sentence_of(error))}"
         print(f"{message}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)
         sys.exit(FAULT)

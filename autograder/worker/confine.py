@@ -67,7 +67,8 @@ class Confinement:
         self.home, self.limits = settings["home"], dict(settings["limits"])
         self.children: set[int] = set()
         if os.getuid() == 0 and settings["sandboxed"]:
-            _become_nobody()  # the kernel does not limit the number of root's processes
+            with contextlib.suppress(OSError):  # a container's root may have no other number to become
+                _become_nobody()  # the kernel does not limit the number of root's processes
         self.ids = os.getuid(), os.getgid()  # before they are mapped, every user in a new namespace is nobody
         self.files, self.filter = _file_rules(), _system_call_filter()
         works = {

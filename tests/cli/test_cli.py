@@ -217,3 +217,42 @@ def test_a_terminal_without_unicode_gets_plain_signs(mixed):
     run = attn("check", "--answers", mixed, PYTHONIOENCODING="ascii")
     assert run.returncode == 1 and "raised ValueError: Zo? ? Zo?" in run.stdout
     assert "  x softmax" in run.stdout and "  + single_dot" in run.stdout
+
+
+# Faults of the environment ----------------------------------------------------------------------------------------
+
+REFUSED = '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n'
+
+
+def test_a_bubblewrap_that_the_system_refuses_is_quoted_and_one_that_is_missing_installed(mixed, tmp_path):
+    (tmp_path / "bwrap").write_text(REFUSED)
+    (tmp_path / "bwrap").chmod(0o755)
+    run = attn("grade", mixed, PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert run.returncode == 2 and "setting up uid map: Permission denied" in run.stderr, run.stderr
+    assert "docs/security.md" in run.stderr and "install" not in run.stderr.replace("is installed", "")
+    assert "AppArmor" in (ROOT / "docs" / "security.md").read_text()
+    (tmp_path / "bwrap").unlink()
+    run = attn("grade", mixed, PATH=str(tmp_path))
+    assert run.returncode == 2 and "apt-get install bubblewrap" in run.stderr, run.stderr
+
+
+def test_a_package_of_another_python_is_named_by_its_folder(mixed, tmp_path):
+    (tmp_path / "other" / "numpy").mkdir(parents=True)
+    (tmp_path / "other" / "numpy" / "__init__.py").write_text("raise ImportError('numpy.core.multiarray')")
+    run = attn("check", "softmax", "--answers", mixed, PYTHONPATH=str(tmp_path / "other"))
+    assert run.returncode == 2 and f"PYTHONPATH leads to {tmp_path / 'other'}" in run.stderr, run.stderr
+    assert "take that folder out of PYTHONPATH" in run.stderr and "fault of ours" not in run.stderr
+
+
+def test_a_container_whose_root_may_not_become_anybody_else_checks_all_the_same(mixed):
+    namespace = ["unshare", "--user", "--map-root-user"]
+    if shutil.which("unshare") is None or subprocess.run([*namespace, "true"], capture_output=True).returncode:
+        pytest.skip("this system has no user namespaces")
+    run = subprocess.run([*namespace, ATTN, "check", "softmax", "--answers", mixed], capture_output=True, text=True)
+    assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
+    assert "softmax" in run.stdout
+
+
+def test_a_home_that_cannot_be_written_keeps_nobody_from_checking(mixed):
+    run = attn("check", "softmax", "--answers", mixed, HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere")
+    assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
