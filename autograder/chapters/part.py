@@ -14,6 +14,9 @@ from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
 from autograder.worker.reading.reach import names_bound, statements_of
 
+# In prose a name is an exercise's where it is code: "peaks" is a word.
+_CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -112,7 +115,8 @@ def _drop_missing_references(cell: Cell, there: Set[str], uses: "_Uses") -> Cell
         return cell if cell.options["exercise"] in there else None
     if cell.kind != "markdown":
         return None if uses.names_in(cell.source) - there else cell
-    paragraphs = [text for text in cell.source.split("\n\n") if not uses.names_in(text) - there]
+    named = {text: uses.names_in(" ".join(_CODE.findall(text))) for text in cell.source.split("\n\n")}
+    paragraphs = [text for text, names in named.items() if not names - there]
     return replace(cell, source="\n\n".join(paragraphs)) if paragraphs else None
 
 
