@@ -1,6 +1,8 @@
 """Opens files for a learner: the editor at a line, the book in the browser, and chapters in JupyterLab."""
 
 import contextlib
+import io
+import itertools
 import os
 import shlex
 import shutil
@@ -9,12 +11,16 @@ import subprocess
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import InputError, UnreadableAnswer
+from autograder.chapters.files import read_plain, write_whole
 from autograder.study.folder import Folder
 from autograder.study.watching.keys import Keyboard
+from autograder.worker.reading.answers import MAX_SCRIPT_BYTES
+from autograder.worker.reading.cells import read_cells
 
 _GOTO = ("code", "codium", "cursor", "windsurf")  # editors that take --goto file:line
 _COLON = ("subl", "zed", "hx", "micro")  # editors that take file:line; all others take +line file
@@ -90,6 +96,8 @@ def open_lab(folder: Path, is_course: bool) -> int:
     """
     if not folder.is_dir():
         raise UnreadableAnswer(f"{folder} is not a folder: attn lab DIR opens the folder DIR")
+    for sentence in mark_code_below_prose(folder):
+        print(sentence)
     settings = [SETTINGS] if is_course else [SETTINGS, SETTINGS / "without_nbgrader"]
     environment = os.environ | {
         "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
@@ -100,6 +108,24 @@ def open_lab(folder: Path, is_course: bool) -> int:
     shown = f"--ServerApp.root_dir={folder.resolve()}"
     command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
     return subprocess.call(command, cwd=folder if is_course else SETTINGS, env=environment)
+
+
+def mark_code_below_prose(folder: Path) -> Iterator[str]:
+    """Write `# %%` above code that follows prose without a marker: a notebook would show it, and save it, as text.
+
+    Checks read such code as code. Yields a sentence for each place.
+    """
+    for path in (folder / f"{name}.py" for name in curriculum.CHAPTERS):
+        with contextlib.suppress(UnreadableAnswer, UnicodeError, OSError):
+            content = read_plain(path, MAX_SCRIPT_BYTES)
+            lines = io.StringIO(content.decode("utf-8"), newline="").readlines()
+            cells = read_cells("".join(lines))
+            pairs = [(before, cell) for before, cell in itertools.pairwise(cells) if before.kind == "markdown"]
+            if places := [cell.line for _, cell in pairs if not cell.raw.startswith("# %%")]:
+                for line in reversed(places):
+                    lines.insert(line - 1, "# %%\n")
+                write_whole(path, "".join(lines), replaces=content)
+                yield from (f"{path}:{line}: `# %%` is above this code now, or it would be text." for line in places)
 
 
 def _file_to_open(folder: Path) -> str | None:

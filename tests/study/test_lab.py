@@ -34,10 +34,15 @@ def test_teachers_tools_and_a_folders_configuration_are_for_a_course_alone(start
     assert (str(editor.SETTINGS / "without_nbgrader") in paths) == (not is_course)
 
 
-def test_the_chapter_that_the_learner_is_at_is_open(started, tmp_path):
+def test_the_chapter_that_the_learner_is_at_is_open_and_code_below_prose_is_code(started, tmp_path, capsys):
     shutil.copytree(curriculum.EXERCISES, tmp_path / "exercises", ignore=shutil.ignore_patterns("given", ".attn"))
     Folder(tmp_path / "exercises").go_to("causal_mask")
+    path = tmp_path / "exercises" / "one_query.py"
+    path.write_text(
+        path.read_text().replace('# %% exercise="softmax"', 'def mine(x):\n    return x\n\n\n# %% exercise="softmax"')
+    )
     editor.open_lab(tmp_path / "exercises", False)
+    assert "\n# %%\ndef mine(x):" in path.read_text() and "is above this code now" in capsys.readouterr().out
     assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
