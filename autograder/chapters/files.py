@@ -3,11 +3,12 @@
 import contextlib
 import errno
 import os
+import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.text import clean
@@ -91,6 +92,46 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None, repla
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def swap(new: Path, place: Path) -> Path:
+    """Put a folder where another one may be; return where that is aside. A kill leaves the old one or the new one."""
+    aside = place.with_name(f".{place.name}.old")
+    if os.path.lexists(place):
+        remove(aside)
+        place.rename(aside)
+    new.rename(place)
+    return aside
+
+
+def put_back(asides: Iterable[Path]) -> None:
+    """Put back the folders that a `swap` which was killed has left aside, where nothing is in their place."""
+    for aside in asides:
+        folder = aside.with_name(aside.name[1:-4])
+        if not aside.parent.is_symlink():
+            remove(aside) if os.path.lexists(folder) else aside.rename(folder)
+
+
+def link(source: str, target: str) -> str:
+    """Give a file a second name, as `shutil.copy2` would copy it; for files that are replaced and not written into."""
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:  # the file system has no hard links
+        shutil.copy2(source, target, follow_symlinks=False)
+    return target
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link or a folder, whatever its rights, where there is one."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, onerror=_make_writable)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _make_writable(remove_again: Any, path: str, *_: object) -> None:
+    os.chmod(os.path.dirname(path), 0o700)
+    remove_again(path)
 
 
 def make_folder(folder: str | os.PathLike, name: str | Path) -> Path:

@@ -9,6 +9,7 @@ Its steps run in nbgrader's own command and with Formgrader's button; the rest o
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from autograder.classroom.marking.submissions import arrival_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
 from autograder.classroom.release.restore import notebook_of, released_notebook
 from autograder.classroom.returns.feedback.page import FeedbackPage
+from autograder.classroom.roster.groups import read_counted
 
 Step = tuple[NotebookNode, ResourcesDict]
 
@@ -73,10 +75,13 @@ class GradeAnswers(NbGraderPreprocessor):
         student, name = about["student"], about["assignment"]
         place = Place(student, name, about["notebook"], read_timestamp(resources["metadata"]["path"]))
         try:
-            sandbox.require(self.no_sandbox)
             course = course_in(Path(self.secret_file).parent)
+            sandbox.require(self.no_sandbox)
             arrival = arrival_of(course, name, student)
             if refusal := arrival.refusal(course.plan, student):
+                if student not in read_counted(course.folder, name):
+                    with course.gradebook() as gradebook:  # or an export would write the 0 that nbgrader has entered
+                        gradebook.remove_submission(name, student)
                 raise TooLate(refusal)
             with course.gradebook() as gradebook:
                 released = released_notebook(gradebook, place.chapter, name)
@@ -86,6 +91,8 @@ class GradeAnswers(NbGraderPreprocessor):
             sentence = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
+        planned = replace(arrival.planned, waived={})  # which `attn course grade` enters: it keeps what a person gave
+        arrival = replace(arrival, planned=planned)
         with course.gradebook() as gradebook:
             enter(gradebook, course, student, arrival, {place.chapter: judged})
             gradebook.db.commit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -15,7 +15,6 @@ from rich.text import Text
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut, listed
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import ends_of
 from autograder.classroom.course.plan import PLAN
 from autograder.classroom.course.times import spelled
 from autograder.classroom.roster.groups import read_counted
@@ -23,7 +22,7 @@ from autograder.classroom.roster.people import Change, People, by_name, told_apa
 
 if TYPE_CHECKING:
     from autograder.classroom.marking.submissions import Receipt, Submission
-    from autograder.classroom.returns.scores import AssignmentScores, Line
+    from autograder.classroom.returns.scores import AssignmentScores
 
 
 PROBLEMS = 40  # more are not read
@@ -53,7 +52,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
             counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
             rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
-    show_problems([f"{submission.student}: {problem}" for submission in submissions for problem in submission.problems])
+    show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.news])
     if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
         print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
@@ -69,21 +68,20 @@ def show_receipts(receipts: list[Receipt]) -> None:
     _show(("id", "name", "handed in", "digest", "begun"), rows, texts=4, whole="digest")
 
 
-def graded_already(course: Course, assignment: str, what: str) -> list[str]:
-    count = len(list((course.folder / "autograded").glob(f"*/{assignment}")))
+def graded_already(course: Course, assignment: str, what: str, students: Collection[str] | None = None) -> list[str]:
+    graded = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
+    count = len(graded if students is None else graded.intersection(students))
     advice = f"`attn course grade {assignment} --dry-run` says what changes"
     return [f"{assignment}: {count} submissions were graded with another {what}; {advice}."] if count else []
 
 
 def not_built(course: Course, assignment: str) -> list[str]:
     """Return a sentence if `course.toml` was changed after the notebooks were built."""
-    planned = course.plan.assignments.get(assignment)
-    if planned is None:
-        return []
+    planned = course.plan.assignment(assignment)
     wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.exercises_asked}
     for addition in planned.additions:
         if addition.points is not None:
-            wanted[f"{addition.name}-{'question' if addition.is_question else 'test'}"] = addition.points
+            wanted[addition.graded_cell] = addition.points
     with course.gradebook() as gradebook:
         notebooks: Any = gradebook.find_assignment(assignment).notebooks
         built = {cell.name: cell.max_score for notebook in notebooks for cell in notebook.grade_cells}
@@ -144,13 +142,15 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
     show_problems(notes)
 
 
-def show_overview(assignments: list[AssignmentScores], lines: list[Line]) -> None:
-    names, rows = told_apart({line.student: line.name or line.student for line in lines}), list[tuple]()
-    for line in lines:
-        shown = ["-" if each is None else f"{each:g}" for each in line.points]
-        rows.append((names[line.student], *shown))
+def show_overview(assignments: list[AssignmentScores]) -> None:
+    names = told_apart({score.student: score.name or score.student for score in assignments[0].scores})
+    rows = list[tuple]()
+    for of_one in zip(*(each.scores for each in assignments), strict=True):
+        points = ["-" if score.points is None else f"{score.points:g}" for score in of_one]
+        rows.append((names[of_one[0].student], *points))
     rows.append(("of", *(f"{each.max_points:g}" for each in assignments)))
     _show(("who", *(each.name for each in assignments)), rows)
+    say(*(sentence for each in assignments for sentence in each.waiting()))
 
 
 def show_due(course: Course, assignments: list[str]) -> None:
@@ -161,7 +161,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
         # Opening the gradebook takes two seconds, and with a plan it has no other date.
         due = None if has_plan and not course.plan.assignment(name).due else course.due(name)
         rows.append((name, course.plan.shown(due) if due else "not in course.toml"))
-        for student, end in ends_of(course.folder, course.plan, name, due).items():
+        for student, end in course.ends(name).items():
             if end and (due is None or end > due):
                 longer = f", {spelled(end - due)} longer" if due else ""
                 rows.append(("", f"{names.get(student, student)}: until {course.plan.shown(end)}{longer}"))
@@ -200,4 +200,6 @@ def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1, whole: s
         table.add_column(title, justify="left" if at < texts else "right", no_wrap=title == whole)
     for row in rows:
         table.add_row(*(Text(clean(str(cell))) for cell in row))
-    _console().print(table)
+    console = _console()
+    console.width = max(console.width, console.measure(table).maximum)  # a long line can be read, a cut name cannot
+    console.print(table, soft_wrap=True)

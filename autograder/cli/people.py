@@ -1,4 +1,4 @@
-"""Commands about people and dates: `attn course roster`, `due` and `extend`."""
+"""Commands about people and dates: `attn course roster`, `due`, `extend`, `waive` and `forget`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +9,7 @@ from autograder.chapters.text import listed
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.plan import END_OF_DAY
+from autograder.classroom.course.plan import END_OF_DAY, FULL, NONE
 from autograder.classroom.roster.groups import COUNTED, in_group, moved_in
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.table import read_table
@@ -35,7 +35,7 @@ def course_roster(
     """Say who is in the course; without a file, list them."""
     found_course = find_course(course)
     if same:
-        from autograder.classroom.inbox.owners import join
+        from autograder.classroom.inbox.learners import join
 
         join(found_course, *same)
         summary.say(f"{same[0]} is {same[1]} now.")
@@ -71,13 +71,59 @@ def course_due(
     names = found_course.released([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = times.read_due(when)
-        deadlines.keep_lengths(found_course.folder, assignment, found_course.due(assignment))
+        deadlines.write_extensions(found_course.folder, found_course.extensions())  # as dates, which stay
         is_day = due.time() == END_OF_DAY
         found_course.set_key(assignment, "due", due.date() if is_day else found_course.plan.zoned(due))
         found_course.write_due_dates()
         summary.say(*summary.graded_already(found_course, assignment, "due date"))
         print("Next: attn course build, which writes it into the notebooks; attn course grade, if any came late.")
     summary.show_due(found_course, names)
+
+
+@people_app.command("forget")
+def course_forget(
+    student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
+    course: CourseFolder = None,
+    is_sure: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only said what would go.")] = False,
+) -> None:
+    """Remove a learner everywhere: gradebook, roster, what was handed in, verdicts, pages."""
+    from autograder.classroom.inbox.learners import forget, traces_of
+
+    found_course = find_course(course)
+    who = People(found_course).known(student).id
+    traces = traces_of(found_course, who)
+    if is_sure:
+        forget(found_course, who)
+    summary.say(f"{'Removed' if is_sure else 'To be removed'}: {who} in the gradebook and in every list of the course")
+    summary.say(*map(str, traces))
+    print("Reports, tables and downloads that you made, platforms and backups are yours to clear.")
+    if not is_sure:
+        summary.say(f"Nothing was removed yet: attn course forget {who} --yes")
+
+
+@people_app.command("waive")
+def course_waive(
+    assignment: str,
+    exercise: Annotated[str, typer.Argument(help="An exercise, or a question or test of yours, such as why-question.")],
+    course: CourseFolder = None,
+    is_none: Annotated[bool, typer.Option("--none", help="Nobody has points for it.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="What tests and people gave counts again.")] = False,
+) -> None:
+    """Give everybody who handed in full points for an exercise, from the next grading on.
+
+    It goes into course.toml. Points that a person gave come back with --undo.
+    """
+    found_course = find_course(course)
+    (name,) = found_course.released([assignment])
+    waived = dict(found_course.plan.assignment(name).waived)
+    if undo:
+        waived.pop(exercise, None)
+    else:
+        waived[exercise] = NONE if is_none else FULL
+    found_course.set_key(name, "waived", waived)
+    says = {None: "is not waived", FULL: "full points", NONE: "no points"}[waived.get(exercise)]
+    summary.say(f"{name}: {exercise}, {says}{' for everybody who handed in' if exercise in waived else ''}.")
+    summary.say(f"Next: attn course grade {name}; with --dry-run it says whose points change.")
 
 
 @people_app.command("extend")
@@ -97,11 +143,8 @@ def course_extend(
     plan, due = found_course.plan, found_course.due(name)
     meant = [person.id for person in people.meant_by(student)]
     new = deadlines.read_until(span, due, plan)
-    extensions, ends = (
-        deadlines.read_extensions(found_course.folder),
-        deadlines.ends_of(found_course.folder, plan, name, due),
-    )
-    for who in in_group(found_course, name, meant):
+    extensions, ends = found_course.extensions(), found_course.ends(name)
+    for who in (meant := in_group(found_course, name, meant)):
         person, had = people.known(who), ends.get(who)
         until, note = new, f" (until {plan.shown(had)} before)" if had else ""
         if new and had and new < had and not shorten:
@@ -111,4 +154,5 @@ def course_extend(
         words = f"until {plan.shown(until)}{longer}" if until else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
     deadlines.write_extensions(found_course.folder, extensions)
+    summary.say(*summary.graded_already(found_course, name, "end", meant))
     summary.say(f"Next: attn course grade {name}")

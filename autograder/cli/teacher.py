@@ -307,13 +307,13 @@ def course_overview(
     table: Annotated[Path | None, typer.Option("--csv", help="Write one line for each learner here.")] = None,
 ) -> None:
     """Show everybody's points."""
-    from autograder.classroom.returns.scores import overview, write_overview
+    from autograder.classroom.returns.scores import read_scores, write_overview
 
     found_course = limit_to(find_course(course), section)
-    assignments, lines = overview(found_course)
+    assignments = read_scores(found_course)
     if table is not None:  # first, because the reader of the rest may stop reading
-        write_overview(table, assignments, lines)
-    summary.show_overview(assignments, lines)
+        write_overview(table, assignments)
+    summary.show_overview(assignments)
     if table is not None:
         print(f"Wrote {table}.")
 
@@ -327,7 +327,7 @@ def course_demo(
 
     It makes a course with sample submissions, and grades it.
     """
-    from autograder.classroom.demo.run import run_demo
+    from autograder.cli.demo.run import run_demo
 
     raise typer.Exit(run_demo(folder, opened))
 

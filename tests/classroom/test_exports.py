@@ -273,7 +273,7 @@ def test_what_does_not_fit_is_refused(fill, tmp_path, platform, text, reads):
 
 
 def test_the_overview_is_what_moodle_imports(course, tmp_path):
-    scores_of.write_overview(tmp_path / "import.csv", *scores_of.overview(course))
+    scores_of.write_overview(tmp_path / "import.csv", scores_of.read_scores(course))
     header, *rows = rows_of(tmp_path / "import.csv")
     assert header == ["student", "name", "email", UNIT]
     rows = {row[0]: row[1:4] for row in rows}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.inbox.arrivals import _ADDED
+from autograder.classroom.course.plan import _ADDED
 from autograder.classroom.inbox.owners import inside, of_platform, wrapper_of
 from autograder.classroom.roster.ids import is_id, likeness, safe_id
 from autograder.classroom.roster.people import _words

@@ -92,7 +92,7 @@ def test_a_roster_decides_and_names_whom_it_does_not_know(course):
     assert stamp == read_time("Monday, 1 February 2027, 11:42 AM", Plan({})) and stamp.startswith("2027-02-01 ")
     # Without the worksheet nobody can tell which Bo it is.
     zipped = download(course, "b.zip", "first", [moodle("Bo Ek", 9002)])
-    assert "Bo Ek (9002) is not in the roster" in course.says("collect", "first", "--from", zipped)
+    assert "Bo Ek (9002): several learners have this name" in course.says("collect", "first", "--from", zipped)
 
 
 def test_canvas_is_known_by_its_own_numbers(course):

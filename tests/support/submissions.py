@@ -64,7 +64,7 @@ def magics(notebook):
     notebook.cells.insert(0, v4.new_code_cell("%matplotlib inline\n!ls\n?np.dot"))
     notebook.cells.insert(1, v4.new_code_cell("%%bash\necho hello"))
     cell = cell_of(notebook, "softmax-answer")
-    cell.source = "%%time\n" + cell.source
+    cell.source = f"%%time\n{cell.source}\nimport asyncio\nawait asyncio.sleep(0)"
     change(notebook, "attend", "weights = softmax", "%time\n    weights = softmax")
     return notebook
 

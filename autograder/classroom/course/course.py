@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import signature
+from autograder.classroom.course.deadlines import Ends, read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
@@ -86,13 +87,15 @@ class Course:
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
         """Return the built assignments, or the named ones. Raises `CourseError` if one is unknown, or none is built."""
         with self.gradebook() as gradebook:
-            return self._chosen(sorted(assignment.name for assignment in gradebook.assignments), named)
+            return self._chosen({assignment.name for assignment in gradebook.assignments}, named)
 
     def released(self, named: Iterable[str] = ()) -> list[str]:
         """Return the assignments in `release`, or the named ones, without importing nbgrader."""
-        return self._chosen(sorted({path.parent.name for path in (self.folder / "release").glob("*/*.ipynb")}), named)
+        return self._chosen({path.parent.name for path in (self.folder / "release").glob("*/*.ipynb")}, named)
 
-    def _chosen(self, built: list[str], named: Iterable[str]) -> list[str]:
+    def _chosen(self, names: set[str], named: Iterable[str]) -> list[str]:
+        built = [name for name in self.plan.assignments if name in names]
+        built += sorted(names - {*built})  # nbgrader's own
         if not built:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
         if unknown := next((name for name in named if name not in built), None):
@@ -122,6 +125,14 @@ class Course:
         with self.gradebook() as gradebook:
             due = next((candidate.duedate for candidate in gradebook.assignments if candidate.name == assignment), None)
         return due and self.plan.local(due.replace(tzinfo=timezone.utc))
+
+    def extensions(self) -> Ends:
+        return read_extensions(self.folder, self.due)
+
+    def ends(self, assignment: str) -> dict[str, datetime | None]:
+        """Return student -> until when somebody has longer; None where that was taken back."""
+        ends = self.extensions()
+        return {student: end and self.plan.local(end) for (name, student), end in ends.items() if name == assignment}
 
     def write_due_dates(self) -> None:
         with self.gradebook() as gradebook:

@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,49 +80,32 @@ def read_until(text: str, due: datetime.datetime | None, plan: Plan) -> datetime
     return span.after(due, plan)
 
 
-def read_extensions(folder: Path) -> dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]:
-    """Return (assignment, student) -> end of an extension, None if withdrawn; earlier versions stored a length."""
+Ends = dict[tuple[str, str], datetime.datetime | None]  # (assignment, student) -> end; None if withdrawn
+
+
+def read_extensions(folder: Path, due_of: Callable[[str], datetime.datetime | None]) -> Ends:
+    """Return all extensions; earlier versions stored lengths, which count from today's due date."""
     path = folder / EXTENSIONS
     try:
         entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-        return {(entry["assignment"], entry["student"]): _end_in(entry) for entry in entries}
+        return {(entry["assignment"], entry["student"]): _end_in(entry, due_of) for entry in entries}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise CourseError(f"{path} cannot be read: restore it from a backup, or delete it") from None
 
 
-def _end_in(entry: dict) -> datetime.datetime | datetime.timedelta | None:
+def _end_in(entry: dict, due_of: Callable[[str], datetime.datetime | None]) -> datetime.datetime | None:
     if "seconds" in entry:
-        return datetime.timedelta(seconds=entry["seconds"]) or None
+        due = due_of(entry["assignment"])
+        return due + datetime.timedelta(seconds=entry["seconds"]) if due and entry["seconds"] else None
     return datetime.datetime.fromisoformat(entry["until"]) if entry["until"] else None
 
 
-def ends_of(folder: Path, plan: Plan, name: str, due: datetime.datetime | None) -> dict[str, datetime.datetime | None]:
-    ends: dict[str, datetime.datetime | None] = {}
-    for (about, student), end in read_extensions(folder).items():
-        if about == name:
-            if isinstance(end, datetime.timedelta):
-                end = due and due + end
-            ends[student] = end and plan.local(end)
-    return ends
-
-
-def write_extensions(
-    folder: Path, extensions: dict[tuple[str, str], datetime.datetime | datetime.timedelta | None]
-) -> None:
-    entries = []
-    for (name, student), end in sorted(extensions.items()):
-        is_length = isinstance(end, datetime.timedelta)
-        value = {"seconds": int(end.total_seconds())} if is_length else {"until": end and end.isoformat()}
-        entries.append({"assignment": name, "student": student} | value)
+def write_extensions(folder: Path, extensions: Ends) -> None:
+    entries = [
+        {"assignment": name, "student": student, "until": end and end.isoformat()}
+        for (name, student), end in sorted(extensions.items())
+    ]
     write_whole(folder / EXTENSIONS, json.dumps(entries, indent=1) + "\n", 0o600)
-
-
-def keep_lengths(folder: Path, name: str, due: datetime.datetime | None) -> None:
-    """Convert stored lengths to dates before the due date moves, so that promised dates stay."""
-    extensions = read_extensions(folder)
-    lengths = {key: end for key, end in extensions.items() if key[0] == name and isinstance(end, datetime.timedelta)}
-    if due and lengths:
-        write_extensions(folder, extensions | {key: due + length for key, length in lengths.items()})
 
 
 @dataclass(frozen=True)

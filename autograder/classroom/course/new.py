@@ -32,6 +32,8 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
     """
     folder = Path(folder)
     _require_room(folder, exchange)
+    if last and not is_course(last):
+        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     left_out = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,8 +82,6 @@ def _no_files(folder: str, names: list[str]) -> list[str]:
 
 def _config_of_last(last: Path, left_out: list[str]) -> str:
     """Return last year's configuration, including its late policy, without the places of last year's data."""
-    if not is_course(last):
-        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     text = (last / CONFIG).read_text(encoding="utf-8")
     for line in _PLACES.findall(text):
         left_out.append(f"{CONFIG}, which would lead to last year's: {line.strip()}")
@@ -89,10 +89,8 @@ def _config_of_last(last: Path, left_out: list[str]) -> str:
 
 
 def _text_of_last(last: Path, left_out: list[str]) -> str:
-    if not is_course(last):
-        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
     path = last / PLAN
-    text, dates = without_dates(path.read_text(encoding="utf-8")) if path.exists() else (whole_text(), [])
+    text, dates = without_dates(path.read_text(encoding="utf-8-sig")) if path.exists() else (whole_text(), [])
     left_out += [f"{PLAN}: {date}" for date in dates]
     return text
 

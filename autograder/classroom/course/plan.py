@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,12 @@ from autograder.chapters.part import Part, part_of
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max  # a due date without a time is at the end of the day
+FULL, NONE = "full", "none"  # points of everybody who handed in, for an exercise that is waived
 MARK, REFUSE = "mark", "refuse"  # policies for late work
+
+# Suffixes that copying and downloading add: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
+# are removed one at a time, because one expression for several would backtrack exponentially.
+_ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,11 @@ class Addition:
     def is_question(self) -> bool:
         return self.points is not None and self.file.suffix == ".md"
 
+    @property
+    def graded_cell(self) -> str:
+        """The name of the cell that has its points."""
+        return f"{self.name}-{'question' if self.is_question else 'test'}"
+
 
 @dataclass(frozen=True)
 class Assignment:
@@ -39,6 +50,7 @@ class Assignment:
     chapters: tuple[str, ...]
     exercises: frozenset[str] | None = None  # chosen from all its chapters; None for all
     points: dict[str, float] = field(default_factory=dict)  # by exercise, if other than its chapter's
+    waived: dict[str, str] = field(default_factory=dict)  # exercise, question or test -> `FULL` or `NONE`
     due: datetime.datetime | None = None  # with its time zone
     # whether an exercise keeps its points if it is wrong only because of another one that it calls
     carry_forward: bool = False
@@ -58,13 +70,14 @@ class Assignment:
         """Return what it asks, as plain data: what another machine needs to grade it."""
         exercises = None if self.exercises is None else sorted(self.exercises)
         choice = {"name": self.name, "chapters": self.chapters, "exercises": exercises, "points": self.points}
-        return choice | {"exam": self.exam}
+        return choice | {"exam": self.exam, "waived": self.waived}
 
     @classmethod
     def of(cls, choice: dict[str, Any]) -> Assignment:
         exercises = choice["exercises"]
         chosen = None if exercises is None else frozenset(exercises)
-        return cls(choice["name"], tuple(choice["chapters"]), chosen, choice["points"], exam=choice["exam"])
+        known = {key: choice[key] for key in ("points", "exam", "waived")}
+        return cls(choice["name"], tuple(choice["chapters"]), chosen, **known)
 
     @property
     def exercises_asked(self) -> list[Exercise]:
@@ -118,6 +131,15 @@ class Plan:
         if time.tzinfo is None and self.timezone is not None:
             return time.replace(tzinfo=self.timezone)
         return time if time.tzinfo else time.astimezone()
+
+
+def chapter_named(stem: str, chapters: Collection[str]) -> str:
+    """Return the chapter after which a file is named, whatever copying and downloading made of it; empty for none."""
+    while (shorter := _ADDED.sub("", stem)) != stem and shorter:
+        stem = shorter
+    stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
+    named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
+    return max(named, key=len, default="")
 
 
 def whole_plan() -> Plan:

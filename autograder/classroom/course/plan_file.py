@@ -18,7 +18,19 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.plan import END_OF_DAY, MARK, OWN, PLAN, REFUSE, Addition, Assignment, Plan, whole_plan
+from autograder.classroom.course.plan import (
+    END_OF_DAY,
+    FULL,
+    MARK,
+    NONE,
+    OWN,
+    PLAN,
+    REFUSE,
+    Addition,
+    Assignment,
+    Plan,
+    whole_plan,
+)
 
 KeyPath = tuple[str | int, ...]  # keys and positions in lists, from the top of the file
 
@@ -47,6 +59,7 @@ def _worth(value: object) -> bool:
 _TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
 _MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
 _WORTH: _Kind = (_worth, "a number above 0, and at most 10,000")
+_WAIVED: _Kind = (lambda value: value in (FULL, NONE), f'"{FULL}" or "{NONE}"')
 _NAMES: _Kind = (_names, 'a list of names, such as ["one_query"]')
 _TOP: dict[str, _Kind] = {
     "assignments": (
@@ -64,6 +77,7 @@ _ASSIGNMENT: dict[str, _Kind] = {
     "chapters": _NAMES,
     "exercises": _NAMES,
     "points": _of(dict, "a table such as { softmax = 20 }"),
+    "waived": _of(dict, 'a table such as { softmax = "full" }'),
     "due": _MOMENT,
     "carry_forward": _FLAG,
     "hand_in": _TEXT,
@@ -101,7 +115,7 @@ def read_plan(folder: Path) -> Plan:
     """Return the plan of a course. Raises `CourseError` with the line of a problem."""
     path = Path(folder) / PLAN
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a byte-order mark
     except FileNotFoundError:
         return whole_plan()
     except UnicodeError:
@@ -118,7 +132,7 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
         raise CourseError(f"{path} is not there: write it first, as docs/teacher-reference.md shows")
     if assignment not in read_plan(folder).assignments:
         raise CourseError(f"{path} has no table [assignments.{assignment}]: write it first, then `attn course build`")
-    document: Any = tomlkit.parse(path.read_text(encoding="utf-8"))
+    document: Any = tomlkit.parse(path.read_text(encoding="utf-8-sig"))
     document["assignments"][assignment][key] = value
     plan = _File(path, document.as_string()).plan()
     write_whole(path, document.as_string())
@@ -128,7 +142,7 @@ def set_key(folder: Path, assignment: str, key: str, value: object) -> Plan:
 def gone_keys(folder: Path) -> list[str]:
     """Return sentences about obsolete keys that were in use."""
     path = Path(folder) / PLAN
-    data = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap() if path.exists() else {}
+    data = tomlkit.parse(path.read_text(encoding="utf-8-sig")).unwrap() if path.exists() else {}
     tables = {"": data} | {f" of {name}": table for name, table in data.get("assignments", {}).items()}
     return [
         f"{PLAN}: {key}{where} is not read any more: {advice}"
@@ -229,18 +243,20 @@ class _Table:
         exam, opens, due = table.get("exam", False), self.moment("opens"), self.moment("due")
         if opens and due and opens >= due:
             self.refuse(f"{name} is due before it opens: change one of the two", "opens")
-        feedback = table.get("feedback", not exam)
+        feedback, additions = table.get("feedback", not exam), self.additions({*chapters, *graded})
+        of_teacher = {addition.graded_cell for addition in additions if addition.points is not None}
         return Assignment(
             name=name,
             chapters=chapters,
             exercises=chosen,
-            points=self.points(graded),
+            points=self.by_exercise("points", graded, _WORTH),
+            waived=self.by_exercise("waived", graded | of_teacher, _WAIVED),
             due=due,
             carry_forward=table.get("carry_forward", False),
             hand_in=table.get("hand_in", self.file.data.get("hand_in", "")).strip(),
             install=self.file.data.get("install", "").strip(),
             before=self.words("before"),
-            additions=self.additions({*chapters, *graded}),
+            additions=additions,
             group_work=table.get("group_work", False),
             exam=exam,
             own_inputs=table.get("own_inputs", False),
@@ -280,13 +296,13 @@ class _Table:
                 self.refuse(f"{key} names {name} twice: take one of them out", key, at)
         return tuple(names)
 
-    def points(self, exercises: Collection[str]) -> dict[str, float]:
-        points = self.table.get("points", {})
-        for exercise in points:
-            problem = f"points for {exercise!r}, which is no exercise of {self.name}"
-            self.require(exercise, exercises, problem, "points", exercise)
-        self.file.check(points, dict.fromkeys(points, _WORTH), "in points", "assignments", self.name, "points")
-        return points
+    def by_exercise(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
+        values = self.table.get(key, {})
+        for exercise in values:
+            problem = f"{key} for {exercise!r}, which is no exercise of {self.name}"
+            self.require(exercise, exercises, problem, key, exercise)
+        self.file.check(values, dict.fromkeys(values, kind), f"in {key}", "assignments", self.name, key)
+        return values
 
     def moment(self, key: str) -> datetime.datetime | None:
         """Return a time with its zone; a date alone means the end of that day."""
@@ -295,8 +311,10 @@ class _Table:
             return None
         if not isinstance(value, datetime.datetime):
             value = datetime.datetime.combine(value, END_OF_DAY)
-        offset = value.utcoffset()
-        return self.plan.zoned(value) if offset is None else value.replace(tzinfo=datetime.timezone(offset))
+        if (offset := value.utcoffset()) is None:
+            return self.plan.zoned(value)
+        value = value.replace(tzinfo=datetime.timezone(offset))  # tomlkit has a class of its own
+        return self.plan.local(value) if self.plan.timezone else value
 
     def words(self, key: str) -> Path | None:
         return self.markdown(self.table[key], (".md",), key) if self.table.get(key) else None

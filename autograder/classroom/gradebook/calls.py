@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from logging.handlers import BufferingHandler
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters.errors import CourseError
@@ -19,36 +20,38 @@ if TYPE_CHECKING:
     from traitlets.config import Config
 
 
-class _Errors(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if not record.getMessage().startswith("Traceback"):
-            self.said.append(" ".join(record.getMessage().split()))
+MAX_RECORDS = 10_000  # of a log, until the handler begins anew
 
 
 def run(application: Any, begin: str = "") -> None:
     """Run one of nbgrader's applications. Raises `CourseError` with its first and its last error message."""
-    errors = _Errors()
+    errors = BufferingHandler(MAX_RECORDS)
+    errors.setLevel(logging.ERROR)
     application.log.addHandler(errors)
     try:
         with quiet():
             application.start()
     except (Exception, SystemExit) as error:  # some applications end the program
-        reasons = dict.fromkeys([*errors.said[:1], str(error) or type(error).__name__])
+        said = [" ".join(record.getMessage().split()) for record in errors.buffer]
+        first = next((sentence for sentence in said if not sentence.startswith("Traceback")), "")
+        reasons = dict.fromkeys(filter(None, (first, str(error) or type(error).__name__)))
         raise CourseError(begin + ". ".join(reasons)) from None
     finally:
         application.log.removeHandler(errors)
 
 
-def generate(directory: CourseDirectory, config: Config, assignment: str) -> None:
+def generate(directory: CourseDirectory, config: Config, assignment: str, inside: str, is_trial: bool = False) -> None:
+    """Make a release of an assignment's source, both in a folder of the course; a trial leaves the gradebook alone."""
     from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
+    from nbgrader.preprocessors import SaveCells  # noqa: PLC0415
 
     directory.assignment_id = assignment
+    directory.source_directory, directory.release_directory = f"{inside}/source", f"{inside}/release"
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
     generator.force = generator.create_assignment = True
+    if is_trial:
+        generator.no_database = True
+        generator.preprocessors = [step for step in generator.preprocessors if step is not SaveCells]
     run(generator, f"nbgrader could not make the assignment {assignment} in {directory.root}: ")
 
 

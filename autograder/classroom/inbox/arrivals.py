@@ -27,6 +27,7 @@ from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
+from autograder.classroom.course.plan import chapter_named
 from autograder.classroom.release.restore import notebook_of
 
 MAX_FILES = 200  # of one submission
@@ -34,10 +35,6 @@ READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook a
 ASIDE = " (set aside)"  # suffix of a notebook that was replaced by another one
 _KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 SECONDS = 5.0  # for the other files of a submission; most take a thousandth of that
-
-# Suffixes that copying and downloading add: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
-# are removed one at a time, because one expression for several would backtrack exponentially.
-_ADDED = re.compile(r"(\(\d{1,9}\)|cop(y|ie)\s?\d{0,9}|[-_ ]\d{1,9}|\.ipynb|\.py|[-_\s])\Z", re.IGNORECASE)
 
 
 def place_all(course: Course, assignments: list[str]) -> list[str]:
@@ -97,7 +94,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
         elif chapter in missing:
             unused = [path for path in others if path not in answering and path not in places.values()]
             _write_made(places[chapter], notebook_of([], _why_missing(chapter, unused, folder)), "")
-        if best and (unchosen := [answer for answer in answers[1:] if answer.defined]):
+        if best and (unchosen := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
             said.setdefault(chapter, []).append(
                 f"several files were handed in for {chapter}: {clean(best.path.relative_to(folder))} counts, and in "
@@ -223,13 +220,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _chapter_of(path: Path, names: set[str], chapters: list[str]) -> str | None:
-    stem = path.stem
-    while (shorter := _ADDED.sub("", stem)) != stem and shorter:
-        stem = shorter
-    stem = re.sub(r"[-\s]+", "_", stem.strip().lower())
-    named = [chapter for chapter in chapters if chapter == stem or stem.endswith(f"_{chapter}")]
-    if named:
-        return max(named, key=len)
+    if named := chapter_named(path.stem, chapters):
+        return named
     ranked = sorted(chapters, key=lambda chapter: len(_exercises_in(names, chapter)), reverse=True)
     return ranked[0] if ranked and _exercises_in(names, ranked[0]) else None
 

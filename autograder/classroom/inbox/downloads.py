@@ -7,6 +7,7 @@ learners.
 
 import contextlib
 import datetime
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -16,7 +17,8 @@ from autograder.chapters.errors import CourseError, UnreadableAnswer, why
 from autograder.chapters.files import read_plain
 from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import in_zone, read_timestamp, time_of
+from autograder.classroom.course.plan import Plan
+from autograder.classroom.course.times import in_zone, local_time, read_timestamp, time_of
 from autograder.classroom.inbox.arrivals import MAX_FILES, brought
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Handed, digests_of, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, without_copies, wrapper_of
@@ -47,17 +49,17 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
                 "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
-        handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
-        handed = without_copies(course, assignment, _enrolled(course, handed, collected.problems))
-        closing = closing_of(course, assignment)
         with course.gradebook() as gradebook:
             asked: list[str] = [each.name for each in gradebook.find_assignment(assignment).notebooks]
-        holds = {student: brought(of.folder, asked) for student, of in handed.items()}
-        if not any(holds.values()):
+        held = {id(of): brought(of.folder, asked) for of in handed.values()}
+        if not any(held.values()):
             raise CourseError(
                 f"no file in {source} is a notebook of {assignment} ({', '.join(asked)}): is it the download of "
                 "another assignment?"
             )
+        handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
+        handed = without_copies(course, assignment, _enrolled(course, handed, collected.problems))
+        closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
             before, now = time_of(read_timestamp(here)), time_of(of.time)
@@ -68,9 +70,10 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 collected.problems.append(f"{student}: came {what}; what came in time stays")
                 continue
             if here.is_dir():
-                less = sorted(brought(here, asked) - holds[student])
+                less = sorted(brought(here, asked) - held[id(of)])
                 files = [f"{chapter}.ipynb" for chapter in less if (here / f"{chapter}.ipynb").is_file()]
-                of.bring_along(here, files)
+                for name in files:
+                    shutil.copy2(here / name, of.folder / name)
                 if files:
                     collected.problems.append(f"{student}: brings no {', '.join(files)} now; the earlier one stays")
             try:
@@ -118,14 +121,14 @@ def _read(
             handed = of_learner.setdefault(handed.time, handed)
             if problem := handed.take(path, member.data):
                 problems.append(f"{member}: {problem}")
-    return {key: _last_of(of_learner, problems) for key, of_learner in attempts.items()}
+    return {key: _last_of(of_learner, course.plan, problems) for key, of_learner in attempts.items()}
 
 
-def _last_of(attempts: dict[str, Handed], problems: list[str]) -> Handed:
+def _last_of(attempts: dict[str, Handed], plan: Plan, problems: list[str]) -> Handed:
     last = max(attempts, key=lambda time: (time_of(time) or datetime.datetime.min, time))
     if left := sorted(time for time in attempts if time != last):
-        times = ", ".join(time or "one without a time" for time in left)
-        problems.append(f"{attempts[last]}: the attempt of {last} counts; left aside: {times}")
+        last_time, *times = (local_time(time, plan) or "one without a time" for time in (last, *left))
+        problems.append(f"{attempts[last]}: the attempt of {last_time} counts; left aside: {', '.join(times)}")
     return attempts[last]
 
 

@@ -17,8 +17,9 @@ from nbgrader.utils import ignore_patterns, temp_attrs
 from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError, why
+from autograder.chapters.files import remove, swap
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.course.plan import Assignment
+from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import read_timestamp, time_of
 from autograder.classroom.gradebook.calls import run
 from autograder.classroom.inbox.handed import Handed, staged
@@ -41,10 +42,19 @@ COLLECT, RELEASE = f"{__name__}.CollectPlain", f"{__name__}.ReleaseOpen"
 
 class ReleaseOpen(ExchangeReleaseAssignment):
     def init_src(self) -> None:
-        planned = course_in(self.coursedir.root).plan.assignment(self.coursedir.assignment_id)
-        if why := held_back(planned):
+        plan = course_in(self.coursedir.root).plan
+        if why := held_back(plan, plan.assignment(self.coursedir.assignment_id)):
             self.fail(why)
         super().init_src()
+
+    def copy_files(self) -> None:
+        """Copy into a new place that is swapped at the end: what learners fetch meanwhile is whole."""
+        place, new = Path(self.dest_path), Path(self.outbound_path, f".{self.coursedir.assignment_id}.new")
+        if self.force or not place.is_dir():
+            remove(new)
+            self.dest_path = str(new)
+        super().copy_files()
+        remove(swap(new, place))
 
 
 class CollectPlain(ExchangeCollect):
@@ -209,7 +219,7 @@ def release(
     course.config.ExchangeReleaseAssignment.force = True
     planned = {name: course.plan.assignment(name) for name in assignments}
     for name, assignment in [*planned.items()]:
-        why = held_back(assignment)
+        why = held_back(course.plan, assignment)
         if why and any((Path(course.config.Exchange.get("root", "")) / "").glob(f"*/outbound/{name}")):
             why += f". An earlier release of {name} is in the exchange: take it out there"
         if not why and assignment.exam and not is_named:
@@ -234,11 +244,11 @@ def _run_exchange(course: Course, kind: str, assignment: str, **about: str) -> A
     return step
 
 
-def held_back(planned: Assignment) -> str:
+def held_back(plan: Plan, planned: Assignment) -> str:
     if planned.exam and planned.opens is None:
         return f"{planned.name} is an exam without `opens`, so it is not released: write into course.toml when it opens"
     if planned.opens and not planned.is_open:
-        when = f"{planned.opens:%d %b %Y at %H:%M %Z}"
+        when = plan.shown(planned.opens)
         return f"{planned.name} opens on {when}, so it is not released yet: do it then, or change `opens`"
     return ""
 

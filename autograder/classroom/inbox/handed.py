@@ -4,7 +4,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import shutil
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -12,14 +11,11 @@ from pathlib import Path, PurePath
 
 from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import file_lock, read_plain, write_whole, writing
+from autograder.chapters.files import file_lock, put_back, read_plain, remove, swap, write_whole, writing
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
 
-NOT_WORK = (
-    "timestamp.txt",
-    "submission_secret.txt",
-)  # nbgrader recognises a submission by them
+NOT_WORK = ("timestamp.txt", "submission_secret.txt")  # nbgrader recognises a submission by them
 REPLACED = ".replaced"  # subfolder of the course: replaced submissions, until the new ones are graded
 STAGING = ".collecting"  # subfolder of the course: incomplete downloads
 
@@ -65,10 +61,6 @@ class Handed:
         _put(place, self.folder, None if is_new else kept)
         return "new" if is_new else "replaced"
 
-    def bring_along(self, place: Path, missing: Collection[str]) -> None:
-        for name in missing:
-            shutil.copy2(place / name, self.folder / name)
-
 
 def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes]:
     """Return the hashes of a folder's files, to compare submissions; times do not count."""
@@ -88,9 +80,9 @@ def staged(course: Path) -> Iterator[Path]:
     with ExitStack() as lock:
         with writing(course):
             lock.enter_context(_collecting(course))
-        lock.callback(_remove, staging)
-        _put_back(course)
-        _remove(staging)
+        lock.callback(remove, staging)
+        put_back((course / "submitted").glob("*/.*.old"))
+        remove(staging)
         staging.mkdir(mode=0o700)
         yield staging
 
@@ -98,7 +90,7 @@ def staged(course: Path) -> Iterator[Path]:
 def recover(course: Path) -> None:
     """Restore what a killed run had set aside, unless another run is collecting."""
     with suppress(CourseError), _collecting(course):
-        _put_back(course)
+        put_back((course / "submitted").glob("*/.*.old"))
 
 
 def _collecting(course: Path) -> AbstractContextManager[None]:
@@ -111,33 +103,11 @@ def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
-    aside = folder.with_name(f".{folder.name}.old")
-    if os.path.lexists(folder):
-        _remove(aside)
-        folder.rename(aside)
-    new.rename(folder)
+    aside = swap(new, folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if kept.exists():  # an ungraded replacement; the graded one stays
-            _remove(aside)
+            remove(aside)
         else:
             aside.rename(kept)
-    _remove(aside)
-
-
-def _put_back(course: Path) -> None:
-    for aside in (course / "submitted").glob("*/.*.old"):
-        folder = aside.with_name(aside.name[1:-4])
-        if aside.parent.is_symlink():
-            continue
-        if os.path.lexists(folder):
-            _remove(aside)
-        else:
-            aside.rename(folder)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+    remove(aside)

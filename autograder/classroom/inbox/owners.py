@@ -110,6 +110,12 @@ def assign_owners(
     claims = Counter(person.id for _, person in submitters if person)
     owners: dict[str, Handed] = {}
     for submission, person in submitters:
+        if person is None and submission.name and people.are_several(submission.key, submission.name):
+            problems.append(
+                f"{submission}: several learners have this name; left out: collect it with --worksheet, which knows "
+                "their e-mail addresses"
+            )
+            continue
         is_identified = person is not None and claims[person.id] == 1
         if person is not None and not is_identified:
             problems.append(
@@ -137,6 +143,8 @@ def assign_owners(
         )
     if late := [str(submission) for submission, _ in submitters if submission.is_late]:
         problems.append(f"marked late by Canvas, which does not say by how much: {listed(late)}")
+    if drafts := [str(each) for each, _ in submitters if each.key in sheet and sheet[each.key][2]]:
+        problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {listed(drafts)}")
     path = course.folder / COLLECTED / f"{assignment}.json"
     path.parent.mkdir(mode=0o700, exist_ok=True)
     now = {
@@ -179,49 +187,6 @@ def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
 
 def late_in(course: Course, assignment: str) -> set[str]:
     return {student for student, origin in read_origins(course, assignment).items() if origin.get("late")}
-
-
-STEPS = ("submitted", "autograded", "feedback", "verdicts")
-
-
-def join(course: Course, old: str, new: str) -> None:
-    with course.gradebook() as gradebook:
-        students: dict[str, Any] = {student.id: student for student in gradebook.students}
-        for student in (old, new):
-            if student not in students:
-                raise CourseError(f"{student} is no student id of this course: `attn course roster` lists them")
-        if old == new:
-            raise CourseError(f"{old} is one learner already")
-        theirs = {name: {submitted.assignment.name for submitted in students[name].submissions} for name in (old, new)}
-        both = (theirs[old] | _on_disk(course, old)) & (theirs[new] | _on_disk(course, new))
-        if both:
-            raise CourseError(
-                f"{old} and {new} have both handed in {', '.join(sorted(both))}: delete one of the two "
-                "in submitted/ and autograded/, and in Formgrader, first"
-            )
-        for submission in list(students[old].submissions):
-            submission.student = students[new]
-        gradebook.db.commit()
-        gradebook.remove_student(old)
-    for step in STEPS:
-        for folder in sorted((course.folder / step / old).glob("*")):
-            place = course.folder / step / new / folder.name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            folder.rename(place)
-        if (course.folder / step / old).is_dir():
-            (course.folder / step / old).rmdir()
-    for path in (course.folder / COLLECTED).glob("*.json"):
-        origins = read_origins(course, path.stem)
-        if old in origins:
-            origins.setdefault(new, origins.pop(old))
-            write_whole(path, json.dumps(origins, indent=1) + "\n")
-    if (people := People(course)).has_roster:
-        people.by_id.pop(old, None)
-        people.save()
-
-
-def _on_disk(course: Course, student: str) -> set[str]:
-    return {path.name for step in STEPS for path in (course.folder / step / student).glob("*") if path.is_dir()}
 
 
 def without_copies(course: Course, assignment: str, handed: dict[str, Handed]) -> dict[str, Handed]:

@@ -10,9 +10,10 @@ from typing import Any
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import AssignLatePenalties
 
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import remove, swap, write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
+from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import naive_utc
 from autograder.classroom.gradebook.queries import comments_of, grades_of, notebooks_of
 from autograder.classroom.marking.judge import Judged
@@ -65,7 +66,7 @@ def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | No
 
 def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
     """Enter time, extension, points, comments and penalty; changed work that a person graded waits for them again."""
-    assignment = arrival.planned.name
+    assignment, waived = arrival.planned.name, arrival.planned.waived
     counted = read_counted(course.folder, assignment).get(student)
     gradebook.update_or_create_student(student)
     submission: Any = gradebook.update_or_create_submission(assignment, student)
@@ -76,10 +77,15 @@ def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, 
     for notebook in notebooks:
         judged = found[notebook.name]
         for name, grade in grades_of(gradebook, notebook).items():
+            if counted and name in counted.waived:  # as it was before, whatever it is now
+                grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
             if counted and name in counted.by_hand:
                 _keep_share(grade, *counted.by_hand[name])
             if name in judged.points:
                 _set_points(grade, judged.points[name], name in judged.unchanged)
+            if name in waived:
+                grade.auto_score = grade.max_score if waived[name] == FULL else 0.0
+                grade.manual_score, grade.needs_manual_grade = None, False  # it is in `Counted.by_hand` by now
         for name, comment in comments_of(gradebook, notebook).items():
             comment.auto_comment = "No response." if name in judged.untouched else None
     gradebook.db.flush()
@@ -115,13 +121,19 @@ def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arriva
     gradebook.db.flush()
 
 
-def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival) -> Counted:
-    by_hand = {
+def by_hand_of(gradebook: Gradebook, assignment: str, student: str) -> dict[str, tuple[float, float]]:
+    return {
         name: (grade.manual_score, grade.max_score)
-        for notebook in notebooks_of(gradebook, arrival.planned.name, students[0])
+        for notebook in notebooks_of(gradebook, assignment, student)
         for name, grade in grades_of(gradebook, notebook).items()
         if grade.manual_score is not None
     }
+
+
+def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
+    waived = arrival.planned.waived
+    by_hand = {name: given for name, given in was.by_hand.items() if name in waived} if was else {}
+    by_hand |= by_hand_of(gradebook, arrival.planned.name, students[0])
     return Counted(
         students=students,
         time=f"{arrival.time} UTC" if arrival.time else "",
@@ -130,36 +142,21 @@ def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival
         grace=arrival.planned.grace.total_seconds(),
         late=None if arrival.late is None else arrival.late.total_seconds(),
         by_hand=by_hand,
+        waived=waived,
     )
 
 
 def lay_out(course: Course, assignment: str, student: str, found: dict[str, Judged]) -> None:
     """Write what nbgrader keeps as autograded, atomically: the notebooks and the other files."""
     place = course.folder_of("autograded", student, assignment)
-    new, old = (place.with_name(f".{assignment}.{word}") for word in ("new", "old"))
-    for path in (new, old):
-        _remove(path)
+    new = place.with_name(f".{assignment}.new")
+    remove(new)
     new.mkdir(parents=True)
     _copy_files(course.folder_of("submitted", student, assignment), new)
     _copy_files(course.folder / "source" / assignment, new)  # the given files, as they were handed out
     for chapter, judged in found.items():
         write_whole(new / f"{chapter}.ipynb", judged.notebook)
-    if os.path.lexists(place):
-        place.rename(old)
-    new.rename(place)
-    _remove(old)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, onerror=_make_writable)
-    else:
-        path.unlink(missing_ok=True)
-
-
-def _make_writable(remove: Any, path: str, *_: object) -> None:
-    os.chmod(os.path.dirname(path), 0o700)
-    remove(path)
+    remove(swap(new, place))
 
 
 def _copy_files(source: Path, target: Path) -> None:

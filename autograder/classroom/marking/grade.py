@@ -2,7 +2,6 @@
 
 import contextlib
 import functools
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,11 +13,11 @@ from rich.console import Console
 
 from autograder.api import grade_pieces, progress_bar, sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
-from autograder.chapters.files import file_lock
+from autograder.chapters.files import file_lock, link
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import standings
 from autograder.classroom.inbox.handed import REPLACED, recover
-from autograder.classroom.marking.enter import counted_of, enter, entered, lay_out
+from autograder.classroom.marking.enter import by_hand_of, counted_of, enter, entered, lay_out
 from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
@@ -34,7 +33,14 @@ from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.roster.groups import Counted, authors, read_counted, write_counted
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
-_LINKED = ("submitted", "verdicts", "counted", "autograded")  # their files are replaced, never modified
+_LINKED = (
+    "submitted",
+    "verdicts",
+    "counted",
+    "autograded",
+    "source",
+    "own",
+)  # replaced, never modified
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
@@ -87,9 +93,7 @@ def _copied(course: Course, copy: Path) -> Course:
         raise CourseError("a dry run works on a copy of the gradebook, and copies none but a file of SQLite")
     for path in course.folder.iterdir():
         if path.name in _LINKED and path.is_dir():
-            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=_link)
-        elif path.name in ("source", "own") and path.is_dir():
-            shutil.copytree(path, copy / path.name, symlinks=True)
+            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=link)
         elif path.is_file() and path.suffix in ("", ".toml", ".json", ".csv", ".py") and not path.name.startswith("."):
             shutil.copy2(path, copy / path.name)
     connections = [sqlite3.connect(path) for path in (database, copy / "gradebook.db")]
@@ -101,14 +105,6 @@ def _copied(course: Course, copy: Path) -> Course:
     other.config.CourseDirectory.root = str(copy.resolve())
     other.config.CourseDirectory.db_url = f"sqlite:///{(copy / 'gradebook.db').resolve()}"
     return other
-
-
-def _link(source: str, target: str) -> str:
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except OSError:  # the file system has no hard links
-        shutil.copy2(source, target, follow_symlinks=False)
-    return target
 
 
 @contextlib.contextmanager
@@ -153,12 +149,18 @@ def _enter(course: Course, submission: Submission, found: dict[str, Judged], cou
     why = why_changed(bases[0] if bases else {}, {**submission.basis}, submission.digest)
     with course.gradebook() as gradebook:
         was = entered(gradebook, name, student)
+        if submission.arrival.planned.waived:  # what a person gave is written before it gives way
+            old = counted.get(student) or Counted(submission.students)
+            given = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
+            given |= by_hand_of(gradebook, name, student)
+            counted[student] = replace(old, by_hand=given)
+            write_counted(course.folder, name, counted)
         enter(gradebook, course, student, submission.arrival, found)
         now = entered(gradebook, name, student)
         if was and now:
             submission.changes = list(was.changes_to(now, why))
-            append_changes(course.folder, student, name, submission.changes)
-        new = counted_of(gradebook, submission.students, submission.arrival)
+            append_changes(course, student, name, submission.changes)
+        new = counted_of(gradebook, submission.students, submission.arrival, counted.get(student))
         gradebook.db.commit()
     lay_out(course, name, student, found)
     counted[student] = new
@@ -180,7 +182,7 @@ def _keep_counted(course: Course, submissions: list[Submission]) -> None:
         if new:
             with course.gradebook() as gradebook:
                 for each in new:
-                    counted[each.student] = counted_of(gradebook, each.students, each.arrival)
+                    counted[each.student] = counted_of(gradebook, each.students, each.arrival, None)
             write_counted(course.folder, name, counted)
 
 
@@ -208,4 +210,4 @@ def _tell_moved(
             why = f"the work of {author} counts for {who} now, and not that of {was_author}"
             change = Change("total", round(was, 2), round(points, 2), worth, why)
             of[author].changes.append(change)
-            append_changes(course.folder, who, assignment, [change])
+            append_changes(course, who, assignment, [change])

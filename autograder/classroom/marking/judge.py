@@ -148,7 +148,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     notebook = notebook_of(*read_notebook(course.folder / place.path))
     asked = asked_in(place.chapter, released.tests())
     notes = restore(notebook, released, asked)
-    answer, problem = read_for_grading(place.path, notebook, asked)
+    answer, problem = read_for_grading(f"{place.chapter}.ipynb", notebook, asked)
     notes += [
         f"{name} is given another value in {where}: what is in its own cell counts"
         for name, where in answer.set_aside.items()

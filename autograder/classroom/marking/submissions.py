@@ -95,6 +95,12 @@ class Submission:
         sentences = [sentence for line in lines for sentence in problems_of(line)]
         self.problems += [sentence for sentence in sentences if sentence not in self.problems]
 
+    @property
+    def news(self) -> list[str]:
+        """Sentences for the teacher, those aside that were told when it was graded: under which names files came."""
+        told = [note for notes in self.notes.values() for note in notes] if self.status == KEPT else []
+        return [sentence for sentence in self.problems if sentence not in told]
+
     def failed(self, status: str, sentence: str) -> None:
         self.status = status
         self.problems.append(sentence)
@@ -128,6 +134,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         basis_of_all["questions"] = asked
     if deadlines.planned.grace:
         basis_of_all["grace"] = str(deadlines.planned.grace)
+    if waived := deadlines.planned.waived:
+        basis_of_all["waived"] = str(sorted(waived.items()))
     author_of, questions_of = authors(course, name), questions(course, name)
     moved = [who for who in moved_in(course, name) if course.is_included(who) and not course.regroups]
     authors_here = sorted({*author_of.values()})

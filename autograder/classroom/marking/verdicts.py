@@ -76,13 +76,14 @@ PARTS = {
     "answer": "something else was handed in",
     "time": "another time is known of it",
     "tests": "the chapter, its hidden tests or its known mistakes were changed",
-    "points": "it is worth something else, or a test cell was changed",
+    "points": "it is worth something else, or a test cell or carry_forward was changed",
     "secret": "hidden inputs are drawn from another secret",
     "version": "another version of the kit",
     "settings": "nbgrader_config.py was changed",
     "due": "the due date was moved",
     "extension": "an extension was given or taken back",
     "grace": "the grace was changed",
+    "waived": "an exercise was waived, or is not any more",
     "questions": "a question is worth something else",
 }
 

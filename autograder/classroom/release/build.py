@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.api import GIVEN
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_whole
+from autograder.chapters.files import link, put_back, remove, swap, write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
@@ -20,6 +20,8 @@ from autograder.classroom.gradebook.calls import generate
 from autograder.classroom.gradebook.queries import grades_in
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.release.notebooks import source_notebook
+
+STAGING = ".building"  # in the course's folder: what is being built, until all of it is there
 
 
 @dataclass
@@ -35,6 +37,8 @@ class Draft:
 def build_assignments(course: Course, log: Callable[[str], object], force: bool = False) -> None:
     """Write the notebooks and let nbgrader release them. Raises `CourseError` before anything is written."""
     plan = course.plan
+    remove(course.folder / STAGING)
+    put_back(aside for place in ("source", "release") for aside in (course.folder / place).glob(".*.old"))
     dropped = _dropped(course, plan)
     warnings = [*gone_keys(course.folder), *_known_answers(plan)]
     drafts = [_draft(course, assignment) for assignment in plan.assignments.values()]
@@ -48,21 +52,30 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         )
     for draft in drafts:
         _refuse_other_cells(course, draft)
-    for name in dropped:
-        with course.gradebook() as gradebook:
-            if name in [assignment.name for assignment in gradebook.assignments]:
-                gradebook.remove_assignment(name)
-        for place in (BUILT, "source", "release"):
-            shutil.rmtree(course.folder / place / name, ignore_errors=True)
-        log(f"{name}: taken out, as in course.toml")
-    written = [_write(course, draft, log, force) for draft in drafts]
-    if any(written):
+    try:
+        changed = [_stage(course, draft, force) for draft in drafts]
+        _take_out(course, dropped, log)
+        for draft, is_other in zip(drafts, changed, strict=True):
+            _write(course, draft, is_other, log)
+    finally:
+        remove(course.folder / STAGING)
+    if any(changed):
         course.write_due_dates()
     for warning in warnings:
         log(warning)
     for exam in (assignment for assignment in plan.assignments.values() if assignment.exam):
         if missing := [key for key in ("opens", "due") if getattr(exam, key) is None]:
             log(f"  {exam.name} is an exam without {' and '.join(missing)}: nothing is late or released without them")
+
+
+def _take_out(course: Course, names: list[str], log: Callable[[str], object]) -> None:
+    for name in names:
+        with course.gradebook() as gradebook:
+            if name in [assignment.name for assignment in gradebook.assignments]:
+                gradebook.remove_assignment(name)
+        for place in (BUILT, "source", "release"):
+            shutil.rmtree(course.folder / place / name, ignore_errors=True)
+        log(f"{name}: taken out, as in course.toml")
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
@@ -141,40 +154,56 @@ def _news(chapter: str, built: NotebookNode, fresh: NotebookNode) -> Iterator[st
         yield f"{chapter}: texts"
 
 
-def _write(course: Course, draft: Draft, log: Callable[[str], object], force: bool) -> bool:
+def _stage(course: Course, draft: Draft, force: bool) -> bool:
+    """Write the source beside the one that is there, which stays where this is refused; whether it is another one."""
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
-    source.mkdir(parents=True, exist_ok=True)
-    built.mkdir(parents=True, exist_ok=True)
-    changed = _put_given(draft, source / GIVEN.name)
+    new = course.folder / STAGING / "source" / name
+    shutil.copytree(source, new, copy_function=link) if source.is_dir() else new.mkdir(parents=True)
+    changed = _put_given(draft, new / GIVEN.name)
     wheel = course.folder / draft.assignment.install
-    changed |= wheel.is_file() and _put(source / wheel.name, wheel.read_bytes())
-    for path in [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]:
-        (source / path.name).unlink(missing_ok=True)  # a removed chapter
-        (course.folder / "release" / name / path.name).unlink(missing_ok=True)
-        path.unlink()
+    changed |= wheel.is_file() and _put(new / wheel.name, wheel.read_bytes())
+    for path in _taken_out(built, chapters):
+        (new / path.name).unlink(missing_ok=True)
         changed = True
     for chapter, (fresh, whole) in draft.notebooks.items():
-        path = source / f"{chapter}.ipynb"
-        if chapter in draft.conflicts:  # with --force
-            shutil.copyfile(path, built / f"{chapter}.yours.ipynb")
-            whole = fresh
-        changed |= _put(path, (nbformat.writes(whole) + "\n").encode())
-        _put(built / path.name, (nbformat.writes(fresh) + "\n").encode())
-    changed |= force or not _is_released(course, draft.assignment, source)
+        notebook = fresh if chapter in draft.conflicts else whole  # with --force
+        changed |= _put(new / f"{chapter}.ipynb", (nbformat.writes(notebook) + "\n").encode())
+    changed |= force or not _is_released(course, draft.assignment, new)
+    if changed and draft.kept:  # nbgrader may refuse what a teacher has written
+        generate(course.directory(), course.config, name, STAGING, is_trial=True)
+    return changed
+
+
+def _taken_out(built: Path, chapters: Collection[str]) -> list[Path]:
+    return [path for path in built.glob("*.ipynb") if path.stem.removesuffix(".yours") not in chapters]
+
+
+def _write(course: Course, draft: Draft, changed: bool, log: Callable[[str], object]) -> None:
+    name, chapters = draft.assignment.name, draft.assignment.chapters
+    source, built = course.folder / "source" / name, course.folder / BUILT / name
+    built.mkdir(parents=True, exist_ok=True)
     if changed:
         _keep_shares(course, draft, log)
-        generate(course.directory(), course.config, name)
+        generate(course.directory(), course.config, name, STAGING)
+        for chapter in draft.conflicts:
+            shutil.copyfile(source / f"{chapter}.ipynb", built / f"{chapter}.yours.ipynb")
+        for place in ("release", "source"):
+            (course.folder / place).mkdir(exist_ok=True)
+            remove(swap(course.folder / STAGING / place / name, course.folder / place / name))
+    for path in _taken_out(built, chapters):
+        path.unlink()
+    for chapter, (fresh, _) in draft.notebooks.items():
+        _put(built / f"{chapter}.ipynb", (nbformat.writes(fresh) + "\n").encode())
     news = f" ({'; '.join(draft.news)})" if draft.news else "" if changed else " (as before)"
     log(f"{name}: {', '.join(chapters)} -> {course.folder / 'release' / name}{news}")
     for chapter, names in draft.kept.items():
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
-    return changed
 
 
 def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
     """Scale points given by hand to the new maximum, in the same transaction as the maximum."""
-    name, changes = draft.assignment.name, dict[str, list[Change]]()
+    name, changes, is_graded = draft.assignment.name, dict[str, list[Change]](), False
     planned = {cell: worth for _, whole in draft.notebooks.values() for cell, worth in points_in(whole).items()}
     with course.gradebook() as gradebook:
         assignments: list[Any] = gradebook.assignments
@@ -183,6 +212,7 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
             was, now = cell.max_score, planned.get(cell.name)
             if not was or now is None or now == was:
                 continue
+            is_graded = is_graded or bool(grades_in(gradebook, cell))
             for grade in (grade for grade in grades_in(gradebook, cell) if grade.manual_score is not None):
                 given = grade.manual_score
                 grade.manual_score = round(given * now / was, 2)
@@ -190,11 +220,13 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
                 changes.setdefault(grade.notebook.assignment.student_id, []).append(change)
             cell.max_score = now
         for student, of_student in changes.items():
-            append_changes(course.folder, student, name, of_student)
+            append_changes(course, student, name, of_student)
         gradebook.db.commit()
     for student, of_student in changes.items():
         for change in of_student:
             log(f"  {student}: {change}")
+    if is_graded:
+        log(f"  {name} has been graded with other points: `attn course grade {name} --dry-run` says what changes")
 
 
 def _refuse_other_cells(course: Course, draft: Draft) -> None:

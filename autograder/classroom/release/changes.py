@@ -3,9 +3,9 @@
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
+from datetime import datetime, timezone
 
+from autograder.classroom.course.course import Course
 from autograder.classroom.roster.table import csv_text
 
 CHANGES = "changes.csv"  # file in the course's folder
@@ -26,8 +26,8 @@ class Change:
         return f"{self.exercise} {self.before:g} -> {self.now:g} of {self.worth:g} ({self.why})"
 
 
-def append_changes(folder: Path, student: str, assignment: str, changes: Iterable[Change]) -> None:
-    path, when = folder / CHANGES, datetime.now().astimezone().isoformat(timespec="seconds")
+def append_changes(course: Course, student: str, assignment: str, changes: Iterable[Change]) -> None:
+    path, when = course.folder / CHANGES, course.plan.local(datetime.now(timezone.utc)).isoformat(timespec="seconds")
     rows = [[when, student, assignment, each.exercise, each.before, each.now, each.worth, each.why] for each in changes]
     if not rows:
         return

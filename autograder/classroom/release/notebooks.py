@@ -4,6 +4,7 @@ Prose and pictures become read-only cells; an exercise becomes a solution cell, 
 it. The grade cell only runs the docstring's examples: no hidden test is ever in a notebook.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,10 +77,9 @@ def _how_to(part: Part, assignment: Assignment) -> Iterator[NotebookNode]:
 
 def _check(chapter: str, exam: bool) -> str:
     """Return the code of `check`, which uses the kit if it is installed, except in exams."""
-    chosen, other = ("check_alone", "check_with_kit") if exam else ("check_with_kit", "check_alone")
-    blocks = CHECK.read_text(encoding="utf-8").rstrip().split("\n\n\n")
-    code = "\n\n\n".join(block for block in blocks if not block.startswith(f"def {other}("))
-    return code.replace(chosen, "check").replace("CHAPTER", chapter)
+    code = CHECK.read_text(encoding="utf-8").rstrip().replace("CHAPTER", chapter)
+    asks_kit = re.compile(r" +with contextlib.suppress\(ImportError\):.*?graded\(.*?\n", re.DOTALL)
+    return asks_kit.sub("", code) if exam else code
 
 
 def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterator[NotebookNode]:
@@ -107,10 +107,11 @@ def _added(addition: Addition) -> Iterator[NotebookNode]:
     if addition.is_question:
         title = f"**Question** ({addition.points:g} points; a person reads your answer)"
         yield _marked("markdown", f"{title}\n\n{text.strip()}", f"{addition.name}-text", locked=True)
-        name = f"{addition.name}-question"
-        yield _marked("markdown", "*Your answer:*", name, solution=True, grade=True, points=addition.points)
+        yield _marked(
+            "markdown", "*Your answer:*", addition.graded_cell, solution=True, grade=True, points=addition.points
+        )
     elif addition.points is not None:
-        yield _marked("code", text.strip(), f"{addition.name}-test", grade=True, locked=True, points=addition.points)
+        yield _marked("code", text.strip(), addition.graded_cell, grade=True, locked=True, points=addition.points)
     elif addition.file.suffix == ".md":
         yield _marked("markdown", text.strip(), f"{addition.name}-text", locked=True)
     else:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from autograder.classroom.gradebook.calls import Gradebook
 
 
+_JOINER = "\N{WORD JOINER}"
 REPLACED = "attn_replaced"  # cell metadata: what a learner wrote instead of the given source
 
 
@@ -131,7 +132,8 @@ def _as_text(prose: str) -> str:
 
 def _without_html(prose: str) -> str:
     """Return a written answer as Markdown without tags and links: formulas and lists stay, code cannot run."""
-    return re.sub(r"\](?=[(:\[])", "] ", re.sub("<(?=[A-Za-z/!?])", "< ", prose))
+    # A sign that is not seen keeps a browser from taking it for a tag, and shows what was written.
+    return re.sub(r"\](?=[(:\[])", f"]{_JOINER}", re.sub("<(?=[A-Za-z/!?])", f"<{_JOINER}", prose))
 
 
 def _marks(cell: Given, released: Released) -> NotebookNode:

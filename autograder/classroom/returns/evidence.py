@@ -5,6 +5,7 @@ A record only contains sentences. The full values come from judging the submissi
 
 import functools
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,18 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
+from autograder.classroom.course.times import local_time
 from autograder.classroom.marking.judge import judge_notebook
 from autograder.classroom.marking.submissions import find_submissions
 from autograder.classroom.marking.verdicts import earlier_verdicts, read_verdicts
+from autograder.classroom.returns.feedback.page import shown_of
 from autograder.classroom.returns.pages import template
 from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.people import People
 
 MAX_CHARACTERS = 20_000  # of one value: an answer may return anything
 _AGREEMENT = {True: "the points are those that were given", False: "the points are not those on record"}
+_COUNTS = {"counts": "score", "of": "worth", "penalty": "penalty"}
 _ABOUT = ("chapter", "timestamp", "version", "secret", "points", "max_points", "problem", "notes")
 
 Evidence = dict[str, Any]  # docs/records.md describes it
@@ -32,7 +37,7 @@ def gather_evidence(
     course: Course, student: str, assignment: str, exercise: str | None = None, with_cards: bool = False
 ) -> Evidence:
     """Return everything known about a submission, or about one exercise in it."""
-    author = authors(course, assignment).get(student)
+    author, plan = authors(course, assignment).get(student), course.plan
     if author is None:
         raise CourseError(f"{student} has handed in nothing for {assignment}")
     course.only = frozenset([author])
@@ -47,14 +52,34 @@ def gather_evidence(
             line = submission.complete(judged.line)
             notebook: Evidence = {key: line[key] for key in _ABOUT}
             notebook["as_graded"] = _points(line_on_record) == _points(judged.line)
-            earlier = [{"until": end, "points": line["points"]} for end, line in earlier_verdicts(course.folder, place)]
+            notebook["timestamp"] = local_time(place.timestamp, plan)
+            earlier = [
+                {"until": plan.shown(datetime.strptime(end, "%Y-%m-%dT%H-%M-%S%z")), "points": line["points"]}
+                for end, line in earlier_verdicts(course.folder, place)
+            ]
             notebooks.append(notebook | {"earlier": earlier, "exercises": list(map(_exercise, verdicts))})
             if with_cards:
                 notebooks[-1]["cards"] = {verdict.exercise: card(verdict) for verdict in verdicts}
     if not notebooks:
         raise CourseError(f"{assignment} does not ask {exercise}: it asks {', '.join(exercise_names)}")
     about = {"student": student, "author": author, "assignment": assignment, "answer": submission.digest}
-    return about | {"problems": submission.problems, "notebooks": notebooks}
+    about["name"] = person.name if (person := People(course).by_id.get(student)) else ""
+    return about | {"problems": submission.problems, "notebooks": notebooks, **_standing(course, author, assignment)}
+
+
+def _standing(course: Course, author: str, assignment: str) -> Evidence:
+    """Return what counts in the end: the total, what lateness takes, and points and comments of a person."""
+    with course.gradebook() as gradebook:
+        shown = shown_of(course, gradebook, assignment, author, author)
+    by_hand = [
+        {"exercise": card.name, "points": card.score, "max_points": card.max_score, "comments": card.comments}
+        | {"waived": card.waived}
+        for notebook in shown
+        for card in notebook["cards"]
+        if card.auto is not None or card.comments or card.waived or card.kind != "exercise"
+    ]
+    counts = {name: round_points(sum(each[key] for each in shown)) for name, key in _COUNTS.items()}
+    return counts | {"by_hand": by_hand, "waiting": [name for notebook in shown for name in notebook["waiting"]]}
 
 
 def _points(line: Line | None) -> dict[str, float]:

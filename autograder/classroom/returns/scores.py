@@ -35,12 +35,14 @@ class AssignmentScores:
     def notes(self) -> Iterator[str]:
         graded = [(score.student, score.standing) for score in self.scores if score.standing]
         late = [f"{student} (-{number(standing.penalty)})" for student, standing in graded if standing.penalty]
-        waiting = [student for student, standing in graded if standing.waits]
         if missing := [score.student for score in self.scores if score.standing is None]:
             yield f"{self.name}: no graded submission from {listed(missing)}."
         if late:
             yield f"{self.name}: points taken off for lateness: {listed(late)}."
-        if waiting:
+        yield from self.waiting()
+
+    def waiting(self) -> Iterator[str]:
+        if waiting := [score.student for score in self.scores if score.standing and score.standing.waits]:
             yield f"{self.name}: still to be graded by hand, so their points may change: {listed(waiting)}."
 
 
@@ -49,7 +51,8 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     names = course.assignments([assignment] if assignment else ())
     graded: list[AssignmentScores] = []
     with course.gradebook() as gradebook:
-        students = [student for student in gradebook.students if course.is_included(student.id)]
+        included = [student for student in gradebook.students if course.is_included(student.id)]
+        students = sorted(included, key=lambda student: by_name(full_name(student) or student.id))
         for name in names:
             standing_of = standings_of_all(course, gradebook, name)
             scores = [Score(each.id, full_name(each), each.email or "", standing_of.get(each.id)) for each in students]
@@ -70,24 +73,9 @@ def number(points: float) -> str:
     return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
-@dataclass(frozen=True)
-class Line:
-    student: str
-    name: str
-    email: str
-    points: list  # of each assignment; None if nothing was submitted
-
-
-def overview(course: Course) -> tuple[list[AssignmentScores], list[Line]]:
-    assignments, lines = read_scores(course), list[Line]()
-    for same in zip(*(assignment.scores for assignment in assignments), strict=True):
-        lines.append(Line(same[0].student, same[0].name, same[0].email, [score.points for score in same]))
-    return assignments, sorted(lines, key=lambda line: by_name(line.name or line.student))
-
-
-def write_overview(path: Path, assignments: list[AssignmentScores], lines: list[Line]) -> None:
+def write_overview(path: Path, assignments: list[AssignmentScores]) -> None:
     rows = []
-    for line in lines:
-        points = ["" if each is None else number(each) for each in line.points]
-        rows.append([line.student, line.name, line.email, *points])
+    for of_one in zip(*(each.scores for each in assignments), strict=True):
+        points = ["" if score.points is None else number(score.points) for score in of_one]
+        rows.append([of_one[0].student, of_one[0].name, of_one[0].email, *points])
     write_table(path, Table(None, ["student", "name", "email", *(each.name for each in assignments)], rows))

@@ -26,6 +26,7 @@ class Counted:
     grace: float = 0.0  # seconds
     late: float | None = 0.0  # seconds; None if it was late by an unknown time
     by_hand: dict[str, tuple[float, float]] = field(default_factory=dict)  # cell -> points by hand, maximum
+    waived: dict[str, str] = field(default_factory=dict)  # cell -> what counts for everybody, as in the plan
 
 
 def read_counted(folder: Path, assignment: str) -> dict[str, Counted]:

@@ -100,13 +100,7 @@ class People:
             fields["id"] = composed(fields["id"])
             if not is_id(fields["id"]):
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {IDS}")
-            if fields.get("extra"):
-                try:
-                    read_extra(fields["extra"])
-                except CourseError:
-                    raise CourseError(
-                        f"{self.path}, line {line}: extra is {fields['extra']!r}: write a share such as 25%, or 2d"
-                    ) from None
+            _require_extra(fields.get("extra", ""), f"{self.path}, line {line}")
             listed.append(Person(**fields))
         return self._one_each(listed)
 
@@ -166,6 +160,10 @@ class People:
             if parts and in_one in ("".join([parts[-1], *parts[:-1]]), "".join(parts))
         ]
 
+    def are_several(self, number: str, name: str) -> bool:
+        """Return whether a name is that of several learners of the roster, and no number says of which."""
+        return number not in self.by_id and len([person for person in self._named(name) if person in self.listed]) > 1
+
     def owner(self, number: str, name: str, is_canvas: bool) -> Person | None:
         """Return whose a download is: by Canvas's number, else by name, among those without another number."""
         if is_canvas:
@@ -201,6 +199,7 @@ class People:
             own_id = row.pop("id")
             groups = dict(before.groups if before else ()) | ({assignment: row.pop("group")} if assignment else {})
             row["groups"] = tuple(groups.items())
+            _require_extra(row["extra"], f"{table.path}, line {line}")
             if before is None:
                 person = Person(own_id or _new_id(row, self.by_id), **row)
                 change.new.append(person.id)
@@ -268,6 +267,13 @@ def limit_to(course: Course, section: str | None = None, student: str | None = N
             raise CourseError(f"{student} is not in section {section!r}: leave one of the two out")
         course.only = ids
     return course
+
+
+def _require_extra(extra: str, where: str) -> None:
+    try:
+        read_extra(extra or "0")
+    except CourseError:
+        raise CourseError(f"{where}: extra is {extra!r}: write a share such as 25%, or 2d") from None
 
 
 def _new_id(row: Row, used: Container[str]) -> str:

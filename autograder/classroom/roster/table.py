@@ -38,7 +38,8 @@ class Table:
 
     def column(self, name: str) -> int | None:
         """Return the index of a column, or None; the case of headings varies between versions of platforms."""
-        return next((at for at, title in enumerate(self.header) if title.casefold() == name.casefold()), None)
+        titles = [title.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'") for title in self.header]
+        return titles.index(name.casefold()) if name.casefold() in titles else None
 
     def columns(self, names: Iterable[str]) -> list[int]:
         return [at for at in map(self.column, names) if at is not None]
@@ -126,10 +127,16 @@ _CALLED = {
     "extra": "extra, extra time",
 }
 
+_LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name", "nom, prénom", "apellidos, nombre")
+
 
 def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """Yield the line of each row of a platform's table, and its data on a learner."""
     places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
+    places["name"] += table.columns(_LAST_AND_FIRST)
+    if places["first"] and not places["last"]:  # beside a first name, "Name" is the last one
+        places["last"] = table.columns(["name"])
+        places["name"] = [at for at in places["name"] if at not in places["last"]]
     any_id = table.column("ID")  # Canvas's own number, or the teacher's id
     canvas_column, id_column = (None, any_id) if table.column("SIS Login ID") is None else (any_id, None)
     canvas_column = table.column("canvas_user_id") if canvas_column is None else canvas_column  # in its list of groups
@@ -158,8 +165,11 @@ def _in_order(name: str) -> str:
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
-def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
-    """Return participant's number -> name or e-mail, and time of submission, from Moodle's grading worksheet."""
+def worksheet_of(path: Path) -> dict[str, tuple[str, str, bool]]:
+    """Return number of a participant -> name or e-mail, when it came, and whether it is a draft still.
+
+    The table is Moodle's grading worksheet.
+    """
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):
@@ -167,9 +177,10 @@ def worksheet_of(path: Path) -> dict[str, tuple[str, str]]:
             f"{path} is no grading worksheet: it needs the columns Identifier and Email address or Full name. In "
             "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
         )
-    when = table.column("Last modified (submission)")
+    when, status = table.column("Last modified (submission)"), table.column("Status")
     handed_in = {}
     for row in table.rows:
         who = next(row[at] for at in (email, name) if at is not None and (row[at] or at == name))
-        handed_in[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else ""
+        is_draft = status is not None and row[status].startswith("Draft")
+        handed_in[row[identifier].rpartition(" ")[2]] = who, row[when] if when is not None else "", is_draft
     return handed_in

@@ -2,10 +2,9 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
 
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.deadlines import ends_of, extra_end, read_extra
+from autograder.classroom.course.deadlines import extra_end, read_extra
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.times import naive_utc
 from autograder.classroom.roster.people import People
@@ -17,13 +16,10 @@ class Deadlines:
     `granted`: student -> an extension by nbgrader's own commands, in addition to ours.
     """
 
-    def __init__(
-        self, course: Course, assignment: str, granted: Mapping[str, datetime.datetime] = MappingProxyType({})
-    ) -> None:
+    def __init__(self, course: Course, assignment: str, granted: Mapping[str, datetime.datetime] | None = None) -> None:
         self.plan, self.planned = course.plan, course.plan.assignment(assignment)
         self.due = course.due(assignment)
-        self.ends = ends_of(course.folder, course.plan, assignment, self.due)
-        self.ends |= {student: end for student, end in granted.items() if student not in self.ends}
+        self.ends = {**(granted or {}), **course.ends(assignment)}
         self.extra = {person.id: read_extra(person.extra) for person in People(course).listed if person.extra}
 
     def until(self, students: Iterable[str]) -> datetime.datetime | None:

@@ -1,12 +1,13 @@
 """The feedback page: first what a learner has to look at; what is correct is folded."""
 
-import ast
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import nbformat
@@ -44,6 +45,8 @@ class Card:
     max_score: float = 0.0
     auto: float | None = None  # points of the tests, if a person has given others
     waits: bool = False  # whether a person still has to look at it
+    waived: str = ""  # what everybody has of its points, where the teacher waived it
+    is_begun: bool = True  # whether there is more than the stub
     verdict: str = ""  # our HTML, or empty
     said: str = ""  # the sentence that says what is wrong, or empty
     text: str = ""  # the question, as Markdown
@@ -57,8 +60,8 @@ class Card:
 
     @property
     def state(self) -> str:
-        if self.waits:
-            return "waits"
+        if self.waits or not (self.is_begun or self.score):
+            return "waits" if self.waits else "todo"
         return "right" if self.score >= self.max_score else "partly" if self.score > 0 else "wrong"
 
     @property
@@ -66,18 +69,21 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card]:
+def cards_of(
+    notebook: NotebookNode, waiting: Collection[str] = (), waived: Mapping[str, str] = MappingProxyType({})
+) -> list[Card]:
     """Return the cards of a graded notebook, whose metadata contains scores and comments."""
     cards: list[Card] = []
     answers: list[str] = []
     comments: list[str] = []
-    text = ""
+    text, is_begun = "", True
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if not marks:
             continue
         comment = marks.get("comment")
         comments += [comment] if comment and comment != NO_RESPONSE else []
+        is_begun = is_begun and comment != NO_RESPONSE
         if marks.get("solution"):
             answers.append(cell.source)
         elif not marks.get("grade") and cell.cell_type == "markdown":
@@ -85,8 +91,10 @@ def cards_of(notebook: NotebookNode, waiting: Collection[str] = ()) -> list[Card
         if marks.get("grade") or marks.get("task"):
             card = _card(cell, marks, text)
             card.answers, card.comments, card.waits = answers, comments, card.name in waiting
+            card.is_begun, card.waived = is_begun, waived.get(card.name, "")
+            card.auto = None if card.waived else card.auto
             cards.append(card)
-            answers, comments = list[str](), list[str]()
+            answers, comments, is_begun = list[str](), list[str](), True
     return cards
 
 
@@ -99,18 +107,12 @@ def _card(cell: NotebookNode, marks: dict[str, Any], text: str) -> Card:
     output_shown = next((output for output in cell.get("outputs", ()) if "text/html" in output.get("data", {})), None)
     if output_shown is None:
         return Card(name, "exercise", score, worth)
-    auto = _number(output_shown.data.get("text/plain"))
-    if auto is not None and abs(auto - score) <= 0.005:
-        auto = None
+    auto = None
+    with suppress(KeyError, TypeError, ValueError):
+        given_by_tests = float(output_shown.data["text/plain"])
+        auto = given_by_tests if abs(given_by_tests - score) > 0.005 else None
     said = output_shown.get("metadata", {}).get(SAID, "")
     return Card(name, "exercise", score, worth, auto, verdict=output_shown.data["text/html"], said=said)
-
-
-def _number(text: Any) -> float | None:
-    try:
-        return float(text)
-    except (TypeError, ValueError):
-        return None
 
 
 def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tuple[str, str]]:
@@ -170,7 +172,7 @@ def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str,
                 "score": score,
                 "worth": worth,
                 "penalty": penalty,
-                "cards": cards_of(notebook, waiting),
+                "cards": cards_of(notebook, waiting, course.plan.assignment(assignment).waived),
                 "waiting": sorted(waiting),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
@@ -219,9 +221,9 @@ def _template() -> Template:
 
 @functools.lru_cache(maxsize=REMEMBERED)
 def code(source: str) -> Markup:
-    """Return highlighted code, with docstrings shortened to their first line."""
+    """Return highlighted code."""
     # Trailing white space is removed, because the lexer searches it for docstrings repeatedly.
-    lines = without_docstrings(beginning(source)).splitlines()
+    lines = beginning(source).splitlines()
     return Markup(Highlight2HTML()("\n".join(line.rstrip() for line in lines), "python"))
 
 
@@ -235,22 +237,6 @@ def prose(markdown: str) -> Markup:
 
 def beginning(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}\n... ({len(text) - SHOWN:,} characters more)"
-
-
-def without_docstrings(source: str) -> str:
-    """Return code in which docstrings of several lines are shortened to the first: the learner knows the rest."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
-    lines = source.splitlines()
-    for node in sorted(ast.walk(tree), key=lambda node: -getattr(node, "lineno", 0)):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)) and ast.get_docstring(node):
-            text = node.body[0]
-            end, behind = text.end_lineno or text.lineno, text.end_col_offset or 0
-            if end > text.lineno and not lines[end - 1][behind:].strip():
-                lines[text.lineno - 1 : end] = [f'{lines[text.lineno - 1].rstrip()} ..."""']
-    return "\n".join(lines)
 
 
 @functools.cache

@@ -10,23 +10,34 @@ import dataclasses
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from autograder.api import ExerciseVerdict, Grader, open_handed_in, read_handed_in, sandbox, sentences_of, zygote_for
+from autograder.api import (
+    AnswerFile,
+    ExerciseVerdict,
+    Grader,
+    open_handed_in,
+    read_handed_in,
+    sandbox,
+    sentences_of,
+    zygote_for,
+)
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import FAULT, UNREADABLE, InputError, KitFault, UnreadableAnswer
 from autograder.chapters.files import write_whole
+from autograder.chapters.part import Part
 from autograder.chapters.text import clean
-from autograder.classroom.course.plan import Assignment
+from autograder.classroom.course.plan import FULL, NONE, Assignment, chapter_named
 
 _OPEN = """\
 Note for the teacher: bubblewrap does not work in this container, and the autograder was exported with --no-sandbox. The
 answer could read the autograder's files, its hidden tests among them; the secret had been removed before it ran.
 What shut it in: the container, {layers}."""
+MAX_COPIES = 10  # of one notebook that are looked at
 _ALL_OPEN = "and nothing else, so that an answer could have written its own results"
 
 
@@ -107,25 +118,26 @@ def packages(assignment: Assignment) -> list[str]:
 
 def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -> Iterator[dict[str, Any]]:
     """Yield Gradescope's test for every exercise. Raises `KitFault` after an internal error."""
-    said, part = "", assignment.part(chapter)
+    said, told, part = "", "", assignment.part(chapter)
     verdicts: dict[str, ExerciseVerdict] = {}
     try:
-        path = _answer(chapter, folder)
-        answer = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
-        task = Task(dataclasses.replace(answer, path=Path(answer.path).name), part.chapter, part.exercises)
+        answer = _answer(part, assignment.chapters, folder)
+        task = Task(answer, part.chapter, part.exercises)
         verdicts = {verdict.exercise: verdict for verdict in grader.grade(task)}
+        told = "" if Path(answer.path).stem == chapter else f"{answer.path} counts as {chapter}.ipynb."
     except UnreadableAnswer as unreadable:
         said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
     for at, exercise in enumerate(part.exercises, 1):
         worth = assignment.points_of(exercise)
         points, text = (0, said) if said else _told(verdicts[exercise.name].worth(worth))
+        points = {FULL: worth, NONE: 0}.get(assignment.waived.get(exercise.name, ""), points)
         yield {
             "name": exercise.name,
             "number": f"{assignment.chapters.index(chapter) + 1}.{at}",
             "score": points,
             "max_score": worth,
             "status": "passed" if points == worth else "failed",
-            "output": clean(text),
+            "output": clean(f"{told} {text}".strip()),
             "output_format": "text",
         }
 
@@ -137,18 +149,32 @@ def _told(verdict: ExerciseVerdict) -> tuple[float, str]:
     return verdict.points, "\n".join([f"{passed} of {len(verdict.tests)} tests passed.", *sentences_of(verdict)])
 
 
-def _answer(chapter: str, folder: Path) -> Path:
-    """Return the file that answers a chapter: the topmost one, a notebook before a script."""
-    names = (f"{chapter}.ipynb", f"{chapter}.py")
+def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
+    """Return the answer to a chapter with most exercises begun; of equals the one under its own name, then a notebook.
+
+    Browsers and platforms make `one_query (1).ipynb` of a name, and put an untouched original beside the work.
+    """
+    chapter = part.chapter.name
     # The grader would read, and quote, the target of a link.
     paths = [
         path
-        for path in sorted(folder.rglob("*"))
-        if path.name in names and path.is_file() and not path.is_symlink() and not _is_hidden(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.suffix.lower() in (".ipynb", ".py") and chapter_named(path.stem, chapters) == chapter
+        if path.is_file() and not path.is_symlink() and not _is_hidden(path.relative_to(folder))
     ]
     if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
-    return min(paths, key=lambda path: (len(path.parts), path.suffix))
+    paths.sort(key=lambda path: (path.stem != chapter, len(path.parts), path.suffix.lower(), path.name))
+    answers, problems = list[AnswerFile](), list[UnreadableAnswer]()
+    for path in paths[:MAX_COPIES]:
+        try:
+            found = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
+            answers.append(dataclasses.replace(found, path=path.name))
+        except UnreadableAnswer as unreadable:
+            problems.append(unreadable)
+    if not answers:
+        raise problems[0]
+    return max(answers, key=lambda answer: len(answer.begun(part.exercises)))
 
 
 def _is_hidden(path: Path) -> bool:

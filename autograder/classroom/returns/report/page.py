@@ -6,7 +6,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -53,7 +53,7 @@ def write_report(
         course=course.folder.resolve().name,
         sections=sections,
         waiting=waiting,
-        written=datetime.now().astimezone(),
+        written=course.plan.shown(datetime.now(timezone.utc), "%d %B %Y at %H:%M"),
     )
     write_output(output, clean(page))
     if table is not None:
@@ -150,14 +150,7 @@ def _rows(data: ClassData) -> Iterator[list[Any]]:
         about = [learner.id, learner.name, data.assignment, learner.state, score, data.max_score]
         for chapter, exercise in learner.exercises():
             outcome = MISSED.get(data.result(learner, chapter, exercise), exercise["outcome"])
-            cells = (
-                chapter,
-                exercise["exercise"],
-                outcome,
-                exercise["points"],
-                exercise["max_points"],
-                exercise["misconception"] or "",
-            )
-            yield [*about, *cells]
+            points = exercise["points"], exercise["max_points"]
+            yield [*about, chapter, exercise["exercise"], outcome, *points, exercise["misconception"] or ""]
         if not learner.verdicts:
             yield [*about, *[""] * 6]

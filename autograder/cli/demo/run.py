@@ -24,7 +24,7 @@ from autograder.classroom.marking.grade import grade_course
 from autograder.classroom.release.build import build_assignments
 from autograder.classroom.returns.feedback.write import write_pages
 from autograder.classroom.returns.report.page import write_report
-from autograder.classroom.returns.scores import overview
+from autograder.classroom.returns.scores import read_scores
 from autograder.classroom.roster.people import split_name
 
 Learner = dict[str, Any]  # a table of `class.toml`
@@ -86,7 +86,7 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     _step(console, f"report {UNIT} --course {folder}")
     write_report(course, [UNIT], report)
     _step(console, f"overview --course {folder}")
-    summary.show_overview(*overview(course))
+    summary.show_overview(read_scores(course))
     summary.say(
         "What to look at:",
         f"report      {report}",
