@@ -106,7 +106,9 @@ def main() -> None:
         app()
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit) as end:
+        if not isinstance(end if isinstance(end, OSError) else end.__context__, BrokenPipeError):
+            raise  # Click and Rich end with 1 at a pipe that nobody reads
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: end quietly
         sys.exit(0)
     except InputError as error:

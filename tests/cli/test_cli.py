@@ -256,3 +256,12 @@ def test_a_container_whose_root_may_not_become_anybody_else_checks_all_the_same(
 def test_a_home_that_cannot_be_written_keeps_nobody_from_checking(mixed):
     run = attn("check", "softmax", "--answers", mixed, HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere")
     assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
+
+
+@pytest.mark.parametrize("command", [("list",), ("doctor",)])  # plain prints, and a table of Rich
+def test_a_pipe_that_nobody_reads_is_no_mistake(command):
+    reading, writing = os.pipe()
+    os.close(reading)
+    run = subprocess.run([ATTN, *command], stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=False)
+    os.close(writing)
+    assert (run.returncode, run.stderr) == (0, "")
