@@ -62,8 +62,8 @@ lint: $(ALL)  ## look for untidy code
 	$(BIN)/pyrefly check
 
 bench: $(ALL)  ## measure speed, side by side with what it is compared to
-	@$(BIN)/python benchmarks/check.py
-	@$(BIN)/python benchmarks/save.py
+	@$(BIN)/python tests/benchmarks/check.py
+	@$(BIN)/python tests/benchmarks/save.py
 
 pictures: $(ALL)  ## make the pictures of README.md anew
 	@PYTHONPATH=tests $(BIN)/python -m making.readme
@@ -73,7 +73,7 @@ editor: $(ALL)  ## make the book's editor anew from book/editor/, with npm
 
 drawings: $(ALL) minilm  ## compute the answers to questions, draw pictures whose code has changed (NAME=one_query: one chapter's; minutes)
 	$(BIN)/python -m autograder.questions.compute
-	$(BIN)/python -m making.draw $(NAME)
+	PYTHONPATH=tests $(BIN)/python -m making.draw $(NAME)
 
 wheel: $(ALL)  ## build what `pip install` installs into dist/
 	$(BIN)/python -m hatchling build --target wheel

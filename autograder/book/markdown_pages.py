@@ -130,7 +130,7 @@ def _exercise(exercise: Exercise, level: int, terms: str | None) -> Iterator[str
 
 def _picture(chapter: Chapter, cell: Cell, drawn: Drawn) -> Iterator[str]:
     if not drawn.is_current:
-        command = f"`python -m making.draw {chapter.name}`"
+        command = f"`make drawings NAME={chapter.name}`"
         yield box("note", "Not drawn yet", f"This code has changed since its picture was drawn: {command} draws it.")
     for figure in drawn.figures:
         yield _figure(f"pictures/{chapter.name}/{figure.file}", figure)

@@ -254,7 +254,7 @@ def test_a_picture_of_other_code_is_not_shown():
     other = parse_chapter(DRAWN, source.replace("figsize=(7, 2.4)", "figsize=(7, 2.5)"))
     assert not pictures.has_drifted(same) and pictures.has_drifted(other)
     written = chapter_page(other, pictures.read_pictures(other))
-    assert written.count("Not drawn yet") == 1 and "`python -m making.draw one_query`" in written
+    assert written.count("Not drawn yet") == 1 and "`make drawings NAME=one_query`" in written
 
 
 def test_a_digest_covers_the_text_that_a_cell_reads(tmp_path, monkeypatch):
@@ -286,6 +286,7 @@ import numpy as np
 """
 DRAW = """\
 import sys, pathlib
+sys.path.insert(0, "tests")
 from autograder.chapters import curriculum
 curriculum.SOLUTIONS = pathlib.Path(sys.argv[1])
 from making.draw import draw

@@ -27,7 +27,7 @@ def test_a_chapter_draws_what_is_shipped(name, tmp_path):
         f"sys.modules.update(dict.fromkeys({absent_for(name)}))\ndraw(sys.argv[1], Path())"
     )
     command = [sys.executable, "-W", "ignore", "-c", code, name]
-    paths = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'exercises'}", "OMP_NUM_THREADS": "1"}
+    paths = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}:{ROOT / 'exercises'}", "OMP_NUM_THREADS": "1"}
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=paths, timeout=300, check=False)
     assert not ran.returncode, ran.stderr
     drawn, shipped = (

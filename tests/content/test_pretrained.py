@@ -360,7 +360,7 @@ def test_the_promise_of_the_first_chapter_is_what_the_model_does(real):
 
 @pytest.mark.parametrize("example", ["pronouns", "trained"])
 def test_figures_show_what_the_model_does(real, example):
-    """Their numbers are shipped, as `making/figure_data.py` wrote them; here they are computed."""
+    """Their numbers are shipped, as `tests/making/figure_data.py` wrote them; here they are computed."""
     written = figures.data_file("attention-map", example).read_text("utf-8")
     shipped = json.loads(written.partition(" = ")[2].rstrip(";\n"))
     assert shipped and all(len(text["keys"]) <= 15 for text in shipped)

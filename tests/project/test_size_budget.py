@@ -65,13 +65,15 @@ def loaded_by_a_check(folder):
 def figures(tmp_path_factory):
     check = loaded_by_a_check(tmp_path_factory.mktemp("check"))
     tests = [file for file in tracked("tests/*.py") if file.relative_to(ROOT).parts[1] not in ("answers", "mutants")]
+    scripts = [file for file in tests if file.relative_to(ROOT).parts[1] in ("making", "benchmarks")]
     return {
         "machinery, lines": lines_in(machinery()),
         "machinery, files": len(machinery()),
         "loaded for `attn check` of one exercise, lines": lines_in(check),
         "loaded for `attn check` of one exercise, modules": len(check),
         "only for the classroom and platforms, lines": lines_in(machinery("classroom/", "platforms/")),
-        "Python of tests, answers and mutants aside, lines": lines_in(tests),
+        "Python of tests, answers and mutants aside, lines": lines_in(tests) - lines_in(scripts),
+        "scripts that only authors run, lines": lines_in(scripts),
     }
 
 

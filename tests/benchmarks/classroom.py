@@ -1,6 +1,6 @@
 """From submitted notebooks to gradebook and feedback pages, beside stock nbgrader. Prints ratios of one run.
 
-    python benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
+    python tests/benchmarks/classroom.py [STUDENTS] [--stock STUDENTS]
 
 Everybody hands in one notebook with all exercises of a chapter: most right, some wrong, some untouched. Stock nbgrader
 gets the same notebooks and has less to do: its grade cells assert only that a function is there. It takes seconds for
@@ -24,7 +24,7 @@ from autograder.classroom.course.course import Course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.release.build import build_assignments
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 CHAPTER, UNIT = "embeddings", "words-and-pictures"
 ENVIRONMENT = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", "PYTHONWARNINGS": "ignore"}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder.chapters.curriculum import CHAPTERS
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 7
 BAR_SECONDS = 0.150
 ATTN = str(Path(sys.executable).with_name("attn"))

@@ -81,7 +81,7 @@ def _save(figure: Figure, folder: Path, cell: int) -> dict[str, str | int]:
 def _ship(name: str) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         # Small matrices: threads would wait for each other.
-        env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT)}
+        env = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(curriculum.ROOT / "tests")}
         command = [sys.executable, "-m", "making.draw", "--into", scratch, name]
         subprocess.run(command, cwd=scratch, env=env, check=True)
         for path in Path(scratch).rglob("*.json"):  # the results of a training run

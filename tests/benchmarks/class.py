@@ -1,7 +1,7 @@
 """A whole class at once: what an answer costs, next to a bare fork. Prints ratios of one run.
 
-    python benchmarks/class.py [STUDENTS] [--scale]
-    python benchmarks/class.py [STUDENTS] --since COMMIT
+    python tests/benchmarks/class.py [STUDENTS] [--scale]
+    python tests/benchmarks/class.py [STUDENTS] --since COMMIT
 
 A student hands in the eight functions of attention's core, spread over four chapters. Most are right, in several
 styles, some wrong, some untouched, two in a hundred hostile. docs/performance.md shows a run.
@@ -30,7 +30,7 @@ from autograder.judging.run.kit_code import solution_session
 from autograder.worker.runner import Runner
 from autograder.worker.values import Tensor
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from support.grading import ANSWERS, labelled_text  # noqa: E402  (a script finds its neighbours only)
