@@ -85,13 +85,31 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None, repla
             os.fsync(file.fileno())
             if hasattr(os, "fchmod"):  # a temporary file is readable by its owner only
                 os.fchmod(file.fileno(), _mode_of(path) if mode is None else mode)
-        if replaces is not None and not _holds(path, replaces):
-            raise ChangedFile
-        os.replace(beside, path)
+        if replaces is None:
+            os.replace(beside, path)
+        else:
+            _replace_unchanged(path, beside, replaces)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
+    """Replace a file by the one beside it. Raises `ChangedFile` if it contains something else, even a moment later."""
+    if not _holds(path, content):
+        raise ChangedFile
+    before = f"{beside}.before"
+    with contextlib.suppress(OSError):  # not every file system has hard links
+        os.link(path, before)
+    try:
+        os.replace(beside, path)
+        if os.path.exists(before) and not _holds(Path(before), content):  # somebody wrote it in the moment between
+            os.replace(before, path)
+            raise ChangedFile
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(before)
 
 
 def swap(new: Path, place: Path) -> Path:

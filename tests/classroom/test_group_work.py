@@ -169,7 +169,11 @@ def test_moodle_gives_each_of_a_group_a_copy_and_takes_a_page_for_each(course):
 
 @pytest.mark.parametrize("name", ["group1_555_777_one_query.ipynb", "Group 1/one_query.ipynb"])
 def test_work_that_is_called_after_a_group_is_the_groups(course, name):
-    assert "not in the roster" not in course.does("collect", "team", "--from", zipped(course, [name]))
+    said = course.does("collect", "team", "--from", zipped(course, [name]))
+    assert "not in the roster" not in said
+    assert ("is called like a group: it counts for ada" in said) == name.startswith("group1_"), (
+        "learners choose a name on Canvas"
+    )
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/team")] == ["ada"]
     course.does("collect", "alone", "--from", zipped(course, [name], "alone"))
     assert [path.parent.name for path in (course.folder / "submitted").glob("*/alone")] != ["ada"]

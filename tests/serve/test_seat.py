@@ -214,21 +214,22 @@ def test_versions_come_with_the_last_one_that_passed_first(seat):
     assert [version["text"] for version in others] == ["def softmax(scores):\n    return 1", NAIVE, SOFTMAX.stub]
 
 
-def test_what_another_program_writes_over_is_kept(seat, folder, monkeypatch):
+@pytest.mark.parametrize("moment", ["fsync", "replace"])
+def test_what_another_program_writes_over_is_kept(seat, folder, monkeypatch, moment):
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     path, elsewhere = folder.file_of(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
     assert NAIVE in texts(seat), "the editor beside it had an older text"
     path.write_text(path.read_text().replace(SOFTMAX.stub, NAIVE))
-    fsync = os.fsync
+    does = getattr(os, moment)
 
-    def meanwhile(number):
-        fsync(number)
+    def meanwhile(*words):
         if elsewhere not in path.read_text():
             path.write_text(path.read_text().replace(NAIVE, elsewhere))
+        does(*words)
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", meanwhile)
+        patch.setattr(os, moment, meanwhile)
         assert seat.save("softmax", NAIVE, RIGHT) == {"conflict": elsewhere}
     assert sheet(seat)["text"] == elsewhere and RIGHT in texts(seat)
 

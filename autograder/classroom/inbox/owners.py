@@ -104,7 +104,7 @@ def assign_owners(
         raise CourseError(f"{worksheet} has nobody of this download: it is the worksheet of another assignment")
     groups = groups_of(course, assignment)
     submitters = [
-        (submission, _who(people, submission, sheet, problems) or _member(people, submission, groups))
+        (submission, _who(people, submission, sheet, problems) or _member(people, submission, groups, problems))
         for submission in handed
     ]
     claims = Counter(person.id for _, person in submitters if person)
@@ -171,11 +171,15 @@ def told_of_stranger(who: str, student: str) -> str:
     return f"{who} is not in the roster: taken as {student}. {advice}"
 
 
-def _member(people: People, handed: Handed, groups: dict[str, list[str]]) -> Person | None:
+def _member(people: People, handed: Handed, groups: dict[str, list[str]], problems: list[str]) -> Person | None:
     """Return a member of the group that a submission is named after, as in Canvas or teachers' own folders."""
     called = joined(handed.name or handed.key)
     named = [group for name, group in groups.items() if joined(name) == called]
-    return people.by_id[named[0][0]] if len(named) == 1 else None
+    if len(named) != 1:
+        return None
+    if handed.platform:  # where learners choose what they are called
+        problems.append(f"{handed} is called like a group: it counts for {listed(named[0])}, if the group handed it in")
+    return people.by_id[named[0][0]]
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
