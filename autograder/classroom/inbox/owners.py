@@ -173,13 +173,10 @@ def told_of_stranger(who: str, student: str) -> str:
 
 def _member(people: People, handed: Handed, groups: dict[str, list[str]], problems: list[str]) -> Person | None:
     """Return a member of the group that a submission is named after, as in Canvas or teachers' own folders."""
-    called = joined(handed.name or handed.key)
-    named = [group for name, group in groups.items() if joined(name) == called]
-    if len(named) != 1:
-        return None
-    if handed.platform:  # where learners choose what they are called
+    named = [group for name, group in groups.items() if joined(name) == joined(handed.name or handed.key)]
+    if len(named) == 1 and handed.platform:  # where learners choose what they are called
         problems.append(f"{handed} is called like a group: it counts for {listed(named[0])}, if the group handed it in")
-    return people.by_id[named[0][0]]
+    return people.by_id[named[0][0]] if len(named) == 1 else None
 
 
 def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:

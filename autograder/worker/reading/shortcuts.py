@@ -86,12 +86,6 @@ class _Source:
         if isinstance(node, ast.Attribute):
             base = self._path(node.value)
             return f"{base}.{node.attr}" if base else None
-        if isinstance(node, ast.Call):
-            name = called_name(node)
-            if name in ("__import__", "import_module") and node.args:
-                return _text(node.args[0])
-            if name == "getattr" and len(node.args) > 1 and (base := self._path(node.args[0])):
-                return f"{base}.{_text(node.args[1])}"
         return None
 
 
@@ -113,13 +107,3 @@ def names_of(path: str) -> list[str]:
 
 def called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
-def _text(node: ast.AST) -> str | None:
-    """Return a string constant, even if written in pieces: ``"Multihead" + "Attention"``."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _text(node.left), _text(node.right)
-        return left + right if left is not None and right is not None else None
-    return None
