@@ -147,6 +147,8 @@ def test_options_do_what_they_do(tmp_path):
         (["exercises/one_query.py::softmax::test_example"], "1 passed"),
     ):
         assert summary in pytest_in(tmp_path, "-q", *arguments).splitlines()[-1]
+    kept = json.loads((tmp_path / "exercises" / ".attn" / "progress.json").read_text())
+    assert kept["softmax"]["checks"] == 4, "each run is one check, on however many cores"
 
 
 def test_editors_find_tests_and_run_one(tmp_path, learner):
