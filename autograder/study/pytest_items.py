@@ -1,6 +1,6 @@
-"""What pytest collects of answers and hidden suites: a file, its exercises, their hidden tests.
+"""Collectors and items of pytest for answers and hidden suites: a file, its exercises, their hidden tests.
 
-Judged is an exercise at a time, as `attn check` judges it, when the first of its tests is run.
+An exercise is judged as a whole, as `attn check` judges it, when the first of its tests runs.
 """
 
 from __future__ import annotations
@@ -36,17 +36,18 @@ _BUDGET = pytest.StashKey[Budget]()  # of a run: to look for lines of mistakes, 
 _VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # by the folder of the answers
 
 
-def collector_of(path: Path, parent: pytest.Collector) -> pytest.File | None:
-    """Return what collects the hidden tests of an answer or of a suite; None for any other file."""
+def collector_of(path: Path, parent: pytest.Collector, is_taken: bool) -> pytest.File | None:
+    """Return the collector of an answer or of a hidden suite; None for any other file, which others may have taken."""
     if path.name.startswith("test_"):
         suite = curriculum.suite_of(path.stem.removeprefix("test_"))
         return SuiteFile.from_parent(parent, path=path) if path.resolve() == suite.resolve() else None
-    if path.stem not in curriculum.CHAPTERS and not parent.session.isinitpath(path):
+    is_named, is_chapter = parent.session.isinitpath(path), path.stem in curriculum.CHAPTERS
+    if not (is_named or is_chapter):
         return None
     try:
-        tasks = _tasks_in(path, parent.session.isinitpath(path))
+        tasks = _tasks_in(path, is_named)
     except KitError as error:
-        if path.stem not in curriculum.CHAPTERS or not _holds_answers(path.parent):
+        if not (is_chapter and _holds_answers(path.parent)) and (is_taken or not is_named):
             return None
         return AnswerFile.from_parent(parent, path=path, tasks=[], trouble=str(error))
     return AnswerFile.from_parent(parent, path=path, tasks=tasks) if tasks else None
@@ -124,7 +125,7 @@ def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[Hid
     return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]
 
 
-@functools.lru_cache(maxsize=64)  # as many answers as there may be share the suites of their exercises
+@functools.lru_cache(maxsize=64)  # answers to the same exercises share their suites
 def _grader_of(exercises: tuple[Exercise, ...]) -> Grader:
     return Grader(exercises, curriculum.SELF_STUDY, is_hasty=True)
 
@@ -180,7 +181,7 @@ def keep_progress(config: pytest.Config) -> None:
 
 
 class HiddenTest(pytest.Item):
-    """One hidden test; where it is, for editors, is the learner's function, or the suite for who writes that."""
+    """One hidden test. Its place is the learner's function, or the test itself for the author of a suite."""
 
     def __init__(self, exercise: str, judging: Judging, test: pytest.Function, **kw: Any) -> None:
         super().__init__(**kw)
@@ -229,7 +230,9 @@ class HiddenTest(pytest.Item):
         shown = verdict
         if test is not speaking:  # what the verdict says is said of the call that it shows
             shown = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
-        screen = Console(file=io.StringIO(), width=self.config.get_terminal_writer().fullwidth, highlight=False)
+        has_terminal = self.config.pluginmanager.hasplugin("terminalreporter")
+        width = self.config.get_terminal_writer().fullwidth if has_terminal else None
+        screen = Console(file=io.StringIO(), width=width, highlight=False)
         with screen.capture() as captured:
             screen.print(explanation(shown, whole=True))
         lines = [line.rstrip() for line in captured.get().splitlines()]
@@ -240,6 +243,5 @@ class HiddenTest(pytest.Item):
         where = where_of(shown)
         place = answer.place_to_write(self.exercise, where) or answer.path
         place = f"{answer.path}, {place}" if answer.notebook else place
-        return "\n".join(
-            [*lines, f"{place}: {look_of(shown).word if where else f'the code of {self.exercise} begins here'}"]
-        )
+        word = look_of(shown).word if where else f"the code of {self.exercise} begins here"
+        return "\n".join([*lines, f"{place}: {word}"])

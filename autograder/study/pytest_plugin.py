@@ -26,14 +26,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Collect an answer or a hidden suite as what it is; pytest's own collector would run an answer in its process."""
+    """Collect an answer or a hidden suite as what it is: pytest's own collector would import an answer."""
     collectors = yield
     # The files of other projects are mostly tests, and none of these is an answer.
     if file_path.suffix not in SUFFIXES or (file_path.name.startswith("test_") and file_path.parent.name != "suites"):
         return collectors
     from autograder.study.pytest_items import collector_of  # noqa: PLC0415  (takes a while to import)
 
-    own = collector_of(file_path, parent)
+    own = collector_of(file_path, parent, bool(collectors))
     return [own] if own else collectors
 
 

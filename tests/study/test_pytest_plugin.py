@@ -186,7 +186,9 @@ def test_a_suite_is_run_on_answers(tmp_path):
 def test_a_file_that_cannot_be_read_is_named(tmp_path):
     (tmp_path / ".attn").mkdir()
     (tmp_path / "one_query.py").write_bytes(b"x = '\xe9'\n")
-    assert "one_query.py is not text in UTF-8" in pytest_in(tmp_path, "-q", code=2)
+    (tmp_path / "mine.ipynb").write_text("{")
+    shown = pytest_in(tmp_path, "-q", "mine.ipynb", "one_query.py", code=2)
+    assert "one_query.py is not text in UTF-8" in shown and "mine.ipynb is not a notebook" in shown
 
 
 def test_other_projects_are_left_alone(tmp_path):
