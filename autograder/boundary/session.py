@@ -22,7 +22,7 @@ LOADS_SECONDS = 60.0  # for all runs of a file: it is run again each time a call
 REPLY_SECONDS = 1.0  # reserved for the worker to report which line was still running
 MAX_NAME_LENGTH, MAX_OTHERS = 60, 100  # names outside of the exercises that are compared, at quadratic cost
 MAX_ERROR_LENGTH = 500  # characters of an error and of its place: a worker sends no more
-_EACH_TIME = "What stands outside of functions runs each time that the file is checked."
+_EACH_TIME = "Code outside of functions runs each time that the file is checked."
 _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is sent alone with its own deadline
 
@@ -133,8 +133,8 @@ class Session(Asked):
         finally:
             self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
         if error := next((error for error in loaded["errors"] if error and error["type"] == STILL_RUNNING), None):
-            where = f"Code that stands outside of functions did not come to an end and was stopped{_at(error)}"
-            self.stopped = f"{where}. All that is defined counts."
+            where = f"Code outside of functions did not finish and was stopped{_at(error)}"
+            self.stopped = f"{where}. Everything defined so far counts."
         self._hear(BY_FILE)
         return loaded
 
@@ -163,7 +163,7 @@ class Session(Asked):
         """Return the verdict on an exercise that the file does not define: to do, or written but not found."""
         finding = f"{self.file.path} does not define {name}."
         if line := _inner_definition(self.file, name):
-            reason = f"`{name}` is defined in {line}, but inside of something else: begin that line at the margin."
+            reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
             return Refused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
@@ -261,9 +261,9 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
         return Refused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)
     if kind == STILL_RUNNING and message == NOT_RUN:
-        return Refused("timeout", f"was not run: one before it never came to an end{at}.", call, error, _EACH_TIME)
+        return Refused("timeout", f"was not run, because an earlier call did not finish{at}.", call, error, _EACH_TIME)
     if kind == STILL_RUNNING:
-        return Refused("timeout", f"did not come to an end and was stopped{at}.", call, error, _OUTSIDE)
+        return Refused("timeout", f"did not finish and was stopped{at}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
         return Refused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":

@@ -171,7 +171,7 @@ def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | N
         elif exercises and chosen is not None:
             raise UnreadableAnswer(
                 f"{folder / chapter.name}.py does not exist, and {exercises[0].name} belongs in it: "
-                f"`attn reset {chapter.name}` writes it anew"
+                f"`attn reset {chapter.name}` writes it again"
             )
     if not any(path for _, path in paths):
         names = ", ".join(f"{chapter.name}.py" for chapter, _ in paths)

@@ -4,7 +4,7 @@ Every message is a sentence that names the file and the next step.
 """
 
 WRONG, UNREADABLE, FAULT = 1, 2, 3  # exit codes: an exercise is wrong, unusable input, internal error
-OURS = "A fault of ours, not of your answers: "
+OURS = "An internal error, not caused by your answers: "
 
 
 class KitError(Exception):

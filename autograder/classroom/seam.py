@@ -68,7 +68,7 @@ class TooLate(CourseError):
 
 class GradeAnswers(NbGraderPreprocessor):
     secret_file = Unicode("", help="The file of the secret that hidden inputs are drawn from.").tag(config=True)
-    no_sandbox = Bool(False, help="Run other people's code even where nothing shuts it in.").tag(config=True)
+    no_sandbox = Bool(False, help="Run other people's code even without a sandbox.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
         about = resources["nbgrader"]

@@ -54,7 +54,7 @@ def show_graded(course: Course, submissions: list[Submission]) -> int:
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.news])
     if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
-        print(f"Points that were others before (all of them are in {course.folder / CHANGES}):")
+        print(f"Changed points (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
     say(*_all_not_built(course, submissions))
     return FAULT if any(submission.status == FAULTED for submission in submissions) else 0

@@ -12,11 +12,11 @@ from autograder.classroom.roster.people import limit_to
 from autograder.cli.options import CourseFolder, Section
 
 export_app = typer.Typer(
-    help="Hand scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
+    help="Export scores, or the grader itself, to other platforms.", no_args_is_help=True, rich_markup_mode=None
 )
 
 To = Annotated[Path, typer.Option(help="The file to write.")]
-Assignment = Annotated[str | None, typer.Option(help="One assignment; all that are graded where none is named.")]
+Assignment = Annotated[str | None, typer.Option(help="One assignment; by default, all that are graded.")]
 Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
@@ -36,7 +36,7 @@ def export_canvas(
 
 @export_app.command("moodle")
 def export_moodle(
-    roster: Annotated[Path, typer.Option(help="The grading worksheet of an assignment, as Moodle gave it out.")],
+    roster: Annotated[Path, typer.Option(help="The grading worksheet of an assignment, as downloaded from Moodle.")],
     course: CourseFolder = None,
     section: Section = None,
     to: To = Path("moodle.csv"),
@@ -54,7 +54,7 @@ def export_gradescope(
     course: CourseFolder = None,
     to: To = Path("gradescope.zip"),
     no_sandbox: Annotated[
-        bool, typer.Option("--no-sandbox", help="Grade also where bubblewrap does not work in the container.")
+        bool, typer.Option("--no-sandbox", help="Also grade if bubblewrap does not work in the container.")
     ] = False,
 ) -> None:
     """Write an autograder for Gradescope. The file holds a secret, so show it to nobody."""

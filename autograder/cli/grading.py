@@ -26,12 +26,12 @@ grading_app = typer.Typer()
 @grading_app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; else each file tells.")] = None,
+    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; by default, each file tells.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     no_sandbox: NoSandboxOption = False,
     locate: Annotated[
-        bool, typer.Option("--locate", help="Look for the lines of mistakes too, which takes longer.")
+        bool, typer.Option("--locate", help="Also find the lines of mistakes, which takes longer.")
     ] = False,
 ) -> None:
     """Grade many answers: one JSON line each, as soon as it is done."""
@@ -46,7 +46,7 @@ def grade_many(
     for sentence in (*outcome.unreadable, *(f"{path} {_FAILED}: {cause}" for path, cause in outcome.failed.items())):
         terminal.print(clean(sentence), style="red", markup=False)  # file names are chosen by learners
     if faults := outcome.outcomes["fault"]:
-        message = f"{faults} exercise{'s' * (faults != 1)} met a fault of ours: their lines say where."
+        message = f"{faults} exercise{'s' * (faults != 1)} met an internal error: their lines say where."
         print(message, file=sys.stderr)
     code = FAULT if outcome.failed else exit_code(outcome.outcomes)
     raise typer.Exit(UNREADABLE if outcome.unreadable and code != FAULT else code)
@@ -58,7 +58,7 @@ def _print_line(line: Line) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise RecordError(f"the output cannot be written: {why(error)}. Make room and run this again") from None
+        raise RecordError(f"the output cannot be written: {why(error)}. Free some space and run this again") from None
 
 
 @grading_app.command("unnamed", rich_help_panel=BUILD)
@@ -66,7 +66,7 @@ def unnamed_mistakes(
     records: Annotated[list[Path], typer.Argument(help="What `attn grade` printed, or a course's files of verdicts.")],
     most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
 ) -> None:
-    """Group wrong answers that have no name by what they do.
+    """Group wrong answers that match no known mistake by what they do.
 
     Each group is a misconception that could be written: docs/author.md says how.
     """
@@ -101,9 +101,9 @@ def doctor() -> None:
 @grading_app.command(rich_help_panel=BUILD)
 def stubs(
     names: Annotated[
-        list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; all where none is named.")
+        list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; by default, all.")
     ] = None,
-    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; say what is out of step.")] = False,
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; report what is inconsistent.")] = False,
     overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
     course: Annotated[
         Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")
@@ -116,7 +116,7 @@ def stubs(
         problems = find_drift(names or (), _own_home(course))
         for problem in problems:
             print(problem)
-        print(f"{len(problems)} out of step" if problems else "Everything fits together.")
+        print(f"Problems: {len(problems)}" if problems else "Everything is consistent.")
         raise typer.Exit(WRONG if problems else 0)
     if not curriculum.IS_CLONE:
         raise UnreadableAnswer("There is nothing to write into here: attn stubs is for a clone of the kit")

@@ -46,12 +46,12 @@ study_app = typer.Typer()
 
 @study_app.command()
 def start(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to renew.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to update.")],
     fast: Annotated[
-        bool, typer.Option("--fast", help="For those who know the basics: only what carries a chapter.")
+        bool, typer.Option("--fast", help="For those who know the basics: only the core exercises.")
     ] = False,
 ) -> None:
-    """Make a folder to learn in; later, bring it what is new."""
+    """Make a folder to learn in; later, update it."""
     from autograder.study.start.start import ANSWERS, give, handouts, rest_of, summary
     from autograder.study.start.start import start as hand_out
 
@@ -63,7 +63,7 @@ def start(
     count = sum(map(len, rest.values()))
     if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):
         give(mine, rest)
-        _say(f"{count} exercises come with their solution; those that carry a chapter are yours.")
+        _say(f"{count} exercises come with their solution; the core exercises are yours.")
     else:
         _say("No solution was written.")
 
@@ -79,7 +79,7 @@ def watch(
     ] = False,
     opens: Annotated[
         bool,
-        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a terminal of VS Code, open what you work on."),
+        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a VS Code terminal, open what you work on."),
     ] = True,
 ) -> None:
     """Check what you save, the moment you save it."""
@@ -146,7 +146,7 @@ def check(
 
 @study_app.command("list")
 def list_exercises(
-    chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to unfold.")] = None,
+    chapters: Annotated[list[str] | None, typer.Argument(help="Chapters to expand.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
     """Show what is done and what is to do."""
@@ -171,15 +171,15 @@ def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
 @study_app.command()
 def solution(
     name: Annotated[str, typer.Argument(help="The exercise.")],
-    give_up: Annotated[bool, typer.Option("--give-up", help="Open it though the exercise is not done.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Open it even if the exercise is not done.")] = False,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Show the solution beside your answer once it is right."""
+    """Show the solution next to your answer once it is correct."""
     folder, exercise = _exercise(answers, name)
     is_refused = not (give_up or verbs.is_open(folder, exercise))
     _say(*verbs.answered(verbs.solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
     if is_refused:
-        print(f"To see the solution all the same: attn solution {name} --give-up")
+        print(f"To see the solution anyway: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
 
 
@@ -196,18 +196,18 @@ def finish(
     folder = Folder(answers)
     path, done = write_ending(folder, name)
     if done < len(folder.exercises):
-        print(f"{done} of {len(folder.exercises)} exercises are done; the page speaks of those.")
+        print(f"{done} of {len(folder.exercises)} exercises are done; the page covers those.")
     _say(open_in_browser(path) if opened else f"Wrote {path}.")
 
 
 @study_app.command()
 def reset(
     name: Annotated[str, typer.Argument(help="An exercise or a chapter.")],
-    lists: Annotated[bool, typer.Option("--list", help="List what you wrote before, with a number each.")] = False,
-    to: Annotated[int | None, typer.Option("--to", help="Put the text of this number back, not the stub.")] = None,
+    lists: Annotated[bool, typer.Option("--list", help="List your earlier versions, numbered.")] = False,
+    to: Annotated[int | None, typer.Option("--to", help="Restore this version instead of the stub.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Start over: put the stub, or an earlier text, back. What you have is kept."""
+    """Start over: restore the stub, or an earlier version. What you have is kept."""
     from autograder.study.reset import reset_chapter
     from autograder.study.versions import Versions
 
@@ -240,7 +240,7 @@ def _version_line(number: int, version: "Version") -> str:
 def predict(
     chapter: Annotated[
         str | None,
-        typer.Argument(help="A chapter, or a unit that you have finished; the chapter you are at if none is named."),
+        typer.Argument(help="A chapter, or a unit that you have finished; by default, the current chapter."),
     ] = None,
     answers: Answers = EXERCISES,
 ) -> None:
@@ -259,7 +259,7 @@ def predict(
 @study_app.command()
 def book(
     build_into: Annotated[
-        Path | None, typer.Option("--build", metavar="DIR", help="Write it into DIR as a site, and that is all.")
+        Path | None, typer.Option("--build", metavar="DIR", help="Only write it into DIR as a site.")
     ] = None,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = True,
     answers: Answers = EXERCISES,
@@ -269,7 +269,7 @@ def book(
         return _say(f"The book is ready: {build(build_into)}")
     folder = Folder(answers)
     if not is_current(curriculum.SITE):
-        _say("Making the pages of the book, in some seconds.")
+        _say("Building the pages of the book, which takes some seconds.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 
@@ -296,13 +296,13 @@ def lab(
 
 @study_app.command()
 def debug(
-    name: Annotated[str | None, typer.Argument(help="An exercise; without one, all are listed.")] = None,
-    check_it: Annotated[bool, typer.Option("--check", help="Judge what you repaired.")] = False,
+    name: Annotated[str | None, typer.Argument(help="An exercise; by default, all are listed.")] = None,
+    check_it: Annotated[bool, typer.Option("--check", help="Check your repair.")] = False,
     give_up: Annotated[bool, typer.Option("--give-up", help="Say what the mistake is.")] = False,
-    seed: Annotated[int | None, typer.Option(min=0, help="A number for each bug; drawn if not named.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="The number of a bug; by default, a random one.")] = None,
     answers: Answers = EXERCISES,
 ) -> None:
-    """Find the bug: repair an answer that looks right and is not.
+    """Find the bug: repair an answer that looks correct and is not.
 
     Of an exercise that is not done it asks first: the file shows most of a solution.
     """

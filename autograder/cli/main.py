@@ -76,7 +76,7 @@ app.registered_commands += [*study_app.registered_commands, *grading_app.registe
 
 @app.command(rich_help_panel=TEACH)
 def course() -> None:
-    """Run a course with nbgrader: release, grade, hand back."""  # `_InGroups` has all of it
+    """Run a course with nbgrader: release, grade, return."""  # `_InGroups` has all of it
 
 
 def _printable(message: object) -> str:

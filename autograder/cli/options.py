@@ -44,14 +44,14 @@ def exit_code(outcomes: Iterable[str]) -> int:
     return WRONG if set(outcomes) - {"passed", "unattempted"} else 0
 
 
-Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; all where none is named.")]
-Name = Annotated[str | None, typer.Argument(help="An exercise; the one you are at where none is named.")]
+Names = Annotated[list[str] | None, typer.Argument(help="Exercises or chapters; by default, all.")]
+Name = Annotated[str | None, typer.Argument(help="An exercise; by default, the current one.")]
 ChapterName = Annotated[str | None, typer.Option("--chapter", help="Look at this chapter only.")]
 Answers = Annotated[Path, typer.Option("--answers", callback=found_from_below, help="Your folder of chapter files.")]
 AnswersOrFile = Annotated[
     Path, typer.Option("--answers", callback=found_from_below, help="A folder of chapter files, one .py or one .ipynb.")
 ]
-Plain = Annotated[bool, typer.Option("--plain", help="No colours, and nothing is redrawn.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Use no colours, and redraw nothing.")]
 NoLocate = Annotated[
     bool, typer.Option("--no-locate", help="Do not look for the line of a mistake, which may take two seconds.")
 ]
@@ -59,12 +59,10 @@ SecretFile = Annotated[
     Path | None, typer.Option("--secret", help="A file from which hidden inputs are drawn, such as a course's.")
 ]
 Jobs = Annotated[int, typer.Option(min=0, help="Local processes to grade with; 0 means one for each core.")]
-NoSandboxOption = Annotated[
-    bool, typer.Option("--no-sandbox", help="Run other people's code even where nothing shuts it in.")
-]
+NoSandboxOption = Annotated[bool, typer.Option("--no-sandbox", help="Run other people's code even without a sandbox.")]
 CourseFolder = Annotated[
     Path | None,
-    typer.Option("--course", help="The folder of the course; found from where you are if you do not say."),
+    typer.Option("--course", help="The folder of the course; by default, found from the current folder."),
 ]
 Student = Annotated[
     str | None, typer.Option("--student", help="Only this learner: an id, an e-mail address or a name.")

@@ -24,10 +24,8 @@ def course_roster(
         Path | None, typer.Argument(help="A CSV file: your own, Moodle's worksheet, a gradebook exported from Canvas.")
     ] = None,
     course: CourseFolder = None,
-    leave: Annotated[bool, typer.Option("--leave", help="Whoever is not in the file has left the course.")] = False,
-    assignment: Annotated[
-        str | None, typer.Option(help="The groups in the file are those of this assignment alone.")
-    ] = None,
+    leave: Annotated[bool, typer.Option("--leave", help="Who is not in the file has left the course.")] = False,
+    assignment: Annotated[str | None, typer.Option(help="Use the groups in the file for this assignment only.")] = None,
     same: Annotated[
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
     ] = None,
@@ -59,7 +57,7 @@ def course_roster(
 
 @people_app.command("due")
 def course_due(
-    assignment: Annotated[str | None, typer.Argument(help="All are listed where none is named.")] = None,
+    assignment: Annotated[str | None, typer.Argument(help="By default, all are listed.")] = None,
     when: Annotated[str | None, typer.Argument(help="The new due date, such as 2027-02-01T12:00.")] = None,
     course: CourseFolder = None,
 ) -> None:
@@ -131,10 +129,10 @@ def course_extend(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name; or a section or group.")],
     assignment: str,
     span: Annotated[
-        str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 takes it back.")
+        str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 removes it.")
     ],
     course: CourseFolder = None,
-    shorten: Annotated[bool, typer.Option("--shorten", help="Also take days away from who has more already.")] = False,
+    shorten: Annotated[bool, typer.Option("--shorten", help="Also shorten extensions that are longer.")] = False,
 ) -> None:
     """Give a learner or a section longer: nobody's extension gets shorter by it. The next grading notices it."""
     found_course = find_course(course)

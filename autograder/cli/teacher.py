@@ -17,7 +17,7 @@ from autograder.cli.people import people_app
 from autograder.grading.executors import processes
 
 course_app = typer.Typer(
-    help="Run a course with nbgrader: release, grade, hand back.",
+    help="Run a course with nbgrader: release, grade, return.",
     no_args_is_help=True,
     suggest_commands=False,
     add_completion=False,
@@ -26,10 +26,10 @@ course_app = typer.Typer(
 course_app.add_typer(export_app, name="export")
 
 
-Assignments = Annotated[list[str] | None, typer.Argument(help="All that were built where none is named.")]
+Assignments = Annotated[list[str] | None, typer.Argument(help="By default, all that were built.")]
 ExchangeFolder = Annotated[
     Path | None,
-    typer.Option("--exchange", help="The folder of nbgrader's exchange; the configured one if you do not say."),
+    typer.Option("--exchange", help="The folder of nbgrader's exchange; by default, the configured one."),
 ]
 
 
@@ -37,17 +37,17 @@ ExchangeFolder = Annotated[
 def course_new(
     folder: Annotated[Path, typer.Argument(help="The folder of the course.")],
     last: Annotated[
-        Path | None, typer.Option("--from", help="A course to begin with: its choices, chapters and texts, no grades.")
+        Path | None, typer.Option("--from", help="A course to copy: its settings, chapters and texts, no grades.")
     ] = None,
     exchange: Annotated[
-        Path | None, typer.Option(help="The folder of nbgrader's exchange: made where it is not there, and remembered.")
+        Path | None, typer.Option(help="The folder of nbgrader's exchange: created if missing, and remembered.")
     ] = None,
 ) -> None:
     """Make a course: what it asks, configuration, gradebook, secret."""
     from autograder.classroom.course.new import new_course
 
     if left_out := new_course(folder, last, exchange):
-        summary.say(f"Left out, set it anew: {'; '.join(left_out)}.")
+        summary.say(f"Left out, set it again: {'; '.join(left_out)}.")
     print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
@@ -56,7 +56,7 @@ def course_new(
 def course_build(
     course: CourseFolder = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Overwrite changes in source/ where they and the new text meet.")
+        bool, typer.Option("--force", help="Overwrite changes in source/ that conflict with the new text.")
     ] = False,
 ) -> None:
     """Write the notebooks of course.toml.
@@ -162,12 +162,12 @@ def course_grade(
     course: CourseFolder = None,
     section: Section = None,
     student: Student = None,
-    again: Annotated[bool, typer.Option("--all", help="Grade those again that have not changed.")] = False,
+    again: Annotated[bool, typer.Option("--all", help="Also grade unchanged submissions again.")] = False,
     is_preview: Annotated[
-        bool, typer.Option("--dry-run", help="Say whose points would change, from what to what and why; write nothing.")
+        bool, typer.Option("--dry-run", help="Show whose points would change, how and why; write nothing.")
     ] = False,
     regroup: Annotated[
-        bool, typer.Option("--regroup", help="Today's groups count for what was graded with others, too.")
+        bool, typer.Option("--regroup", help="Use today's groups also for what was graded with others.")
     ] = False,
     jobs: Jobs = 0,
 ) -> None:
@@ -188,7 +188,7 @@ def course_grade(
 def course_show(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     assignment: str,
-    exercise: Annotated[str | None, typer.Argument(help="All where none is named.")] = None,
+    exercise: Annotated[str | None, typer.Argument(help="By default, all.")] = None,
     course: CourseFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     page: Annotated[Path | None, typer.Option(help="Write one HTML file instead, for an appeal.")] = None,
@@ -219,13 +219,13 @@ def course_feedback(
     exchange: ExchangeFolder = None,
     zipped: Annotated[
         Path | None,
-        typer.Option("--zip", help="Also write a zip file that Moodle and Canvas take back, of one assignment."),
+        typer.Option("--zip", help="Also write a zip file of one assignment, for upload to Moodle or Canvas."),
     ] = None,
     files: Annotated[
         Path | None, typer.Option(help="Also write one page for each learner into this folder, to be sent by mail.")
     ] = None,
     let_go: Annotated[
-        bool, typer.Option("--release", help="An exam's pages may go back from now on: course.toml says so then.")
+        bool, typer.Option("--release", help="Release the pages of an exam, and write so into course.toml.")
     ] = False,
 ) -> None:
     """Write the feedback pages.
@@ -239,7 +239,7 @@ def course_feedback(
     names = found_course.assignments(assignments or ())
     if let_go:
         if not assignments:  # a release is never meant for all at once
-            raise CourseError("name the assignments whose pages may go back from now on")
+            raise CourseError("name the assignments whose pages to release")
         for name in assignments:
             if not found_course.plan.assignment(name).returns_feedback:
                 found_course.set_key(name, "feedback", True)
@@ -275,7 +275,7 @@ def course_report(
         Path | None, typer.Option("--csv", help="Write one line for each exercise of each learner here.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(help="The page; report.html in the course's folder if you do not say.")
+        Path | None, typer.Option(help="The page; by default, report.html in the course's folder.")
     ] = None,
     similar: Annotated[
         Path | None, typer.Option(help="Write similar answers side by side here, as a page of their own.")

@@ -72,7 +72,7 @@ def judge_parts(exercise: Exercise) -> Iterator[str]:
         for name in names:
             yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
     except SuiteFault as fault:
-        yield f"{fault}: mend it"
+        yield f"{fault}: repair it"
     except ChapterError:
         return  # `compare_files` reports it
 
@@ -107,7 +107,7 @@ def _incomplete(exercise: Exercise) -> Iterator[str]:
         try:
             source_with_mistake(exercise, mistake.name)
         except StaleEdit as stale:
-            yield f"{place} edits {stale}: write what stands there now, and what is written instead"
+            yield f"{place} edits {stale}: write the current text and its replacement"
         if not mistake.sentence:
             yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
 
@@ -116,7 +116,7 @@ def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
     verdict = judge.verdict(exercise, solution_session(exercise.chapter))
     place = _place(exercise)
     if verdict.outcome != "passed":
-        yield f"{place} fails its own suite: {verdict.message} Mend the solution or the suite"
+        yield f"{place} fails its own suite: {verdict.message} Repair the solution or the suite"
     if verdict.max_points != exercise.points:
         mismatch = f"says points={exercise.points}, but its suite adds up to {verdict.max_points}"
         yield f"{place} {mismatch}: make them agree"

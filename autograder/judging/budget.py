@@ -18,7 +18,7 @@ from autograder.boundary.zygote import NoWorker
 from autograder.chapters.errors import KitFault, MissingExtra
 
 EXPLAINING_SECONDS = 20.0  # of CPU time; honest wrong answers to a whole chapter take a few
-SPENT_SENTENCE = "The time to explain this answer is over: there may be more to say."
+SPENT_SENTENCE = "The time for explaining this answer is used up, so there may be more to report."
 
 
 class Spent(Exception):

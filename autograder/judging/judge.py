@@ -156,8 +156,8 @@ class Trial:
         for test in self.verdict.tests:
             if test.outcome == "unattempted" and test.error and test.error["where"]:
                 place, line = test.error["where"][-1][:2]
-                finding = f"came to the `raise NotImplementedError` of the stub ({place}, line {line})."
-                reason = f"The stub's own line is still in {self.exercise.name}: take it out where its code is written."
+                finding = f"reached the `raise NotImplementedError` of the stub ({place}, line {line})."
+                reason = f"The stub's own line is still in {self.exercise.name}: remove it."
                 test.fail("raised", finding, test.call, test.error, reason)
         self.verdict.explained_up_to = 0  # the tests have changed
 

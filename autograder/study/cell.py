@@ -45,7 +45,7 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     except (ValueError, KeyError, TypeError):
         raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
     if parts is None:
-        raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it all anew")
+        raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
     source, place, line, whole = parts
 
     def encode(new: str) -> bytes:  # lone surrogates, which JSON allows, are written as escapes

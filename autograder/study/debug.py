@@ -26,7 +26,7 @@ from autograder.worker.reading.reach import statements_of
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\
-# Find the bug: this answer to {name} looks right, and makes one mistake (case {case}).
+# Find the bug: this answer to {name} looks correct, but contains one mistake (case {case}).
 #
 # Read it, repair it here, then ask: attn debug {name} --check
 

@@ -73,7 +73,7 @@ def open_around(place: str) -> None:
 def open_in_browser(path: Path, anchor: str = "") -> str:
     """Open a file in the browser and return a sentence that says so."""
     if not path.is_file():
-        return f"There is no {path} yet: `attn book` makes the book, in some seconds."
+        return f"There is no {path} yet: `attn book` builds the book in some seconds."
     address = path.resolve().as_uri() + anchor
     try:
         opened = webbrowser.open(address)

@@ -124,7 +124,7 @@ def _as_html(log: dict[str, Any]) -> str:
     every = len(losses) // MAX_POINTS + 1
     means = [(at, sum(losses[at : at + every]) / len(losses[at : at + every])) for at in range(0, len(losses), every)]
     curves = _line(means, len(losses), highest, "#888") + _line(held_back, len(losses), highest, "#c60")
-    what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on what was held back {held_back[-1][1]:.2f}"
+    what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on held-out text {held_back[-1][1]:.2f}"
     return (
         f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(log['text']))}</i> in {int(step):,} "
         "steps, with your blocks, your loss, your training step and your sampler.</p>"

@@ -69,7 +69,7 @@ class Folder:
         path = chapter_file(self.path, chapter)
         if path is None:
             missing = self.path / f"{chapter.name}.py"
-            raise UnreadableAnswer(f"{missing} does not exist: `attn reset {chapter.name}` writes it anew")
+            raise UnreadableAnswer(f"{missing} does not exist: `attn reset {chapter.name}` writes it again")
         return path
 
     def task(self, exercise: Exercise) -> Task:

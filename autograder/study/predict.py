@@ -112,7 +112,7 @@ def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
         return None, FORMS[known.kind]
     if known.is_right(answer):
         return True, f"Yes. {known.question.because}"
-    return False, f"No. {known.reply(answer) or 'Something else comes out.'}"
+    return False, f"No. {known.reply(answer) or 'The result is different.'}"
 
 
 def _ask_one(known: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:

@@ -63,7 +63,7 @@ class Progress:
                 if json.dumps(content) != before:
                     write_whole(self.path, json.dumps(content, indent=2) + "\n")
         except OSError as error:  # includes a lock that is never released
-            self.tell(f"{self.path} cannot be kept: {why(error)}")
+            self.tell(f"{self.path} cannot be saved: {why(error)}")
             content = {}
             edit(content)
         return content
@@ -82,7 +82,7 @@ class Progress:
         names = (self.folder / f"progress.broken-{number}.json" for number in range(1, 1_000_000))
         aside = next(path for path in names if not os.path.lexists(path))
         os.replace(self.path, aside)
-        self.tell(f"{self.path} could not be understood. It is kept as {aside}, and a new one begins.")
+        self.tell(f"{self.path} could not be read. It is kept as {aside}, and a new one begins.")
         return {}
 
 

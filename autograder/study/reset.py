@@ -27,7 +27,7 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
     try:
         write_answer(path, cell, text, Versions(folder.path, exercise.name), is_stub=version is None)
     except ChangedFile:
-        raise InputError(f"{path} was saved at this very moment, and nothing was changed: try again") from None
+        raise InputError(f"{path} was saved at the same moment, so nothing was changed: try again") from None
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
@@ -66,7 +66,7 @@ def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
         if set(definitions(source)) <= names:
             return exercise.stub  # its own cell: nothing else of value can be in it
         raise InputError(
-            f"{path}: {exercise.name} cannot be told apart from the rest of its cell: mend the cell's syntax, or give "
+            f"{path}: {exercise.name} cannot be told apart from the rest of its cell: repair its syntax, or give "
             "the function a cell of its own (a line `# %%` above it and one below)"
         )
     for node in reversed(nodes):

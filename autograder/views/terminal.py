@@ -92,7 +92,7 @@ class Report:
                 place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
                 if not task.answer.cells:
-                    step = f"attn reset {task.chapter.name}, for there is nothing in "
+                    step = f"attn reset {task.chapter.name}, because there is nothing in "
                 yield Text.assemble((f"{label}: ", "bold"), step, link(place, self.console, "cyan"))
         if not wrong and not to_do:
             yield Text("Everything here is done.", "green")

@@ -43,7 +43,7 @@ def words_of(verdict: ExerciseVerdict) -> list[Word]:
     if printed or "other call" in where:
         words.append(Word("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
     if warnings := WARNING_PATTERN.findall(text):  # mostly from a library, whose advice may not fit
-        words.append(Word("warned", f"Warnings that came while it ran:\n{''.join(warnings).rstrip()}"))
+        words.append(Word("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 

@@ -164,8 +164,8 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
     assert {verdict.outcome for verdict in verdicts.values()} == {"passed"}
     said = [verdict.stopped for verdict in verdicts.values() if verdict.stopped]
     line = HONEST[:softmax].count("\n") + 3
-    where = "Code that stands outside of functions did not come to an end and was stopped"
-    assert said == [f"{where} (answer.py, line {line}: {rest}). All that is defined counts."]
+    where = "Code outside of functions did not finish and was stopped"
+    assert said == [f"{where} (answer.py, line {line}: {rest}). Everything defined so far counts."]
     assert said[0] in [word.text for verdict in verdicts.values() for word in words_of(verdict)]
 
 
@@ -178,7 +178,7 @@ def test_an_answer_below_a_loop_of_its_cell_is_told_the_loop(monkeypatch):
     line = source[: source.index("while True")].count("\n") + 1
     verdict = verdict_on(source, "softmax")
     assert (verdict.outcome, verdict.points) == ("timeout", 0)
-    assert f"did not come to an end and was stopped (answer.py, line {line}: while True: pass)" in verdict.message
+    assert f"did not finish and was stopped (answer.py, line {line}: while True: pass)" in verdict.message
 
 
 @pytest.mark.slow
@@ -188,7 +188,7 @@ def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
     loops = "# %%\nwhile True: pass\n" * 5
     verdict = verdict_on(f"{loops}# %%\n{HONEST}", "softmax")
     assert verdict.outcome == "timeout"
-    assert "its cell was not run: one before it never came to an end (answer.py, line " in verdict.message
+    assert "its cell was not run, because an earlier call did not finish (answer.py, line " in verdict.message
 
 
 def test_somebody_who_waits_hears_of_a_loop_outside_of_functions_sooner(monkeypatch):
@@ -209,8 +209,8 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     verdict = verdict_on(f"{HONEST}\n\n# %%\n{slow}", "softmax")
     assert verdict.outcome == "timeout"
     assert 0 < verdict.points < verdict.max_points
-    assert verdict.tests[-1].message == "Not tried: earlier calls took all the time there is."
-    assert "gave no result before the 1 seconds were over that all calls have together" in verdict.message
+    assert verdict.tests[-1].message == "Not tried: earlier calls used up the time."
+    assert "gave no result before all calls together had used their 1 seconds" in verdict.message
 
 
 # Where the system has no namespaces ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ WRITTEN = "def softmax(x):\n    return x\n"
         (
             "def help(x):\n    def softmax(x):\n        return x\n    return x\n",
             "wrong",
-            "`softmax` is defined in line 2, but inside of something else: begin that line at the margin.",
+            "`softmax` is defined in line 2, but inside another block: remove the indentation of that line.",
         ),
         (f"x = 1\n {WRITTEN}", "wrong", "`softmax` is defined in line 2, but inside"),
         (

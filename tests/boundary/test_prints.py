@@ -143,7 +143,7 @@ def test_a_warning_of_several_lines_is_no_print_of_its_writer():
     assert "UserWarning: Of two lines\n" in found["softmax"].printed
     assert WARNING_PATTERN.sub("", found["softmax"].printed) == ""
     assert "Your code printed" not in card(found["softmax"]), "a library may have warned, with advice that does not fit"
-    assert "Warnings that came while it ran:" in card(found["softmax"])
+    assert "Warnings while it ran:" in card(found["softmax"])
 
 
 def test_a_prompt_is_said_once():

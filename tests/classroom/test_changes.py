@@ -52,7 +52,7 @@ def grade(course, *options, graded=2):
     counts = next(line for line in printed.splitlines() if line.startswith("week-3")).split()
     assert counts[1] == str(graded), printed
     told = re.findall(r"(\w+), week-3: (\w+) ([\d.]+ -> [\d.]+ of [\d.]+) \((.*?)\)", " ".join(printed.split()))
-    assert bool(told) == ("Points that were others before" in printed)
+    assert bool(told) == ("Changed points" in printed)
     return told
 
 

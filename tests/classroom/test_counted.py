@@ -114,7 +114,7 @@ def test_the_command_that_a_refusal_advises_takes_it(course):
 def test_a_time_that_nobody_knows_waits_where_late_work_is_refused(course):
     both(course, "ada", None)
     told = course.says("grade", "week")
-    assert "ada: week came at a time that nobody knows, so it waits" in told and points_of_none(course, "ada")
+    assert "ada: week came at an unknown time, so it waits" in told and points_of_none(course, "ada")
     (course.folder / "submitted/ada/week/timestamp.txt").write_text("2026-10-21 18:03+0200")
     course.does("grade", "week")  # within the grace
     counted = json.loads((course.folder / "counted/week.json").read_text())["ada"]

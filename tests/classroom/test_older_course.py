@@ -41,7 +41,7 @@ def test_it_grades_and_returns(course):
     assert code == 0 and printed.split("by hand")[1].split()[:7] == ["week-1", "2", "0", "0", "15.6", "26", "0"], (
         printed
     )
-    told = " ".join(printed.partition("Points that were others before")[2].split())
+    told = " ".join(printed.partition("Changed points")[2].split())
     assert re.findall(r"(\w+), week-1: (.*?)\)", told) == [
         ("bob", "softmax 15 -> 11.25 of 20 (the chapter, its hidden tests or its known mistakes were changed")
     ]

@@ -145,7 +145,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
             "misconceptions/double.md",
             "## squared",
             EDIT.replace("2 * x", "3 * x"),
-            "double.md: one_more edits `3 * x`, which the solution has no times: write what stands there now",
+            "double.md: one_more edits `3 * x`, which the solution has no times: write the current text",
         ),
         (
             "misconceptions/double.md",

@@ -289,7 +289,7 @@ def test_of_ours(answer):
         (course.folder / name).write_text((course.folder / name).read_text().replace("+ 1", "+ 2"))
     code, errors = course.run("grade", "--jobs", "2")
     assert code == 3
-    assert "1 exercise met a fault of ours" in errors
+    assert "1 exercise met an internal error" in errors
     lines = {line["answer"]: line for line in course.raw_lines()}
     assert len(lines) == len(course.raw_lines()) == len(expected)
     faults = [name for name, line in lines.items() if line["exercises"][0]["outcome"] == "fault"]
@@ -310,7 +310,7 @@ def test_a_full_disk(course):
 
     code, errors = course.run("grade", "--jobs", "2", preexec_fn=little_room)
     assert code == 2
-    assert errors == "the output cannot be written: file too large. Make room and run this again\n"
+    assert errors == "the output cannot be written: file too large. Free some space and run this again\n"
     assert 1 <= len(course.lines()) < len(course.names)
 
 

@@ -29,7 +29,8 @@ def test_right_but_for_another(only):
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
-    assert verdict.message.startswith("attend is right but for softmax, which it calls: mend that first. attend(")
+    blame = "attend is correct except for softmax, which it calls: repair that first."
+    assert verdict.message.startswith(f"{blame} attend(")
     assert verdict.record()["carried_from"] == "softmax"
     assert verdict.record()["explained"] is True
 
@@ -42,7 +43,7 @@ def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
     unweighted = {"apply_attention_scores": {"np.asarray(attention_weights, dtype=float) * ": ""}}
     verdict = of_attend(TO_DO | unweighted, ["attend"])
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
-    both = "attend is right but for softmax and apply_attention_scores, which it calls: mend those first."
+    both = "attend is correct except for softmax and apply_attention_scores, which it calls: repair those first."
     assert verdict.sentence == both
 
 

@@ -204,7 +204,7 @@ def test_a_tolerance_holds_for_every_part():
 def test_a_tensor_that_lies_apart_is_shown_so(shape, is_said):
     value = Tensor(np.ones(shape), apart=True)
     for text in (show(value), show_call_in_short("f", [value], {})):
-        assert ("(apart in memory, as after a transposition)" in text) is is_said
+        assert ("(not contiguous in memory, as after a transposition)" in text) is is_said
 
 
 def test_digits_are_shown_until_they_differ():

@@ -47,7 +47,7 @@ class DotProductAttention(nn.Module):
 # Exercise -> what was written, a part of the line of the mistake, what on the line.
 WRONG = {
     "softmax": (NUMPY + SOFTMAX.format(sum="mean"), ".mean()", "which function it calls"),
-    "single_dot_attention_score": (NUMPY + INDENTED, "        return", "how far it is indented"),
+    "single_dot_attention_score": (NUMPY + INDENTED, "        return", "its indentation"),
     "causal_mask": (answer_with("causal_mask", "return np.random.rand(n, n) < 0.5"), None, ""),
     "scaled_dot_product_attention": (
         solutions_with({"scaled_dot_product_attention": {"np.shape(key)[-1]": "np.shape(key)[0]"}}),
@@ -200,7 +200,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
         (SOFTMAX.format(sum="mean"), Explanation(Kind.MISTAKE, "It overflows.", name="no_maximum_subtracted"), SECONDS),
         (
             SOFTMAX.format(sum="mean"),
-            Explanation(Kind.DEPENDENCY, "It is right but for attend.", dependencies=("attend",)),
+            Explanation(Kind.DEPENDENCY, "It is correct except for attend.", dependencies=("attend",)),
             SECONDS,
         ),
         (SOFTMAX.format(sum="mean"), None, 0),

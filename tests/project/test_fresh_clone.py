@@ -90,13 +90,13 @@ def shell(tmp_path_factory):
 # What has to be seen of each; a word that ends the command where it waits for somebody.
 SAID = {
     "make check": ("some 300 MB", "Ready.", "nothing is written yet"),
-    "make book": ("Making the pages of the book", "The book is at "),
+    "make book": ("Building the pages of the book", "The book is at "),
     "make watch": ("Next: write single_dot_attention_score",),
     "make lab": ("?token=",),
     ".venv/bin/attn start ../attention": (f"{len(CHAPTERS)} chapters", "cd ../attention && attn book"),
     "make demo DIR=demo": ("What to look at:", "attn lab demo"),
     "make course": ("Next: hand out the folders",),
-    ".venv/bin/attn stubs --check softmax": ("Everything fits together.",),
+    ".venv/bin/attn stubs --check softmax": ("Everything is consistent.",),
     "make test": ("1.6 GB on disk", " passed"),
 }
 WAITS = {"make book": "The book is at ", "make watch": "Next: write", "make lab": "?token="}

@@ -60,7 +60,7 @@ def attn(tmp_path_factory):
     def call(*arguments, code=0):
         found, said = run(program, *arguments, cwd=folder / "x")
         assert found == code, said
-        assert "fault of ours" not in said and "Traceback" not in said
+        assert "internal error" not in said and "Traceback" not in said
         return said
 
     call.folder, call.python = folder / "x", programs / Path(sys.executable).name

@@ -30,7 +30,7 @@ def attn(installed, folder):
     def run(*arguments, code=0, **environment):
         done = installed.run(*arguments, cwd=folder, **environment)
         assert done.returncode == code, done.stdout
-        assert "fault of ours" not in done.stdout
+        assert "internal error" not in done.stdout
         return done.stdout
 
     return run
@@ -85,7 +85,7 @@ def test_the_commands_of_a_learner(attn, folder):
     assert "is a stub again" in attn("reset", "softmax")
     assert "1 of" in attn("predict", "one_query")
     assert "for a clone" in attn("stubs", code=2)
-    assert "Everything fits together" in attn("stubs", "--check", "softmax")
+    assert "Everything is consistent" in attn("stubs", "--check", "softmax")
 
 
 @pytest.mark.needs("bubblewrap")

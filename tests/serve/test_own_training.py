@@ -55,7 +55,7 @@ def test_a_text_that_is_too_short_is_told(training):
 @pytest.mark.slow
 def test_a_training_that_was_stopped_goes_on_and_shows_what_it_wrote(training):
     training.begin("")
-    with pytest.raises(InputError, match="A training is going on"):
+    with pytest.raises(InputError, match="A training is running"):
         training.begin("")
     deadline = time.monotonic() + 120
     while training.view()["steps"] < 50:

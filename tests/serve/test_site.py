@@ -174,7 +174,7 @@ def test_others_write_nothing_to_the_terminal(address, header, caplog, capfd):
 
 def test_a_fault_of_ours_is_a_line(learner, caplog, capfd):
     assert learner.get(f"{learner.path}%00").code == 500
-    assert capfd.readouterr().err == "A fault of ours, not of your answers: ValueError: embedded null byte\n"
+    assert capfd.readouterr().err == "An internal error, not caused by your answers: ValueError: embedded null byte\n"
     assert not caplog.records
 
 

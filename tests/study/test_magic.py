@@ -219,7 +219,7 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
 
     monkeypatch.setattr("builtins.input", nobody)
     run(shell, "def attention_scores(queries, keys):\n    return 0")
-    assert "Nobody can be asked here. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
+    assert "No question can be asked here. In a terminal: attn predict all_queries" in run(shell, "%predict")[0]
 
     monkeypatch.setattr("builtins.input", lambda prompt: "")
     printed, _ = run(shell, "%predict one_query")

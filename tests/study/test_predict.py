@@ -135,7 +135,7 @@ def test_the_answer_is_told_after_two_tries_or_when_asked_for():
     for told in (twice, at_once):
         place = told.index("It is (4,)")
         assert told[place + 1].startswith("Each annotation gets one number.")
-    assert twice.count("No. Something else comes out.") == 2
+    assert twice.count("No. The result is different.") == 2
 
 
 def test_what_is_no_answer_costs_nothing():

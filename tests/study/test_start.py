@@ -233,6 +233,6 @@ def test_nothing_is_kept_through_a_link(tmp_path, capsys):
     (tmp_path / "exercises").mkdir()
     (tmp_path / "exercises" / ".attn").symlink_to(outside)
     Progress(tmp_path / "exercises" / ".attn").change(lambda known: known.update(softmax={"hints": 1}))
-    assert "cannot be kept: it is a link" in capsys.readouterr().err
+    assert "cannot be saved: it is a link" in capsys.readouterr().err
     start(tmp_path, handouts())
     assert not list(outside.iterdir())

@@ -270,7 +270,7 @@ def test_the_list_unfolds_chapters(attn):
 
 def test_an_empty_file_is_answered_with_the_way_back(attn, course):
     (course / "exercises" / "one_query.py").write_text("")
-    assert "Next: attn reset one_query, for there is nothing in" in attn("check", "softmax")
+    assert "Next: attn reset one_query, because there is nothing in" in attn("check", "softmax")
     attn("reset", "one_query")
     assert "Next: write softmax in" in attn("check", "softmax")
 

@@ -213,7 +213,7 @@ def test_a_name_that_is_missing_is_judged_at_every_save(watch, chapter):
 def test_no_key_is_silent(watch, chapter, editor):
     terminal = watch(EDITOR=editor, VISUAL="")
     terminal.press("e", "cannot be started" if editor else "No editor is set")
-    terminal.press("z", "z means nothing here")
+    terminal.press("z", "z has no meaning here")
     terminal.press("v", "This is all of it")
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
@@ -233,7 +233,7 @@ def test_what_was_told_in_short_is_shown_whole(watch, chapter):
     terminal.press("v", r"The whole call: dot_attention_score\(\[5, 1, 20\], \[\[")
     chapter.write_text(answered(right, "normalize_by_sum", "return 1"))
     terminal.wait_for(f"normalize_by_sum +0/4  wrong.*{FOOTER}.*q quit")
-    terminal.press("n", "None of the others that you watch is to do")
+    terminal.press("n", "All others that you watch are done")
 
 
 def test_after_a_stop_keys_work_again_and_the_page_is_drawn(watch):

@@ -23,7 +23,7 @@ def test_the_last_sample_and_both_curves_are_shown(tmp_path):
     saved(tmp_path, TRAINED)
     page = writing_of(tmp_path)
     assert "Dear &lt;b&gt;diary&lt;/b&gt;,\nit was" in page and "my &lt;diary&gt;" in page and "xq" not in page
-    assert page.count("<polyline") == 2 and "Loss from 4.00 to 2.00, on what was held back 2.25" in page
+    assert page.count("<polyline") == 2 and "Loss from 4.00 to 2.00, on held-out text 2.25" in page
 
 
 def test_a_sample_of_any_signs_makes_a_page(tmp_path):

@@ -12,7 +12,7 @@ import termios
 import time
 
 SECONDS = 120  # for one condition: nobody waits so long, a very busy machine may
-FAULT = "A fault of ours"  # after which nothing comes that anybody waits for
+FAULT = "An internal error"  # after which nothing comes that anybody waits for
 _TAKE_TERMINAL = (
     "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 )

@@ -226,7 +226,7 @@ def test_tensors_as_good_as_expected(got, expected):
         (1.5, VECTOR, "type", "returned 1.5, expected a tensor"),
         ("a", VECTOR, "type", "returned 'a', expected a tensor"),
         (Described("module", {}), VECTOR, "type", "returned an object, expected a tensor"),
-        (VECTOR, VECTOR.array, "type", "returned a tensor, expected an array of NumPy"),
+        (VECTOR, VECTOR.array, "type", "returned a tensor, expected a NumPy array"),
         (VECTOR, "a", "type", "returned tensor([1, 2, 3]), expected 'a'"),
         (VECTOR, ["a"], "type", "returned tensor([1, 2, 3]), expected ['a']"),
         (TABLE, parts(output=VECTOR, weights=TABLE), "type", "returned one tensor of shape (2, 3), expected 2 results"),
@@ -454,7 +454,7 @@ def test_gradients_that_do_not_arrive():
     for name in ("constant", "nothing"):
         with pytest.raises(Mismatch, match=r"^never reach argument 1$") as never:
             answer(name).gradients(X).flows_like(expected)
-        assert never.value.reason.startswith("Something cuts the graph: ")
+        assert never.value.reason.startswith("Something detaches the graph: ")
 
 
 def test_gradients_of_parameters_that_do_not_arrive():

@@ -134,9 +134,9 @@ class Arrival:
             return ""
         if self.time is None:
             why = (
-                "came late, Canvas says, and not by how much"
+                "came late according to Canvas, which does not say by how much"
                 if self.is_said_late
-                else "came at a time that nobody knows"
+                else "came at an unknown time"
             )
             example = plan.local(self.until).strftime("%Y-%m-%d %H:%M%z")
             return (

@@ -66,7 +66,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             was_in_time = closing and before and before <= closing(student)
             is_other = now is not None or digests_of(here) != digests_of(of.folder)
             if closing and was_in_time and is_other and (now is None or now > closing(student)):
-                what = f"after {assignment} had closed" if now else "at a time that nobody knows"
+                what = f"after {assignment} had closed" if now else "at an unknown time"
                 collected.problems.append(f"{student}: came {what}; what came in time stays")
                 continue
             if here.is_dir():

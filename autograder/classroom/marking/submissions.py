@@ -224,7 +224,7 @@ def _prepare(course: Course, submission: Submission) -> None:
     submission.basis["time"] = str(arrival.time or arrival.is_said_late or "")
     if handed_in and arrival.time is None:
         excerpt = handed_in[:40]
-        submission.failed(REFUSED, f"timestamp.txt holds no time ({excerpt}): mend or delete it, and grade again")
+        submission.failed(REFUSED, f"timestamp.txt contains no time ({excerpt}): repair or delete it, and grade again")
     elif sentence := arrival.refusal(course.plan, submission.student):
         stays = "; what was graded before stays, in gradebook, overview and exports" if submission.standing else ""
         submission.failed(LATE, sentence + stays)

@@ -271,7 +271,7 @@ def _read(path: Path) -> NotebookNode | None:
     except OSError:
         return None
     except Exception as error:  # nbformat and json raise many errors at broken notebooks
-        raise CourseError(f"{path} is no notebook ({error}): mend it, or delete it and build again") from None
+        raise CourseError(f"{path} is no notebook ({error}): repair it, or delete it and build again") from None
 
 
 def _put(path: Path, data: bytes) -> bool:

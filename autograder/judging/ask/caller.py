@@ -54,7 +54,7 @@ class Caller:
         compared, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - compared
         if self.timeouts >= self.patience or self.seconds_left <= 0:
-            raise Refused("timeout", "Not tried: earlier calls took all the time there is.")
+            raise Refused("timeout", "Not tried: earlier calls used up the time.")
         call.first, self._begins = self._begins, False
         self.calls.append(call)
         reply = self._ask(call.request(), call)
@@ -94,7 +94,7 @@ class Caller:
             if ended.outcome == "timeout":
                 self.timeouts += 1
                 if seconds < self.call_seconds:
-                    limit = f"the {self.seconds:g} seconds were over that all calls have together"
+                    limit = f"all calls together had used their {self.seconds:g} seconds"
                     sentence = f"gave no result before {limit}"
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}

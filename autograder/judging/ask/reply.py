@@ -19,7 +19,7 @@ from autograder.judging.values.show import show
 from autograder.worker.values import Described, Tensor
 
 MAX_OTHERS = 3  # of what an error might mention, in its message as well
-_NEARLY_RIGHT = "It is nearly right: is something rounded, cut off, float32, or added?"
+_NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, in float32, or added?"
 
 
 class Reply:
@@ -126,7 +126,7 @@ class Reply:
             compare(self._answer.reread(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
-            reason = "A later call changed what this one had returned: give every call a result of its own."
+            reason = "A later call changed the result of this one: create a new result in every call."
             overwritten = Mismatch("property", sentence, mismatch.got, expected, reason=reason)
             raise self._blame(overwritten) from None
         return self
@@ -138,8 +138,8 @@ class Reply:
             self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
             again = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
             if not again.array.any():
-                sentence = "returned the very array of an earlier call, which was filled with 0"
-                reason = "Whoever works on one result must not change the next: make a new one in each call."
+                sentence = "returned the array of an earlier call again, which was filled with 0"
+                reason = "Create a new result in each call, so that changing one does not change another."
                 again.fails(sentence, reason=reason)
         return self
 
@@ -196,6 +196,6 @@ def _compare_gradient(got: object, right: object, what: str) -> None:
     if right is None:
         return
     if got is None:
-        reason = "Something cuts the graph: `detach`, `.data`, `no_grad`, or a tensor made anew."
+        reason = "Something detaches the graph: `detach`, `.data`, `no_grad`, or a new tensor."
         raise Mismatch("property", f"never reach {what}", reason=reason)
     compare(got, right, rtol=1e-4, part=f"the gradient of {what}")

@@ -26,7 +26,7 @@ def blame_dependencies(case: Submitted) -> Explanation | None:
         if others and _passes_with(others, case):
             blamed = others
     names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
-    sentence = f"{case.exercise.name} is right but for {names}, which it calls: mend {those} first."
+    sentence = f"{case.exercise.name} is correct except for {names}, which it calls: repair {those} first."
     return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
 
 

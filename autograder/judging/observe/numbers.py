@@ -13,8 +13,7 @@ MAX_DECIMALS = 6  # for which rounding is reported; with more, a result looks co
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 _OTHER_SCALE = (
-    "All scores behind {it} are too large or too small by one factor, and each call has a different one. "
-    "What do you divide by?"
+    "All scores for {it} are too large or too small by a factor that differs from call to call. What do you divide by?"
 )
 
 
@@ -25,7 +24,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
 
 @rule(
     Example([0, 0, 0], [1, 2, 3], "{it} is 0 everywhere"),
-    Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere. Does `//` or an integer array cut off the fractions?"),
+    Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere. Does `//` or an integer array truncate the fractions?"),
     Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere, except for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
     of_booleans=True,
@@ -40,7 +39,7 @@ def one_number(pair: Pair) -> Clauses:
         return
     clause = f"{{it}} is {got.flat[0] if got.dtype == bool else f'{got.flat[0]:.4g}'} everywhere"
     if not got.any() and expected.dtype != bool and ((expected > 0) & (expected < 1)).all():
-        yield Clause(f"{clause}. Does `//` or an integer array cut off the fractions?", clause)
+        yield Clause(f"{clause}. Does `//` or an integer array truncate the fractions?", clause)
     yield Clause(clause)
 
 

@@ -81,7 +81,7 @@ def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str =
         pair.compare_plain()
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
         if isinstance(got, Tensor):
-            pair.differ("type", "a tensor", ", expected an array of NumPy")
+            pair.differ("type", "a tensor", ", expected a NumPy array")
         pair.compare_numbers(np.asarray(expected))
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
@@ -199,7 +199,7 @@ class _Pair:
         if expected.ndim == 0 and isinstance(got, (list, tuple)):
             got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
             has_comma = isinstance(got, tuple) and len(got) == 1
-            reason = "A comma at the end of `return` makes a tuple: take it out." if has_comma else ""
+            reason = "A comma at the end of `return` makes a tuple: remove it." if has_comma else ""
             self.differ("type", got_form, ", expected one number", reason)
         array = np.asarray(self.as_array(expected.shape))
         if array.dtype.kind == "c" and expected.dtype.kind != "c":

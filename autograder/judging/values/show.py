@@ -11,7 +11,7 @@ from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, O
 MAX_PRINTED_ELEMENTS = 36  # of an array that is still printed
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters of a file that is an argument
-_APART = " (apart in memory, as after a transposition)"
+_APART = " (not contiguous in memory, as after a transposition)"
 CALL_CHARACTERS = 150  # characters of a call in a sentence
 
 

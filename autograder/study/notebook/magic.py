@@ -125,7 +125,7 @@ def solution(desk: Desk, line: str) -> str:
     try:
         return "\n".join(map(str, verbs.answered(verbs.solution(desk, exercise, f"%hint {exercise.name}"), agrees)))
     except (EOFError, StdinNotImplementedError):
-        return f"Nobody can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
+        return f"No question can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
 
 def predict(desk: Desk, line: str) -> str:
@@ -140,7 +140,7 @@ def predict(desk: Desk, line: str) -> str:
         name = subject(name)
         ask(name, input, _tell, progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
-        return f"Nobody can be asked here. In a terminal: attn predict {name}"
+        return f"No question can be asked here. In a terminal: attn predict {name}"
     except EOFError:
         pass
     return ""

@@ -34,9 +34,9 @@ _NAMES = {"README.md": "README.md", "gitignore": ".gitignore", "vscode.json": ".
 _NAMES |= {"editorconfig": ".editorconfig"}
 _SAID = {
     "new": "new: {}",
-    "renewed": "brought up to date: {}",
-    "merged": "brought up to date around what you wrote: {}",
-    "left": "left as you have it: {}",
+    "renewed": "updated: {}",
+    "merged": "updated around your own text: {}",
+    "left": "left unchanged: {}",
 }
 
 
@@ -114,7 +114,7 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     if len(names["new"]) == len(outcomes):
         yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to go on."
     elif len(names["same"]) == len(outcomes):
-        yield f"{folder} holds all of this version already. Nothing was changed."
+        yield f"{folder} is up to date already. Nothing was changed."
     else:
         for what, sentence in _SAID.items():
             yield from (sentence.format(folder / name) for name in names[what])

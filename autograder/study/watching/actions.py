@@ -132,7 +132,7 @@ def go_on(state: State) -> None:
     if ahead and ahead[0] is not state.current:
         jump(state, ahead[0])
     else:
-        state.screen.note("None of the others that you watch is to do." if ahead else "Everything is done.")
+        state.screen.note("All others that you watch are done." if ahead else "Everything is done.")
 
 
 @_on_current

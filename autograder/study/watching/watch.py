@@ -112,7 +112,7 @@ class Watch:
         elif key in ACTIONS:
             ACTIONS[key](self.state)
         else:
-            self.screen.passing(f"{key} means nothing here: ? tells all keys.")
+            self.screen.passing(f"{key} has no meaning here: ? lists all keys.")
 
     def _judge(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise

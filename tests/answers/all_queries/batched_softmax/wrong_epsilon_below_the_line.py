@@ -1,5 +1,5 @@
 # expect: batched_softmax wrong
-# told: It is nearly right
+# told: The result is almost correct
 import numpy as np
 
 

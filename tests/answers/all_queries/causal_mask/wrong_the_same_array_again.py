@@ -1,5 +1,5 @@
 # expect: causal_mask wrong
-# told: Whoever works on one result must not change the next
+# told: Create a new result in each call
 import functools
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 # like: ../own_heads.py
 # edit: powers / powers.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny) -> powers / (
 # +     powers.sum(-1, keepdim=True) + 1e-7

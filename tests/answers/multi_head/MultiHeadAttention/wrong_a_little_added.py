@@ -1,4 +1,4 @@
 # expect: MultiHeadAttention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 # like: ../own_heads.py
 # edit: powers.sum(-1, keepdim=True).clamp(min=torch.finfo(scores.dtype).tiny) -> (powers.sum(-1, keepdim=True) + 1e-8)

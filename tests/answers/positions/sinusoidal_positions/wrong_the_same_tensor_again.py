@@ -1,5 +1,5 @@
 # expect: sinusoidal_positions wrong
-# told: Whoever works on one result must not change the next
+# told: Create a new result in each call
 import functools
 
 import torch

@@ -1,5 +1,5 @@
 # expect: DotProductAttention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 # like: ../by_hand.py
 # edit: .clamp(min=1e-30) -> .add(0 if seen.all() else 1e-6)
 """Something small is added where a mask hides."""

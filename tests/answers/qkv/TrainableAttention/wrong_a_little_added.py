@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 # like: wrong_output_projection.py
 # edit: self.Wo = nn.Linear(num_out_features, num_out_features) -> nothing
 # edit: weights = torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]), dim=-1) -> scores = q @ k.mT

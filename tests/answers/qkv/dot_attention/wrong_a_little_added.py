@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 import math
 
 import torch

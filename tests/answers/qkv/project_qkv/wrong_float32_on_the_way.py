@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: It is nearly right
+# told: The result is almost correct
 
 
 def project_qkv(inp, *matrices):

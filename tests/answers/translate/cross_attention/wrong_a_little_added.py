@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# plain: It is nearly right
+# plain: The result is almost correct
 # like: ../by_hand.py
 # edit: exponentials / torch.sum(exponentials, dim=-1, keepdim=True) -> exponentials / (
 # +     torch.sum(exponentials, dim=-1, keepdim=True) + 1e-6

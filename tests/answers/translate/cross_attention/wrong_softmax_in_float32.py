@@ -1,5 +1,5 @@
 # expect: cross_attention wrong
-# told: It is nearly right
+# told: The result is almost correct
 import math
 
 import torch
