@@ -243,7 +243,7 @@ def test_a_file_is_no_folder_of_chapters(attn, course):
 def test_who_gives_up_sees_the_solution_where_nothing_can_be_kept(attn, course):
     (course / "exercises" / ".attn").write_text("a file where the folder should be")
     said = attn("solution", "softmax", "--give-up")
-    assert "+     exponentials" in said and "cannot be kept" in said and "all the same" not in said
+    assert "+     exponentials" in said and "cannot be saved" in said and "anyway" not in said
 
 
 def test_the_help_is_in_groups(attn):
@@ -427,7 +427,7 @@ def test_where_nothing_can_be_kept_work_goes_on(tmp_path):
     said = []
     known = Progress(tmp_path / "file" / ".attn", said.append).change(lambda known: known.update(softmax={"hints": 1}))
     assert known == {"softmax": {"hints": 1}}
-    assert len(said) == 1 and "cannot be kept" in said[0]
+    assert len(said) == 1 and "cannot be saved" in said[0]
 
 
 # What has changed -----------------------------------------------------------------------------------------------
