@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from autograder.boundary import reader
 from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import Refused, Session
 from autograder.chapters.errors import UnreadableAnswer
@@ -33,8 +32,9 @@ def find_line(case: Submitted) -> Explanation | None:
     if exercise.seconds is not None:
         return None
     others = {*task.chapter.names} - {exercise.name}
-    # Submitted answers are parsed in a worker, never here.
-    edits_of = edits_of_answer if task.answer.found is None else reader.edits_of
+    edits_of = edits_of_answer
+    if task.answer.found is not None:  # submitted answers are parsed in a worker, never here
+        from autograder.boundary.reader import edits_of  # noqa: PLC0415  (a learner's own check needs none)
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
     search = _Search(case, edits)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from autograder.boundary import reader
 from autograder.judging.explain.case import Running
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Explanation, Kind
 from autograder.worker.reading.slips import slips_of_answer
@@ -14,7 +13,10 @@ def find_slip(case: Running) -> Explanation | None:
     if mismatch and mismatch.rung == "attribute":
         return None  # attributes of a module are unrelated to unused values
     answer = case.session.file
-    found = (slips_of_answer if answer.found is None else reader.slips_of)(answer, exercise, bool(case.speaking.error))
+    slips_of = slips_of_answer
+    if answer.found is not None:  # submitted answers are parsed in a worker, never here
+        from autograder.boundary.reader import slips_of  # noqa: PLC0415  (a learner's own check needs none)
+    found = slips_of(answer, exercise, bool(case.speaking.error))
     if not found:
         return None
     is_discarded, slip = found[0]
