@@ -56,7 +56,7 @@ def run(question, chapter, *expressions, mistake=None):
 
 
 def _file(chapter):
-    """The chapter without its pictures, which take seconds to import what they need."""
+    """Return the chapter without its pictures, whose imports take seconds."""
     cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
     return TrustedFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 
@@ -81,7 +81,7 @@ def main():
 
 
 def _rounded(values):
-    """To six digits, so that another computer writes the same file."""
+    """Round to six digits, so that another computer writes the same file."""
     return [value if isinstance(value, tuple) else float(f"{value:.6g}") for value in values]
 
 

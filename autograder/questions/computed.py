@@ -1,4 +1,4 @@
-"""Questions with their answers, right and wrong, as `compute.py` stored them: nobody needs torch or waits for them."""
+"""Questions with their answers, right and wrong, as `compute.py` stored them, so that nobody needs torch for them."""
 
 import functools
 import importlib
@@ -13,7 +13,7 @@ from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.questions.question import Question
 
 VALUES = curriculum.QUESTIONS / "values.json"  # chapter or unit -> for each question the values of its expressions
-RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a guessed number may be off
+RELATIVE, ABSOLUTE = 0.02, 0.005  # how far a predicted number may be off
 REFERENCE = re.compile(r"(\w+)\.(\w+)")
 FORMS = {"number": "A number, such as 0.25.", "shape": "A shape, such as (2, 3).", "letter": "One of the letters."}
 
@@ -40,18 +40,18 @@ class Known:
     choices: dict
 
     def read(self, text):
-        """What was typed, as an answer; None where it is none of this kind."""
+        """Parse an answer as it was typed; return None if it is not of this kind."""
         return {"number": _number, "shape": _shape, "letter": self._letter}[self.kind](text.strip())
 
     def is_right(self, answer):
         return _same(answer, self.right)
 
     def reply(self, answer):
-        """What is said to a wrong answer."""
+        """Return the reply to a wrong answer."""
         return next((reply for wrong, reply in self.wrong.items() if _same(answer, wrong)), "")
 
     def solution(self):
-        """The right answer as it could be typed."""
+        """Return the right answer in the form in which it can be typed."""
         if self.kind == "letter":
             return f"{self.right}) {self.choices[self.right]}"
         return str(self.right) if self.kind == "shape" else f"{self.right:.4g}"
@@ -63,7 +63,7 @@ class Known:
 
 
 def questions_on(name):
-    """Return the questions of a chapter, or those at the end of a unit; `UnknownName` where there are none."""
+    """Return the questions of a chapter, or those at the end of a unit. Raises `UnknownName` if there are none."""
     questions, stored = uncomputed(name)[1], _stored().get(name, [])
     if len(questions) != len(stored):
         raise ChapterError(f"Not all answers to the questions on {name} are computed yet: make drawings")
@@ -80,7 +80,7 @@ def _stored():
 
 
 def uncomputed(name):
-    """The chapter whose solutions the questions of this name need, and the questions."""
+    """Return the chapter whose solutions the questions of this name need, and the questions."""
     chapter = curriculum.UNITS[name][-1] if name in curriculum.UNITS else name
     try:
         module = importlib.import_module(f"autograder.questions.{chapter}")
@@ -90,7 +90,7 @@ def uncomputed(name):
 
 
 def with_questions():
-    """Chapters that have questions."""
+    """Return the chapters that have questions."""
     return [name for name in curriculum.CHAPTERS if (curriculum.QUESTIONS / f"{name}.py").exists()]
 
 
@@ -108,7 +108,7 @@ def with_answers(question, values):
 
 
 def _told(reply):
-    """A reply, or the sentence of the misconception that it names."""
+    """Return a reply, or the sentence of the misconception that it names."""
     if not (match := REFERENCE.fullmatch(reply)):
         return reply
     return f"One gets there like this: {lesson_of(*match.groups())[0]}"
@@ -121,7 +121,7 @@ def _same(one, other):
 
 
 def _number(text):
-    """A number in one of the ways people write it: 0.25, 0,25, 1/4, 25 %."""
+    """Parse a number in one of the ways people write it: 0.25, 0,25, 1/4, 25 %."""
     text = re.sub(r"^(about|ca\.?|=|≈|~)\s*", "", text.strip().lower()).replace("−", "-")
     text = re.sub(r"(?<=\d),(?=\d)", ".", text)
     parts = re.fullmatch(r"([^/%]+)(?:/([^/%]+))?(%?)", text.replace(" ", ""))
@@ -133,9 +133,9 @@ def _number(text):
 
 
 def _shape(text):
-    """A shape in one of the ways people write it: (2, 3), [2,3], 2x3, 2 by 3."""
+    """Parse a shape in one of the ways people write it: (2, 3), [2,3], 2x3, 2 by 3."""
     text = re.sub(r"^(a )?(shape|tuple|torch\.size)\s*", "", text.lower())
-    if not re.fullmatch(r"[\d\s,x×*()\[\]by]{,100}", text):  # Python makes no number of 5,000 digits
+    if not re.fullmatch(r"[\d\s,x×*()\[\]by]{,100}", text):  # Python does not convert 5,000 digits
         return None
     numbers = re.findall(r"\d+", text)
     return tuple(map(int, numbers)) if numbers or text in ("()", "[]") else None

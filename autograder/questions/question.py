@@ -1,4 +1,4 @@
-"""What a question is."""
+"""The data of a question."""
 
 from dataclasses import dataclass, field
 

@@ -1,1 +1,1 @@
-"""Hidden suites, one for each exercise. They import `autograder.suite` alone, and never an answer."""
+"""Hidden suites, one for each exercise. They only import `autograder.suite`, and never an answer."""

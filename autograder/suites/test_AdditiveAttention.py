@@ -6,7 +6,7 @@ import pytest
 from autograder.suite import FLOAT64, as_array, build_both, first_numbers, has_shares, mixes, named, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
-SMALL = {"low": -1, "high": 1}  # where tanh is flat, other bends look like it
+SMALL = {"low": -1, "high": 1}  # where tanh is flat, other nonlinearities look the same
 EXAMPLE = {
     **{"Wq.weight": np.eye(2), "Wq.bias": np.zeros(2), "Wk.weight": np.eye(2), "Wk.bias": np.ones(2)},
     **{"Ws.weight": np.ones((1, 2)), "Ws.bias": np.array([5.0])},
@@ -19,7 +19,7 @@ def _shapes(width, hidden):
 
 
 def _weights(draw, *sizes):
-    """Weights of moderate size; those of the score are large enough to show who is looked at."""
+    """Return weights of moderate size; those of the score are large enough to show which keys are attended to."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(*sizes).items()}
     return {**weights, "Ws.weight": draw(1, sizes[1])}
 
@@ -41,7 +41,7 @@ def _expected(same, inputs):
 
 
 def _compare(answer, solution, sizes, weights, *several, dtype="float32", rtol=1e-5, **how):
-    """One module on several inputs, beside the reference in double precision."""
+    """Compare one module on several inputs with the reference in double precision."""
     model, same = build_both(answer, solution, sizes, weights, dtype, **how)
     for inputs in several:
         model(*_tensors(inputs, dtype)).equals(_expected(same, inputs), rtol=rtol)
@@ -62,10 +62,10 @@ def test_example(answer, solution):
     ],
 )
 def test_parameters(answer, solution, draw):
-    # As it was made, with no weights of ours: the diagnosis tells layers made in `forward` from layers that are lost.
+    # Initial weights: the diagnosis distinguishes layers created in `forward` from layers that are lost.
     answer.build(6, 4)(*_tensors(_inputs(draw, 2, width=6))).leaves_arguments_alone()
     for sizes in ((6, 4), (4, 4), (3, 5)):
-        # Set, for two answers that start from different weights have nothing in common to be diagnosed by.
+        # Weights are set, because two answers with different initial weights cannot be compared for a diagnosis.
         weights = _weights(draw, *sizes)
         model, _ = build_both(answer, solution, sizes, weights, by_name=True)
         model.has_parameters(_weight_shapes(*sizes), optional=_shapes(*sizes))
@@ -81,7 +81,7 @@ def test_parameters(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["numbers of queries and keys that differ or agree or are 1"])
 def test_other_sizes(answer, solution, draw):
-    # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, one number to a value, to a token, to a pair.
+    # Sizes (n_q, n_k, d_v, width, hidden): one query, one key, and one number for a value, a token, a pair.
     for n_q, n_k, d_v, *sizes in (
         (1, 6, 2, 5, 5),
         (3, 5, 7, 6, 4),
@@ -107,8 +107,8 @@ def test_as_many_queries_as_keys(answer, solution, draw):
     2, checks=["any number of leading batch dimensions, the same for queries, keys and values", "float32 and float64"]
 )
 def test_batches_and_number_types(answer, solution, draw):
-    # With one hidden number, where it does not matter whether scores are scaled: other tests ask for that.
-    # Batches of one, and as long as an axis of the rows, so that a wrong axis meets no shape that refuses it.
+    # With one hidden number, scaling has no effect: other tests check it.
+    # Batches of size 1, and as long as an axis of the rows, so that a wrong axis raises no error about shapes.
     for dtype, batches in (("float32", ((2,), (1,), (2, 3))), ("float64", ((3,), (5,), (3, 1, 2)))):
         several = [_inputs(draw, *batch) for batch in batches]
         _compare(answer, solution, (6, 1), _weights(draw, 6, 1), *several, dtype=dtype)
@@ -119,15 +119,15 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Sums are 0, 30 or more, so that tanh is 0, 1 or -1 and the scores are whole numbers: thousands, with rows far
-    # apart, and best keys that win by little. In double precision, for a logarithm of their exponentials is not whole.
+    # Sums are 0, 30 or more, so tanh is 0, 1 or -1 and the scores are integers: thousands, with rows far apart and best
+    # keys that win by little. In double precision, because a logarithm of their exponentials is not an integer.
     weights = {name: np.zeros(shape) for name, shape in _shapes(4, 4).items()}
     weights |= {"Wq.weight": np.eye(4), "Wk.weight": np.eye(4), "Ws.weight": np.array([[3000, 1500, 1, 2]])}
     queries = 30 * np.array([[1, 1, 0, 0], [-1, -1, 0, 0], [1, -1, 0, 0], [0, 0, 0, 0]])
     keys = 30 * np.array([[0, 0, 1, 0], [0, 0, 0, 1], [0, 0, -1, 1], [1, 1, 0, 0], [-1, -1, 0, 0]])
     fewer = queries[:2], keys[:3], draw(3, 3)
     _compare(answer, solution, (4, 4), weights, (queries, keys, draw(5, 3)), fewer, dtype="float64")
-    # Thousands again, that are no short fractions and near each other: in float32 they would be others.
+    # Thousands again, but close together and not exact in float32.
     weights = {name: np.zeros(shape) for name, shape in _shapes(2, 2).items()}
     weights |= {"Wq.weight": np.eye(2), "Wk.weight": np.eye(2), "Ws.weight": np.array([[3000.3, 1500.7]])}
     queries, keys = draw(3, 2, exact=False, **SMALL) / 4, 0.3 + draw(5, 2, exact=False, **SMALL) / 2048
@@ -142,11 +142,11 @@ def test_gradients(answer, solution, draw):
         weights, inputs = _weights(draw, 5, 4), _tensors(_inputs(draw, *batch, width=5), "float64")
         model, same = build_both(answer, solution, (5, 4), weights, "float64", by_name=True)
         expected = same.gradients(*inputs)
-        # Softmax does not see the bias of the score: no gradient is as good as one of zero.
+        # Softmax does not depend on the bias of the score: no gradient is the same as a gradient of zero.
         seen = {name for name in model.parameters if name != "Ws.bias"}
         parameters = {name: wanted for name, wanted in expected["parameters"].items() if name in seen}
         model.gradients(*inputs).flows_like(expected | {"parameters": parameters})
-    # As it was made: some numbers to start with keep the gradient from others.
+    # Some initial weights block the gradients of others.
     reply, held = first_numbers(answer.build(5, 4), _weight_shapes(5, 4))
     for names, others in ((("Ws.weight",), "Wq and Wk"), (("Wq.weight", "Wk.weight"), "Ws")):
         if all(name in held and not held[name].any() for name in names):

@@ -30,7 +30,7 @@ def _weights(draw, *sizes, **bounds):
 
 
 def _alike(draw, *sizes):
-    """One matrix as all of all heads, so that names which are one parameter, or one head, leave what is right."""
+    """Use one matrix as all matrices of all heads, so that shared parameters or heads do not affect the result."""
     weights = _weights(draw, *sizes)
     return {name: weights["out" if name == "out" else "heads.0.wq"] for name in weights}
 
@@ -41,7 +41,7 @@ def _heads_alike(draw, *sizes):
 
 
 def _compare(answer, solution, draw, sizes, *shapes):
-    """On tokens of several shapes."""
+    """Compare on tokens of several shapes."""
     weights = _alike(draw, *sizes)
     compare_modules(answer, solution, sizes, weights, *([draw(*shape, **SMALL)] for shape in shapes))
 
@@ -60,7 +60,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["the names and shapes of the parameters, all registered"])
 def test_parameters(answer, draw):
-    # As it was made, with no weights of ours: the diagnosis tells heads made in `forward` from heads that are lost.
+    # Initial weights: the diagnosis distinguishes heads created in `forward` from heads that are lost.
     answer.build(6, 4, 3)(tensor(draw(2, 7, 6))).leaves_arguments_alone()
     for sizes in ((6, 4, 3), (4, 4, 2), (3, 5, 1)):
         model = build(answer, sizes, _weights(draw, *sizes)).has_parameters(_shapes(*sizes))
@@ -83,7 +83,7 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and more, near and far apart; in double precision: it does not matter when they are scaled.
+    # Thousands and more, near and far apart; in double precision, so that it has no effect when they are scaled.
     sizes, inp = (3, 4, 2), np.array([[[40, 0, 0], [40, 0, 1], [-40, 2, 0], [0, -30, 30]]])
     weights = _weights(draw, *sizes, low=-3, high=3)
     compare_modules(answer, solution, sizes, weights, [inp], [3 * inp], dtype="float64")
@@ -128,7 +128,7 @@ def test_output_is_a_mixture(answer, draw):
 
 @pytest.mark.points(1, checks=[STATE, APART])
 def test_state_moves_to_another_instance(answer, solution, draw):
-    # One token, which attends to itself whatever the scores are: queries and keys are asked for by other tests.
+    # One token attends to itself for any scores: other tests check queries and keys.
     sizes, inp = (5, 3, 2), draw(2, 3, 1, 5, **SMALL)
     weights = _heads_alike(draw, *sizes)
     state = build_partly(answer, sizes, weights).method("state_dict").value

@@ -8,7 +8,7 @@ from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
 VALUES = [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
-# Every query may attend to something, and no two rows or columns are alike.
+# Every query may attend to something, and no two rows or columns are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -19,9 +19,9 @@ MASK = np.array(
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d_k=1, d_v=1, dtype="float32"):
-    """Small queries and keys: large ones saturate and hide a wrong scale.
+    """Return small queries and keys, because large ones saturate softmax and hide a wrong scale.
 
-    Where the scale is not asked about, every width is 1: then nothing is scaled, whichever width it is taken from.
+    Tests that do not check the scale use width 1 everywhere: then nothing is scaled, whichever width is used.
     """
     small = {"low": -1.5, "high": 1.5}
     numbers = draw(*batch, n_q, d_k, **small), draw(*batch, n_k, d_k, **small), draw(*batch, n_k, d_v)
@@ -63,7 +63,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(model, same, *_inputs(draw, *batch, d_k=4, d_v=6, dtype=dtype))
     _check(model, same, *(tensor(each.array, apart=True) for each in _inputs(draw, 2, 3, d_k=4, d_v=6)))
-    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+    for n in (3, 4):  # all sizes are equal, so that a wrong transpose raises no error about shapes
         _check(model, same, *_inputs(draw, n, n_q=n, n_k=n, d_k=n, d_v=n))
     exact = [tensor(draw(n, 4, low=-1.5, high=1.5, exact=False), "float64") for n in (9, 8, 8)]
     _check(model, same, *exact, rtol=FLOAT64_SCALED)
@@ -72,7 +72,7 @@ def test_batches_and_number_types(answer, solution, draw):
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     values = draw(4, 6)
@@ -83,10 +83,10 @@ def test_large_scores(answer, solution, draw):
 @pytest.mark.points(1, checks=["True where the query may attend to the key."])
 def test_mask(answer, solution, draw):
     model, same = answer.build(), solution.build()
-    # As many queries as keys first: a mask that is turned round fits there, too. Each query misses something.
+    # As many queries as keys first: a transposed mask fits there, too. Every query has a hidden key.
     square = (np.tri(4) > 0) & (np.arange(4) != [[1], [2], [3], [1]])
     _check(model, same, *_inputs(draw, n_q=4, n_k=4, dtype="float64"), tensor(square)).leaves_arguments_alone()
-    _check(model, same, *_inputs(draw, n_q=4, n_k=4))  # the mask is gone again
+    _check(model, same, *_inputs(draw, n_q=4, n_k=4))  # without the mask again
     for batch, dtype in (((), "float64"), ((2,), "float32"), ((2, 3), "float32")):
         _check(model, same, *_inputs(draw, *batch, dtype=dtype), tensor(MASK)).leaves_arguments_alone()
     _check(model, same, *_inputs(draw, n_k=1), tensor(MASK[:, :1] | True))
@@ -94,7 +94,7 @@ def test_mask(answer, solution, draw):
     _check(model, same, *exact, tensor(MASK), rtol=FLOAT64_SCALED)
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (25, -25, 0.25, 2.5), (400, 396, -400, 8)
-    # Scores of 2,500: far from the 10,000 that some take for a fill.
+    # Scores of 2,500: far below the 10,000 that some answers use to hide keys.
     _check(model, same, *(tensor(each, "float64") for each in (queries, keys, draw(4, 16))), tensor(np.tri(4) > 0))
 
 
@@ -118,7 +118,7 @@ def test_what_is_hidden_does_not_matter(answer, solution, draw):
     expected = named("attn_output attn_matrix", same(queries, keys, values, tensor(mask)))
     keys.array[:, ~mask], values.array[:, ~mask] = draw(2, 2, 1), draw(2, 2, 1, low=-60, high=60)
     model(queries, keys, values, tensor(mask)).equals(expected)
-    # All scores lie near -5000: a fill of -100 would be the best of them.
+    # All scores are near -5000: a fill of -100 would be the largest.
     keys = np.full((5, 1), -50.0)
     keys[:, 0] += np.array([0.0, 0.03125, -0.03125, 0.0625, 0.015625])
     queries = np.full((3, 1), 100.0) + draw(3, 1, low=0, high=0.5).round()
@@ -146,7 +146,7 @@ def test_nothing_to_train_and_nothing_changed(answer, solution, draw):
     model, same = answer.build(), solution.build()
     inputs = _inputs(draw, 2)
     first = model(*inputs)
-    # Several numbers: who divides in place by the root of 1 changes nothing.
+    # Several numbers, because dividing by the root of 1 in place changes nothing.
     model(*_inputs(draw, 2, d_k=4, d_v=6)).leaves_arguments_alone()
     model(*_inputs(draw, 2))
     first.still_equals(named("attn_output attn_matrix", same(*inputs)))

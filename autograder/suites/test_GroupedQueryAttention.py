@@ -7,8 +7,8 @@ from autograder.suite import SMALL, build, build_partly, compare_modules, expect
 from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (8, 4, 2)
-ALONE = (8, 4, 4)  # every head a group of its own: what has nothing to do with groups is asked without
-# Every query may attend to something, and no two rows or columns are alike.
+ALONE = (8, 4, 4)  # every head is its own group, for tests that do not check groups
+# Every query may attend to something, and no two rows or columns are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -37,7 +37,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d_model=8, **how):
 
 
 def _alike(draw, sizes):
-    """Keys and values projected alike, so that one layer for both leaves what is right."""
+    """Project keys and values alike, so that one layer for both does not affect the result."""
     weights = _weights(draw, sizes)
     no_bias = np.zeros_like(weights["Wk.bias"])
     return weights | {"Wv.weight": weights["Wk.weight"], "Wk.bias": no_bias, "Wv.bias": no_bias}
@@ -67,7 +67,8 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(2, checks=["any number of key heads from one to all"])
 def test_groups_of_every_size(answer, solution, draw):
-    # From one group for all heads to one for each, which is multi-head attention; one head, and heads of one number.
+    # From one group for all heads to one for each head (multi-head attention); one head, and heads of one number.
+    # number.
     for sizes in ((4, 4, 1), (8, 4, 2), (8, 4, 4), (12, 6, 2), (12, 6, 3), (4, 1, 1), (6, 2, 1), (8, 8, 4)):
         _compare(answer, solution, draw, sizes, _inputs(draw, 5, d_model=sizes[0]))
 
@@ -80,7 +81,7 @@ def test_other_lengths(answer, solution, draw):
 
 def _batches(answer, solution, draw, sizes):
     several = [_inputs(draw, *batch) for batch in ((3,), (2, 3), (1,))]
-    # Batches as long as the heads, or the groups.
+    # Batches as long as the heads or the groups.
     several += [_inputs(draw, batch, n_q=batch, n_k=batch) for batch in (2, 4)]
     _compare(answer, solution, draw, sizes, *several, make=_alike)
 
@@ -98,7 +99,7 @@ def test_groups_in_batches(answer, solution, draw):
 @pytest.mark.points(1, checks=["masks that broadcast to the weights `(..., num_heads, n_q, n_k)`"])
 def test_masks_of_every_shape(answer, solution, draw):
     several = [[*_inputs(draw, 3), MASK], [*_inputs(draw, n_k=1), MASK[:, :1] | True]]
-    # For all, for each sentence, for each head, and for both.
+    # One mask for all, one for each sentence, one for each head, and one for both.
     shapes = [((), (5,)), ((2,), (2, 1, 1, 5)), ((), (4, 1, 5)), ((3,), (3, 4, 3, 5))]
     # One axis for all heads, and one for all sentences and all heads.
     shapes += [((2,), (1, 3, 5)), ((2,), (1, 1, 3, 5))]
@@ -106,16 +107,16 @@ def test_masks_of_every_shape(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append([*_inputs(draw, *batch), mask])
-    _compare(answer, solution, draw, ALONE, *several, _inputs(draw, 2))  # at last the masks are gone again
+    _compare(answer, solution, draw, ALONE, *several, _inputs(draw, 2))  # without the masks again
 
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands, near and far apart; in double precision, so that it does not matter when they are scaled.
+    # Thousands, near and far apart; in double precision, so that it has no effect when they are scaled.
     queries, keys, values = _inputs(draw, exact=False)
     large = 50 * queries, 50 * keys + keys.round(), values
     _compare(answer, solution, draw, ALONE, large, dtype="float64")
-    # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
+    # Scores of every head are near -3000, where a fill of -100 would be the largest; then hidden ones near 3000.
     weights = {name: 0 * weight for name, weight in _weights(draw, (4, 2, 2)).items()}
     weights["Wv.weight"] = draw(4, 4)
     weights["Wq.weight"], weights["Wk.weight"], weights["Wo.weight"] = np.eye(4), np.eye(4), np.eye(4)
@@ -143,7 +144,7 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
     answer(8, 2, 1)
     first = model(*map(tensor, inputs)).leaves_arguments_alone()
     first.equals(expected)
-    model(*map(tensor, others)).equals(expected_of(solution, ALONE, weights, *others))  # the mask is gone again
+    model(*map(tensor, others)).equals(expected_of(solution, ALONE, weights, *others))  # without the mask again
     first.still_equals(expected)
 
 

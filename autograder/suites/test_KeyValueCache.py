@@ -10,7 +10,7 @@ NAMES = "all_k all_v"
 
 
 def _pieces(draw, lengths, *batch, heads=3, d=4):
-    """Keys and values of several calls; thirds, which half precision would spoil."""
+    """Return keys and values for several calls, in thirds, which half precision would change."""
     return [[draw(*batch, heads, m, d) / 3 for _ in range(2)] for m in lengths]
 
 
@@ -19,12 +19,12 @@ def _both(piece, dtype="float32"):
 
 
 def _so_far(pieces):
-    """All at once."""
+    """Return everything appended so far."""
     return named(NAMES, [tensor(np.concatenate(parts, axis=-2), "float64") for parts in zip(*pieces, strict=True)])
 
 
 def _append_all(answer, pieces, dtype="float32"):
-    """Portion by portion; what came back is right after every call."""
+    """Append one piece after another and compare the result of every call."""
     cache, reply = _first_append(answer, pieces[0], dtype)
     reply.equals(_so_far(pieces[:1]))
     for number, piece in enumerate(pieces[1:], start=2):
@@ -32,7 +32,7 @@ def _append_all(answer, pieces, dtype="float32"):
 
 
 def _begin(answer, expected, *arguments):
-    """A new cache and its first reply; in a new process where caches share words, which is one mistake for one test."""
+    """Return a new cache and its first reply, in a new process if caches share words, which fails only one test."""
     cache = answer.build()
     reply = cache.method("append", *arguments)
     if reply.call.error is None and agrees(reply.call.value, expected):
@@ -46,7 +46,7 @@ def _first_append(answer, piece, dtype="float32"):
     return _begin(answer, _so_far([piece]), *_both(piece, dtype))
 
 
-# The first test: caches that share their words would disturb each other from test to test as well.
+# The first test, because caches that share their words would disturb later tests as well.
 @pytest.mark.points(2, checks=["caches that know nothing of each other"])
 def test_caches_know_nothing_of_each_other(answer, draw):
     texts = [_pieces(draw, (1, 1, 2, 3), 2) for _ in range(3)]
@@ -68,7 +68,7 @@ def test_example(answer):
 def test_portions_of_any_size(answer, draw):
     for lengths in ((1, 1, 1, 1, 1), (5, 1, 1), (2, 3, 1), (6,), (1, 4, 2, 7)):
         _append_all(answer, _pieces(draw, lengths))
-    # More words than a table of a fixed size would have been made for, when there is something in it already.
+    # More words than a preallocated table may have room for, after earlier ones.
     _append_all(answer, _pieces(draw, (3, 1, 4100, 1, 100), heads=1, d=2))
 
 
@@ -76,7 +76,7 @@ def test_portions_of_any_size(answer, draw):
 def test_batches_and_other_sizes(answer, draw):
     for batch, heads, d, dtype in (((2,), 7, 4, "float32"), ((2, 3), 2, 5, "float64"), ((1,), 1, 1, "float32")):
         _append_all(answer, _pieces(draw, (1, 1, 3, 2), *batch, heads=heads, d=d), dtype)
-    # Axes that are all as long as a portion: joined along another one, nothing would refuse.
+    # All axes are as long as a piece, so that concatenating along a wrong one raises no error.
     _append_all(answer, _pieces(draw, (3, 3), 3, heads=3, d=3))
     _append_all(answer, _pieces(draw, (1, 1, 1), heads=1, d=1))
 

@@ -18,8 +18,8 @@ from autograder.suite import (
 from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 6, 3, 10)
-ALONE = (12, 3, 3, 10)  # every head is a group of its own: for what has nothing to do with groups
-# Every token may attend to something, and no two rows or columns are alike.
+ALONE = (12, 3, 3, 10)  # every head is its own group, for tests that do not check groups
+# Every token may attend to something, and no two rows or columns are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -44,7 +44,7 @@ def _weights(draw, sizes):
 
 
 def _centred(draw, *batch, **how):
-    """Tokens of mean 0, which LayerNorm and RMSNorm treat alike: for what has nothing to do with the norm."""
+    """Return tokens of mean 0, which LayerNorm and RMSNorm treat alike, for tests that do not check the norm."""
     x = tokens_to_norm(draw, *batch, **how)
     return x - x.mean(axis=-1, keepdims=True)
 
@@ -123,7 +123,7 @@ def test_masks(answer, solution, draw):
         (_centred(draw), causal(5)),
         (_centred(draw, 3, n=4), causal(4)),
     ]
-    # One for each head, one for each text, and one row for all tokens.
+    # One mask for each head, one for each text, and one row for all tokens.
     for batch, shape in (
         ((), (6, 5, 5)),
         ((2,), (2, 1, 5, 5)),
@@ -134,8 +134,8 @@ def test_masks(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append((_centred(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several, (_centred(draw, 3),))  # at the end without a mask again
-    # Two texts, four query heads on two key heads: a mask that is laid along the key heads would fit as well.
+    _compare(answer, solution, draw, SIZES, *several, (_centred(draw, 3),))  # finally without a mask again
+    # Two texts, four query heads on two key heads: a mask along the key heads would fit as well.
     mask = draw(2, 4, 5, 5) > 0
     mask[..., 1] = True
     _compare(answer, solution, draw, (8, 4, 2, 6), (_centred(draw, 2, d_model=8), mask))
@@ -143,7 +143,7 @@ def test_masks(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["any `start`"])
 def test_positions(answer, solution, draw):
-    # Weights depend on the distance alone, so `start` changes nothing without a cache.
+    # Weights depend only on the distance, so `start` has no effect without a cache.
     weights = _weights(draw, SIZES)
     block = build(answer, SIZES, weights, "float64", by_name=False)
     for n, start in ((5, 0), (5, 7), (3, 1000), (1, 2)):

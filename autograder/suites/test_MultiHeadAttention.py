@@ -17,7 +17,7 @@ from autograder.suite import (
 from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
-# Every query may attend to something, and no two rows or columns are alike.
+# Every query may attend to something, and no two rows or columns are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -33,7 +33,7 @@ def _shapes(d_model):
 
 
 def _weights(draw, d_model, mixes=True):
-    """Weights of moderate size; where other tests ask for it, `Wo` mixes nothing."""
+    """Return weights of moderate size; if other tests check `Wo`, it is the identity."""
     weights = {name: draw(*shape, **SMALL) for name, shape in _shapes(d_model).items()}
     return weights if mixes else weights | {"Wo.weight": np.eye(d_model), "Wo.bias": np.zeros(d_model)}
 
@@ -47,7 +47,7 @@ def _compare(answer, solution, draw, *several, dtype="float32"):
 
 
 def _compare_digits(answer, solution, draw, *mask):
-    """In float64, with small scores and a width whose root is a whole number."""
+    """Compare in float64, with small scores and a width whose root is an integer."""
     model, weights = answer.build(4, 1), {name: each / 3 for name, each in _weights(draw, 4).items()}
     model.set({name: tensor(each, "float64") for name, each in weights.items()}, by_name=False)
     inputs = [*_inputs(draw, 1, n_q=9, n_k=9, d_model=4, exact=False), *mask]
@@ -56,7 +56,7 @@ def _compare_digits(answer, solution, draw, *mask):
 
 
 def _hiding(draw, *shape):
-    """A mask of this shape that hides one key from all, and another from nobody."""
+    """Return a mask of this shape that hides one key from all queries, and another from none."""
     mask = draw(*shape) > 0
     mask[..., 1], mask[..., 3] = True, False
     return mask
@@ -111,7 +111,7 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["any leading batch dimensions, or none, the same for queries, keys and values"])
 def test_no_batch_axis_or_two(answer, solution, draw):
-    # Without a mask, like most tests: a slip in the mask alone costs what the tests of masks are worth.
+    # Without a mask, like most tests: a mistake in the mask costs only the points of the mask tests.
     _compare(answer, solution, draw, _inputs(draw), _inputs(draw, 2, 3))
     for d_model, num_heads, n_q, n_k in ((12, 3, 2, 7), (4, 1, 3, 5), (3, 3, 1, 4)):
         inputs = _inputs(draw, n_q=n_q, n_k=n_k, d_model=d_model)
@@ -121,7 +121,7 @@ def test_no_batch_axis_or_two(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands and more, near and far apart; in double precision: it does not matter when they are scaled.
+    # Thousands and more, near and far apart; in double precision, so that it has no effect when they are scaled.
     queries, keys, values = _inputs(draw, 1, n_q=4, n_k=4, exact=False)
     several = [(scale * queries, scale * keys + keys.round(), values) for scale in (50, 150)]
     _compare(answer, solution, draw, *several, dtype="float64")
@@ -131,8 +131,8 @@ def test_large_scores(answer, solution, draw):
     2, checks=["Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional", "float32 and float64"]
 )
 def test_masks_of_every_shape(answer, solution, draw):
-    # For all, for each sentence, for each head, for both, and with the head axis of length 1 or 2.
-    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # first, for it gives a result in any order
+    # One for all, for each sentence, for each head, for both, and with a head axis of size 1 or 2.
+    several = [[*_inputs(draw, 3, n_q=4, n_k=4), np.tri(4, dtype=bool)]]  # first, as it fits in any order
     several += [[*_inputs(draw, 4), MASK], [*_inputs(draw, 2, n_k=1), MASK[:, :1] | True]]
     shapes = (2, (5,)), (3, (3, 1, 1, 5)), (3, (3, 1, 3, 5)), (4, (2, 1, 5)), (3, (3, 2, 3, 5)), (2, (1, 3, 5))
     for batch, shape in shapes:
@@ -140,14 +140,14 @@ def test_masks_of_every_shape(answer, solution, draw):
     several += [[*_inputs(draw, *batch), mask] for batch in ((), (2, 3)) for mask in (MASK, MASK[0])]
     several += [[*_inputs(draw, *batch), _hiding(draw, 2, 3, 5)] for batch in ((), (2,))]  # for each head alone
     several.append([*_inputs(draw, 2, 3), _hiding(draw, 2, 3, 1, 3, 5)])
-    several.append(_inputs(draw, 2, 3))  # the mask is gone again
+    several.append(_inputs(draw, 2, 3))  # without the mask again
     _compare(answer, solution, draw, *several)
     _compare_digits(answer, solution, draw, np.tri(9, dtype=bool))
 
 
 @pytest.mark.points(2, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_mask_below_strongly_negative_scores(answer, solution, draw):
-    # Scores of every head lie near -3000: a fill of -100 would be the best of them. Then hidden ones near 3000.
+    # Scores of every head are near -3000, where a fill of -100 would be the largest; then hidden ones near 3000.
     weights = _weights(draw, 4, mixes=False)
     weights["Wq.weight"], weights["Wk.weight"] = np.eye(4), np.eye(4)
     queries, values = np.full((1, 3, 4), 50.0), draw(1, 5, 4)
@@ -174,7 +174,7 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
     model.method("load_state_dict", state).leaves_arguments_alone()
     answer(6, 3)
     first = model(*map(tensor, inputs)).leaves_arguments_alone()
-    model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # the mask is gone again
+    model(*map(tensor, others)).equals(expected_of(solution, SIZES, weights, *others))  # without the mask again
     first.still_equals(expected)
     model(*map(tensor, inputs)).equals(expected)
 
@@ -192,7 +192,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
     of_sentences[1:, ..., :2], of_sentences[2, ..., 4] = True, True
     several = [*_inputs(draw, 2), of_rows], [*_inputs(draw, 3), of_sentences], [*_inputs(draw, 1), of_sentences[:1]]
     compare_modules(answer, solution, SIZES, _weights(draw, 6), *several)
-    _gradients(answer, solution, draw, *several[0])  # NaN that was put right afterwards is NaN in them still
+    _gradients(answer, solution, draw, *several[0])  # NaN that was replaced afterwards is still NaN in the gradients
     answer.build(*SIZES)(*map(tensor, several[0])).leaves_arguments_alone()
 
 

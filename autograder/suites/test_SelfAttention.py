@@ -11,7 +11,7 @@ WEIGHTS = {"wq": [[1, 0], [0, 1]], "wk": [[0, 2], [1, 0]], "wv": [[1, 0], [1, 1]
 
 
 def _inp(draw, *batch, n=3, d_in=5, dtype="float32"):
-    """Small numbers: large scores saturate and hide a wrong scale."""
+    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
     return tensor(draw(*batch, n, d_in, low=-1.5, high=1.5), dtype)
 
 
@@ -20,12 +20,12 @@ def _weights(draw, d_in=5, d_k=4, dtype="float32"):
 
 
 def _alike(draw, d_in=5, d_k=4):
-    """One matrix as all three, so that names which are one parameter leave the points of what is right."""
+    """Use one matrix as all three, so that shared parameters do not affect the result."""
     return dict.fromkeys(("wq", "wk", "wv"), tensor(draw(d_in, d_k, low=-1, high=1)))
 
 
 def _check(answer, solution, weights, inp, by_name=False, **how):
-    """What the parameters are called is asked by two tests, and not by the others."""
+    """Check a module without the names of its parameters, which two other tests check."""
     sizes = weights["wq"].array.shape
     expected = solution.build(*sizes, weights=weights)(inp)
     answer.build(*sizes, weights=weights, by_name=by_name)(inp).equals(named("output weights", expected), **how)
@@ -41,10 +41,10 @@ def test_example(answer, solution):
 )
 def test_three_registered_parameters(answer, solution):
     for d_in, d_k in ((5, 4), (2, 3), (1, 1)):
-        zeros = tensor(np.zeros((1, d_in)))  # mixed to zeros, and one token attends to itself, whatever the weights
+        zeros = tensor(np.zeros((1, d_in)))  # zeros for any weights, and one token attends to itself
         used = answer.build(d_in, d_k)
         used(zeros).equals(named("output weights", solution.build(d_in, d_k)(zeros)))
-        used.method("eval")  # gives the module back, so that the diagnosis sees what `forward` made of it
+        used.method("eval")  # returns the module, so that the diagnosis sees what `forward` changed
         for model in (answer.build(d_in, d_k), used):
             model.has_parameters(dict.fromkeys(("wq", "wk", "wv"), (d_in, d_k)))
 
@@ -60,7 +60,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inp(draw, *batch, dtype=dtype))
     _check(answer, solution, _weights(draw), tensor(_inp(draw, 2, 3).array, apart=True))
-    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+    for n in (3, 4):  # all sizes are equal, so that a wrong transpose raises no error about shapes
         _check(answer, solution, _weights(draw, n, n), _inp(draw, n, n=n, d_in=n))
     inp = tensor(draw(9, 5, low=-1, high=1, exact=False), "float64")
     _check(answer, solution, _weights(draw, dtype="float64"), inp, rtol=FLOAT64_SCALED)
@@ -68,7 +68,7 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
     wq, wk = np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     wv = draw(5, 16)
@@ -88,7 +88,7 @@ def test_gradients_reach_the_weights_and_the_input(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["as long as every one of the three gets a gradient"])
 def test_it_can_learn(answer, draw):
-    """As it is made, without weights of ours: whatever its parameters are called, a gradient reaches them."""
+    """Check that a gradient reaches all initial parameters, under any name."""
     model = answer.build(5, 4)
     reply = model.gradients(_inp(draw, 2))
     if not reply.value["parameters"]:
@@ -116,5 +116,5 @@ def test_what_the_weights_hold_now(answer, solution, draw):
     first = model(inp).leaves_arguments_alone().equals(before)
     model.set(new, by_name=False)
     model(inp).equals(after)
-    other(inp).equals(before)  # each instance has weights of its own
+    other(inp).equals(before)  # each instance has its own weights
     first.still_equals(before)

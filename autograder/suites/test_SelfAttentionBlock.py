@@ -7,7 +7,7 @@ from autograder.suite import SMALL, Mismatch, as_array, build, compare_modules, 
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (6, 2)
-NEAR = 1e-4  # of sums and of what should be the same in two calls, in float32
+NEAR = 1e-4  # of sums, and of results that two calls should share, in float32
 
 
 def _shapes(d_model):
@@ -21,7 +21,7 @@ def _weights(draw, d_model):
 
 
 def _is_word(*lengths, n=5):
-    """True for the first words of each sentence."""
+    """Return True for the first words of each sentence."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
@@ -48,14 +48,14 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(1.5, checks=["Let the tokens of each sentence attend to its words, and add what they find."])
 def test_sentences_without_padding(answer, solution, draw):
-    # One head, heads of one number, one token, and as many sentences as heads.
+    # One head, heads of one number, one token, and equal numbers of sentences and heads.
     for batch, n, sizes in (((), 3, (4, 1)), ((3,), 5, SIZES), ((2, 3), 4, (6, 3)), ((), 1, (4, 4)), ((2,), 3, SIZES)):
         _compare(answer, solution, draw, sizes, (draw(*batch, n, sizes[0], **SMALL), np.ones((*batch, n), dtype=bool)))
 
 
 @pytest.mark.points(1.5, checks=["False for padding, to which no token may attend."])
 def test_padding(answer, solution, draw):
-    for sizes in ((8, 4), (6, 3)):  # as many heads as sentences, and more
+    for sizes in ((8, 4), (6, 3)):  # equal numbers of heads and sentences, and more heads
         _compare(answer, solution, draw, sizes, (draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)))
     several = [(draw(3, 5, 6, **SMALL), _is_word(5, 2, 4)), (draw(5, 5, 6, **SMALL), _is_word(1, 5, 3, 2, 4))]
     _compare(answer, solution, draw, SIZES, *several)
@@ -71,14 +71,14 @@ def test_padding_in_other_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # More than the 709 at which exp overflows, and less than the 10,000 that some take for a fill.
+    # More than the 709 at which exp overflows, and less than the 10,000 that some answers use to hide keys.
     _compare(answer, solution, draw, SIZES, (8 * draw(2, 5, 6), _is_word(5, 5)), dtype="float64")
 
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_low_scores_beside_padding(answer, solution, draw):
-    # Scores of both heads lie near -3000: a fill of -100 would be the best of them. Then those of words lie near -5000
-    # and those of padding near 7000: with 10,000 taken off they still are the best.
+    # Scores of both heads are near -3000, where a fill of -100 would be the largest. Then scores of words are near
+    # -5000 and those of padding near 7000, which is the largest even after subtracting 10,000.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm.weight": np.ones(4)}
     weights |= {f"attention.{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["attention.Wv.weight"] = draw(4, 4)
@@ -89,7 +89,7 @@ def test_low_scores_beside_padding(answer, solution, draw):
 
 @pytest.mark.points(2, checks=["every row of the weights summing to 1"])
 def test_words_attend_to_words(answer, draw):
-    """Whatever the weights are, and whatever they are called: those that a block begins with."""
+    """Check with the block's own initial weights, under any names."""
     for sizes in (SIZES, (4, 1)):
         block = answer.build(*sizes)
         for lengths in ((5, 2, 4), (3,)):
@@ -108,7 +108,7 @@ def test_words_attend_to_words(answer, draw):
 
 @pytest.mark.points(1, checks=["False for padding, to which no token may attend."])
 def test_nobody_reads_padding(answer, draw):
-    """The same of the output, with weights beside it or without."""
+    """Check the output for the same, with and without returned weights."""
     for sizes in (SIZES, (4, 1)):
         block, x, is_word = answer.build(*sizes), draw(3, 5, sizes[0], **SMALL), _is_word(5, 2, 4)
         padding, others = draw(3, 5, sizes[0]), draw(3, 5, sizes[0])
@@ -125,7 +125,7 @@ def test_nobody_reads_padding(answer, draw):
 
 
 def _array(reply, value, shape):
-    """One of the results as an array, which has to have this shape."""
+    """Return one of the results as an array, and require this shape."""
     try:
         array = np.asarray(as_array(value))
     except Mismatch as mismatch:
@@ -137,13 +137,13 @@ def _array(reply, value, shape):
 
 @pytest.mark.points(1, checks=["with an eps of 1e-12"])
 def test_eps(answer, solution, draw):
-    # Tokens whose numbers hardly differ: their variance is far below torch's usual eps, and far above this one.
+    # Tokens whose numbers hardly differ: their variance is far below torch's default eps, and far above this one.
     weights = _weights(draw, 6)
     weights["attention.Wo.weight"], weights["attention.Wo.bias"] = np.zeros((6, 6)), np.zeros(6)
     compare_modules(answer, solution, SIZES, weights, (1 + draw(5, 6) / 2**14, _is_word(5)[0]), dtype="float64")
 
 
-# With heads of one number there is no scale that could be wrong.
+# With heads of one number, no scale can be wrong.
 
 
 @pytest.mark.points(1, checks=["gradients for all weights"])

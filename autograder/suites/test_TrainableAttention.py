@@ -20,7 +20,7 @@ def _weights(draw, num_in=5, num_out=4, dtype="float32"):
 
 
 def _inputs(draw, *batch, n_q=3, n_k=6, num_in=5, dtype="float32"):
-    """Small numbers: large scores saturate and hide a wrong scale."""
+    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
     return [tensor(draw(*batch, n, num_in, low=-1.5, high=1.5), dtype) for n in (n_q, n_k, n_k)]
 
 
@@ -47,7 +47,7 @@ def test_example(answer, solution):
 )
 def test_three_registered_layers(answer, draw):
     weights, inputs = _weights(draw, 5, 1), _inputs(draw, 2)
-    # As it was made, with no weights of ours: the diagnosis tells layers made in `forward` from layers that are lost.
+    # Initial weights: the diagnosis distinguishes layers created in `forward` from layers that are lost.
     answer.build(5, 4)(*inputs).leaves_arguments_alone()
     used = answer.build(5, 1, weights=weights)
     used(*inputs).leaves_arguments_alone()
@@ -74,7 +74,7 @@ def test_other_sizes(answer, solution, draw):
 def test_one_batch_axis(answer, solution, draw):
     for batch, dtype in ((2, "float32"), (1, "float64")):
         _check(answer, solution, _weights(draw, dtype=dtype), _inputs(draw, batch, dtype=dtype))
-    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+    for n in (3, 4):  # all sizes are equal, so that a wrong transpose raises no error about shapes
         _check(answer, solution, _weights(draw, n, n), _inputs(draw, n, n_q=n, n_k=n, num_in=n))
 
 
@@ -98,7 +98,7 @@ def test_one_tensor_for_keys_and_values(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
     weights = {name: tensor(np.zeros(shape), "float64") for name, shape in _shapes(5, 16).items()}
     weights["Wv.weight"] = tensor(draw(16, 5), "float64")
     weights["Wq.weight"].array[0, :4], weights["Wk.weight"].array[0, :4] = (400, -400, 4, 40), (400, 396, -400, 8)
@@ -115,7 +115,7 @@ def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
         weights, inputs = _weights(draw, 5, 1), _inputs(draw, *batch)
         expected = solution.build(5, 1, weights=weights).gradients(*inputs)
         answer.build(5, 1, weights=weights).gradients(*inputs).flows_like(expected)
-    # As it was made: some numbers to start with keep the gradient from others.
+    # Some initial weights block the gradients of others.
     zeros = {("Wq.weight", "Wq.bias"): "Wk", ("Wk.weight", "Wk.bias"): "Wq", ("Wv.weight",): "Wq and Wk"}
     can_learn(answer.build(5, 4), zeros)
 
@@ -135,7 +135,7 @@ def test_saved_and_loaded(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["One mixture of projected values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
-    """Weights are shares, and what they mix are the projected values, whatever the scores are."""
+    """Check that the output is a weighted average of the projected values, for any scores."""
     weights = {name: each.array * ("bias" not in name) for name, each in _weights(draw).items()}
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)

@@ -19,7 +19,7 @@ from autograder.suite import (
 from autograder.suite.house_rules import EXAMPLES
 
 SIZES = (12, 3)
-# Every token may attend to something, and no two rows or columns are alike.
+# Every token may attend to something, and no two rows or columns are equal.
 MASK = np.array(
     [
         [True, False, True, True, False],
@@ -67,7 +67,7 @@ def test_parameters(answer, draw):
 
 @pytest.mark.points(2, checks=["each of which adds to its tokens what it makes of a normalised copy of them"])
 def test_without_attention(answer, solution, draw):
-    # What is left is the network, its norm, and twice the way around; then the network gives nothing.
+    # Only the network, its norm and both residual connections remain; then the network returns zeros.
     weights = _weights(draw, 12)
     for silent in (("Wo.weight", "Wo.bias"), ("down.weight", "down.bias")):
         some = weights | {name: 0 * weights[name] for name in silent}
@@ -98,7 +98,7 @@ def test_masks(answer, solution, draw):
         (tokens_to_norm(draw), causal(5)),
         (tokens_to_norm(draw, 3, n=4), causal(4)),
     ]
-    # One for each head, one for each text, and one row for all tokens.
+    # One mask for each head, one for each text, and one row for all tokens.
     for batch, shape in (
         ((), (3, 5, 5)),
         ((2,), (2, 1, 5, 5)),
@@ -109,8 +109,8 @@ def test_masks(answer, solution, draw):
         mask = draw(*shape) > 0
         mask[..., 1], mask[..., 3] = True, False
         several.append((tokens_to_norm(draw, *batch), mask))
-    _compare(answer, solution, draw, SIZES, *several, (tokens_to_norm(draw, 3),))  # at last the masks are gone again
-    # Of two heads, one mask each; and one for each of the texts in two axes of a batch.
+    _compare(answer, solution, draw, SIZES, *several, (tokens_to_norm(draw, 3),))  # without the masks again
+    # One mask for each of two heads; and one for each text in two batch axes.
     own, of_text = draw(2, 5, 5) > 0, draw(2, 3, 1, 5, 5) > 0
     own[..., 1], of_text[..., 2] = True, True
     _compare(
@@ -121,8 +121,8 @@ def test_masks(answer, solution, draw):
         (tokens_to_norm(draw, d_model=8), own),
         (tokens_to_norm(draw, 2, 3, d_model=8), of_text),
     )
-    # Scores of all heads near -3000: a fill of -100 would be the best of them. One key for each query,
-    # so that it does not matter in which precision angles are.
+    # Scores of all heads are near -3000, where a fill of -100 would be the largest. One key for each query, so that the
+    # precision of the angles has no effect.
     weights = {name: 0 * weight for name, weight in _weights(draw, 4).items()} | {"norm1.weight": np.full(4, 60.0)}
     weights |= {f"{name}.weight": sign * np.eye(4) for name, sign in (("Wq", 1), ("Wk", -1), ("Wo", 1))}
     weights["Wv.weight"] = draw(4, 4)
@@ -134,7 +134,7 @@ def test_masks(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["any `start`"])
 def test_positions(answer, solution, draw):
-    # Weights depend on the distance alone, so `start` shows with a cache only; here, that it disturbs nothing.
+    # Weights depend only on the distance, so `start` has an effect only with a cache; here it should have none.
     weights = _weights(draw, 12)
     block = build(answer, SIZES, weights, "float64", by_name=False)
     answer(12, 2)
@@ -178,7 +178,7 @@ def test_large_scores(answer, solution, draw):
     1, checks=["Over the d_model numbers of a token: in front of attention, and in front of the network."]
 )
 def test_tokens_of_small_spread(answer, solution, draw):
-    # Torch's usual eps is as large as their variance.
+    # Torch's default eps is as large as their variance.
     weights = _weights(draw, 12)
     weights |= {f"Wo.{part}": 0 * weights[f"Wo.{part}"] for part in ("weight", "bias")}
     block = build(answer, SIZES, weights, "float64", by_name=False)
@@ -196,7 +196,7 @@ def test_gradients(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["Each row sums to 1.", "float32 and float64"])
 def test_weights_are_shares(answer, draw):
-    # Whatever was normalised, rotated or scaled before.
+    # This holds for any norm, rotation or scale before.
     block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
         has_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)

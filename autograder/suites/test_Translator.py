@@ -20,7 +20,7 @@ def _shapes(source_size, target_size, d):
 
 
 def _weights(rng, *sizes, dtype="float64"):
-    """As PyTorch would start: words of length about sqrt(d), all else between -1 / sqrt(d) and 1 / sqrt(d)."""
+    """Return weights like PyTorch's initial ones: words of length about sqrt(d), others within 1 / sqrt(d)."""
     found = {}
     for name, shape in _shapes(*sizes).items():
         near = 1 / np.sqrt(sizes[-1])
@@ -38,7 +38,7 @@ def _learns_like(model, same, *arguments):
 
 
 def _in_the_form_of(value, losses):
-    """The losses as numbers, as tensors that hold one each, or as one tensor: whichever came."""
+    """Return the losses as numbers, as tensors of one number each, or as one tensor, as the answer returned them."""
     if isinstance(value, (list, tuple)) and any(isinstance(each, Tensor) for each in value):
         return tuple(tensor(loss, "float64") for loss in losses)
     return tensor(losses, "float64") if isinstance(value, Tensor) else np.array(losses)
@@ -66,7 +66,7 @@ def test_sentences_of_one_word(answer, solution, rng):
 @pytest.mark.points(1, checks=["the losses of the first steps to five digits"])
 def test_losses_of_the_first_steps(answer, solution, rng):
     weights = _weights(rng, 7, 5, 6)
-    for name in ("out.weight", "source_words.weight"):  # gradients too long for those who make long ones shorter
+    for name in ("out.weight", "source_words.weight"):  # gradients too long for answers that clip them
         weights[name] = tensor(4 * weights[name].array, "float64")
     model, same = (thing.build(7, 5, 6, weights=weights) for thing in (answer, solution))
     _learns_like(model, same, _sentences(rng, 7, 8, 4), _sentences(rng, 5, 8, 3), list(range(4)), 0.5)
@@ -74,13 +74,13 @@ def test_losses_of_the_first_steps(answer, solution, rng):
 
 @pytest.mark.points(1, checks=["It has to be emptied before the next step.", "A progress bar around it is one, too."])
 def test_learning_goes_on(answer, solution, rng):
-    # Other sentences the second time: what the steps before left in `.grad` would show.
+    # Other sentences the second time, which reveals gradients left in `.grad`.
     weights = _weights(rng, 4, 6, 4)
     model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
     for b, n_s, n_t, steps, rate in ((3, 2, 4, 1, 1.0), (2, 5, 1, 2, 0.25), (1, 1, 3, 2, 0.5)):
         arguments = _sentences(rng, 4, b, n_s), _sentences(rng, 6, b, n_t), Stream(list(range(steps))), rate
         _learns_like(model, same, *arguments)
-    for length in (3, 5):  # as long as what it learned from, and longer
+    for length in (3, 5):  # as long as the training sentences, and longer
         _translates_like(model, same, _sentences(rng, 4, 4, 3), length)
 
 
@@ -101,7 +101,7 @@ def test_words_are_written_one_after_the_other(answer, solution, rng):
             weights[name] = tensor(4 * weights[name].array, "float64")
         model, same = (thing.build(*sizes, weights=weights) for thing in (answer, solution))
         _translates_like(model, same, _sentences(rng, sizes[0], b, n_s), length)
-    # Word 0 in every place: it is a word like all others, and ends nothing.
+    # Word 0 at every position: it is a word like all others, and ends nothing.
     weights = _weights(rng, 4, 6, 4)
     weights["out.bias"] = tensor([9, 0, 0, 0, 0, 0], "float64")
     model, same = (thing.build(4, 6, 4, weights=weights) for thing in (answer, solution))
@@ -117,8 +117,8 @@ def test_shortest_sentences(answer, solution, rng):
 
 
 def _translated_after_learning(answer, rng):
-    """What `learn` and `translate` return, and the words that are right for what was held back."""
-    # The chapter's sentences under hidden numbers: which word means which, and which are held back, cannot be known.
+    """Return the results of `learn` and `translate`, and the correct words of the held-out sentences."""
+    # The chapter's sentences under hidden numbers: neither the meanings nor the held-out sentences can be known.
     source_of, target_of = rng.permutation(10), rng.permutation(10)
     steps = rng.permutation(np.arange(1, 9))
     practice, held_back = steps[:4], [0, *steps[4:]]
@@ -161,7 +161,7 @@ def test_shows_where_it_looked(answer, rng):
 
 
 def _losses(reply):
-    """The losses as an array, whether they came as numbers or as tensors."""
+    """Return the losses as an array, for numbers as well as tensors."""
     value = reply.value
     try:
         found = [as_array(each) for each in value] if isinstance(value, (list, tuple)) else as_array(value)
@@ -171,7 +171,7 @@ def _losses(reply):
 
 
 def _two_results(reply, shape):
-    """Words, of this shape, and weights, as arrays."""
+    """Return words of this shape, and weights, as arrays."""
     value, arrays = reply.value, []
     if isinstance(value, (tuple, list)) and len(value) == 2:
         try:
@@ -184,7 +184,7 @@ def _two_results(reply, shape):
 
 
 def _why(first, last):
-    """What may be the reason that sentences are not translated right, going by the loss of the first and last step."""
+    """Return the likely reason for wrong translations, judged by the loss of the first and last step."""
     fell = f"the loss went from {first:.2f} to {last:.2f} in {STEPS} steps"
     if not np.isfinite(last) or last > 1.2 * first:
         return f"{fell}. Perhaps gradients of earlier steps are added up, or a step goes the wrong way"

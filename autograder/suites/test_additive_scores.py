@@ -10,7 +10,7 @@ QUERIES, KEYS, WS = [[0, 0], [1, -1]], [[1, 0], [0, 2], [-1, -1]], [1, 2]
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, dtype="float32", **bounds):
-    """Moderate sums by default: where tanh is flat, or straight, other bends look like it."""
+    """Return inputs with moderate sums: where tanh is flat or linear, other nonlinearities look the same."""
     bounds = bounds or {"low": -1.5, "high": 1.5}
     queries, keys = draw(*batch, n_q, d, **bounds), draw(*batch, n_k, d, **bounds)
     return [tensor(numbers, dtype) for numbers in (queries, keys, draw(d))]
@@ -42,7 +42,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
 def test_one_batch_axis(answer, solution, draw):
     for batch in (2, 1):
         _check(answer, solution, _inputs(draw, batch))
-    # Batches as long as an axis of the rows, so that axes put in the wrong place meet no shape that refuses them.
+    # Batches as long as an axis of the rows, so that axes in the wrong place raise no error about shapes.
     _check(answer, solution, _inputs(draw, 3))
     _check(answer, solution, _inputs(draw, 5))
     _check(answer, solution, _inputs(draw, 3, n_q=3, n_k=3, d=3))
@@ -69,7 +69,7 @@ def test_large_sums(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["gradients that reach all three arguments"])
 def test_gradients_reach_every_argument(answer, solution, draw):
-    for bounds in ({}, {"low": -1e3, "high": 1e3}):  # where tanh is flat, too, there is a gradient: 0, and not NaN
+    for bounds in ({}, {"low": -1e3, "high": 1e3}):  # where tanh is flat, the gradient is 0, and not NaN
         inputs = _inputs(draw, dtype="float64", **bounds)
         answer.gradients(*inputs).flows_like(solution.gradients(*inputs))
 
@@ -92,7 +92,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
 def test_each_pair_has_a_score_of_its_own(answer, draw):
     queries, keys, ws = _inputs(draw, 2)
     scores = answer(queries, keys, ws).satisfies(lambda got: got.shape == (2, 3, 5), "scores of shape (2, 3, 5)")
-    others = tensor(np.where(np.arange(5)[:, None] == 2, draw(2, 5, 4), keys.array))  # key 2 alone is another one
+    others = tensor(np.where(np.arange(5)[:, None] == 2, draw(2, 5, 4), keys.array))  # only key 2 is different
     kept = np.delete(scores.array, 2, axis=-1)
     same = "scores of all other pairs that stay as they are when one key is another one"
     answer(queries, others, ws).satisfies(lambda got: np.allclose(np.delete(got, 2, axis=-1), kept, atol=1e-5), same)

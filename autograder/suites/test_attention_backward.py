@@ -7,10 +7,10 @@ from autograder.suite import Mismatch, Tensor, as_array, named, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 NAMES = "grad_q grad_k grad_v"
-SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, nothing comes back through it
-FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
+SMALL = {"low": -1.5, "high": 1.5}  # where softmax is saturated, its gradient is 0
+FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5
-NEAR = 1e-3  # of sums, where what they are made of is asked for elsewhere
+NEAR = 1e-3  # of sums, where other tests check their terms
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
@@ -19,7 +19,7 @@ def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6):
 
 
 def _unscaled(draw, *batch, **lengths):
-    """Every width is 1: nothing is scaled, whichever width it is taken from, and all else is asked about."""
+    """Return inputs of width 1, where nothing is scaled, for tests that do not check the scale."""
     return _inputs(draw, *batch, d=1, d_v=1, **lengths)
 
 
@@ -51,7 +51,7 @@ def test_other_sizes(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["for numbers of queries and keys that differ or agree"])
 def test_equal_sizes(answer, solution, draw):
-    # Shapes that refuse nothing: a transpose too many, or results in another order, show in the numbers alone.
+    # Shapes that always fit: an extra transpose, or results in another order, only change the numbers.
     for n, d in ((4, 4), (3, 5), (2, 2)):
         _agrees(answer, solution, _inputs(draw, n_q=n, n_k=n, d=d, d_v=d))
 
@@ -72,10 +72,10 @@ def test_float32(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # No short fractions: in float32 such scores would be others.
+    # Not exact in float32.
     keys = 100 + draw(5, 4, low=-1, high=1, exact=False) / 128
     _agrees(answer, solution, (100 + draw(3, 4, exact=False), keys, draw(5, 6), draw(3, 6)))
-    # Thousands, some far apart and some near each other, so that a few gradients are left.
+    # Thousands, some far apart and some close together, so that a few gradients remain.
     for batch in ((), (2,)):
         q, k, v, grad_output = _inputs(draw, *batch)
         q, k = 40 * np.sign(q + 0.01), 40 * np.sign(k + 0.01)
@@ -86,7 +86,7 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(2.5, checks=["They are compared with autograd's and with finite differences."])
 def test_finite_differences(answer, draw):
-    """Each number pushed up and down: what happens to the sum that has these gradients."""
+    """Compare the gradients with finite differences."""
     *inputs, grad_output = _inputs(draw, 2, n_q=2, n_k=3, d=3, d_v=2)
     expected = []
     for numbers in inputs:
@@ -111,7 +111,7 @@ def _attention(q, k, v):
 
 @pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_values_get_what_comes_in(answer, draw):
-    """All that the outputs ask for is shared out among the values, whatever the scores are."""
+    """Check that the values share the incoming gradient, for any scores."""
     for batch in ((), (2,)):
         (*_, grad_output), reply = _asked(answer, draw, *batch)
         *_, grad_v = _gradients(reply)
@@ -130,7 +130,7 @@ def test_keys_that_all_move_alike_change_nothing(answer, draw):
 
 @pytest.mark.points(0.5, checks=["How fast the loss changes with each number of the queries."])
 def test_queries_pull_as_much_as_keys(answer, draw):
-    """A score is a product, in which one factor counts as much as the other."""
+    """Check that queries and keys get equal parts, because a score is a product of both."""
     for batch in ((), (2,)):
         (q, k, *_), reply = _asked(answer, draw, *batch)
         grad_q, grad_k, _ = _gradients(reply)
@@ -139,7 +139,7 @@ def test_queries_pull_as_much_as_keys(answer, draw):
 
 
 def _asked(answer, draw, *batch):
-    """Inputs of one shape, and the reply: three gradients of one shape are three results even in one tensor."""
+    """Return inputs of one shape, and the reply: three gradients of one shape are three results even in one tensor."""
     inputs = _inputs(draw, *batch, n_q=4, n_k=4, d=3, d_v=3)
     return inputs, answer(*(tensor(numbers, "float64") for numbers in inputs))
 
@@ -172,7 +172,7 @@ def test_no_gradient_no_change(answer, solution, draw):
 def test_inputs_and_results_stay(answer, solution, draw):
     inputs = _unscaled(draw, 2)
     first = _agrees(answer, solution, inputs).leaves_arguments_alone()
-    # Several numbers: who divides in place by the root of 1 changes nothing.
+    # Several numbers, because dividing by the root of 1 in place changes nothing.
     answer(*(tensor(numbers, "float64") for numbers in _inputs(draw, 2))).leaves_arguments_alone()
     _agrees(answer, solution, _unscaled(draw, 2))
     first.still_equals(named(NAMES, solution(*(tensor(numbers, "float64") for numbers in inputs))))

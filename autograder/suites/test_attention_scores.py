@@ -52,7 +52,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(queries, keys))
 
 
-# What holds of scores that are scaled, or weights already: the numbers show in other tests.
+# This also holds for scaled scores, or weights: other tests check the numbers.
 
 
 @pytest.mark.points(0.75, checks=["the plain dot products (nothing is scaled yet)"])

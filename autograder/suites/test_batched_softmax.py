@@ -31,26 +31,26 @@ def _rows_are_weights(weights):
 
 @pytest.mark.points(1, checks=["any of them as `axis`, counted from the front or from the end"])
 def test_any_axis(answer, solution, draw):
-    # The middle axis first: what takes 0 for none, or another one for the last, is right with it.
+    # The middle axis first, which is correct even if 0 counts as none, or another axis as the last.
     for shape, axes in (((2, 3, 4), (1, -2, 2, -1, 0, -3)), ((3, 5), (0, 1, -2)), ((3, 3), (0, 1)), ((5,), (0,))):
         x = draw(*shape)
         for axis in axes:
             answer(x, axis).equals(solution(x, axis))
 
 
-# From here on the axis is said, so that another one that is taken where none is said costs no more than the above.
+# From here on the axis is given, so that a wrong default costs no more than the tests above.
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution):
     for x in ([[927.0, 397.0], [148.0, 929.0]], [[10000.0, 9998.5, -10000.0], [-10000.0, -10001.0, -9999.0]]):
         answer(np.array(x), -1).equals(solution(x))
         answer(np.array(x), 0).equals(solution(x, 0))
-    x = [[10000.3, 10000.1, 9999.7], [-3333.3, -3333.4, -3333.35]]  # no short fractions: in float32 others
+    x = [[10000.3, 10000.1, 9999.7], [-3333.3, -3333.4, -3333.35]]  # not exact in float32
     answer(np.array(x), -1).equals(solution(x))
 
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000"])
 def test_very_large_scores(answer, solution):
-    # Beyond the reach of extended precision too: e**20000 overflows a float128.
+    # e**20000 overflows even in extended precision, a float128.
     for x in ([[20000.0, 19999.0, 3.0], [65536.0, 65535.5, 65534.0]], [[-20000.0, -20001.0], [-30000.0, -30000.5]]):
         answer(np.array(x), -1).equals(solution(x))
     x = [[1_000_000, 999_999, 0], [0, 1, 2], [-1_000_000, -999_999, -1_000_000]]
@@ -59,7 +59,7 @@ def test_very_large_scores(answer, solution):
 
 @pytest.mark.points(1, checks=["also far apart in the same array"])
 def test_rows_far_apart(answer, solution, draw):
-    # What one row needs subtracted leaves nothing of another.
+    # The maximum of one row makes all exponentials of another 0.
     for shift in (500.0, 1024.0, 20000.0):
         x = draw(3, 4) + np.array([[shift], [0.0], [-shift]])
         answer(x, -1).equals(solution(x))

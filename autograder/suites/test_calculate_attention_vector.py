@@ -37,7 +37,7 @@ def test_inputs_stay(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["add the faded columns up, hidden unit by hidden unit"])
 def test_steps_in_any_order(answer, draw):
-    """A number for each unit, all steps count, and their order does not."""
+    """Check that there is a number for each unit, and that all steps count in any order."""
     applied = draw(3, 4, low=1, high=5)
     reply = answer(np.concatenate([applied, applied[::-1, ::-1]])).satisfies(lambda got: got.size == 6, "six numbers")
     reply.satisfies(lambda got: np.allclose(got.flat[:3], got.flat[:2:-1]), "the same for steps in another order")

@@ -8,7 +8,7 @@ from autograder.suite.house_rules import ARRAYS_STAY, EXAMPLES
 
 @pytest.mark.points(0.75, checks=[EXAMPLES])
 def test_example(answer, solution):
-    answer(3)  # so that a mask that is kept from the first call is none of 4 tokens
+    answer(3)  # so that a mask cached in the first call never has 4 tokens
     answer(4).equals(solution(4))
 
 
@@ -25,7 +25,7 @@ def test_one_token(answer):
 
 @pytest.mark.points(0.75, checks=["a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)`"])
 def test_far_back_and_far_ahead(answer):
-    # Whether a token sees itself, or the next one, shows in the numbers.
+    # Other tests check whether a token sees itself or the next one.
     distance = np.subtract.outer(np.arange(9), np.arange(9))
     reply = answer(9).satisfies(lambda mask: mask.shape == (9, 9) and mask.dtype == bool, "Boolean, of shape (9, 9)")
     reply.satisfies(lambda mask: mask[distance > 1].all(), "True for tokens that stand well before")

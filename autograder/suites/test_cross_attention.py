@@ -10,7 +10,7 @@ EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
 
 
 def _inputs(draw, *batch, n_q=3, n_k=5, d=4, d_v=6, dtype="float32"):
-    """Small queries and keys: large ones saturate and hide a wrong scale."""
+    """Return small queries and keys, because large ones saturate softmax and hide a wrong scale."""
     small = {"low": -1.5, "high": 1.5}
     numbers = draw(*batch, n_q, d, **small), draw(*batch, n_k, d, **small), draw(*batch, n_k, d_v)
     return [tensor(each, dtype) for each in numbers]
@@ -40,7 +40,7 @@ def test_batches_and_number_types(answer, solution, draw):
         ((3, 1, 2), 4, "float32"),
     ):
         _agrees(answer, solution, *_inputs(draw, *batch, d=d, d_v=d, dtype=dtype))
-    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+    for n in (3, 4):  # all sizes are equal, so that a wrong transpose raises no error about shapes
         _agrees(answer, solution, *_inputs(draw, n, n_q=n, n_k=n, d=n, d_v=n))
     exact = [tensor(draw(2, n, 4, low=-1.5, high=1.5, exact=False), "float64") for n in (9, 8, 8)]
     _agrees(answer, solution, *exact, rtol=FLOAT64_SCALED)
@@ -48,7 +48,7 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
     queries, keys = np.zeros((4, 16)), np.zeros((4, 16))
     queries[:, 0], keys[:, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     for scale in (1, 24):  # up to nearly a million
@@ -57,7 +57,7 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores_with_fractions(answer, solution, draw):
-    # No short ones: in float32 such scores would be others. Then rows of scores that lie far apart.
+    # Scores that are not exact in float32; then rows of scores that are far apart.
     queries, keys = 60 + draw(2, 3, 4, exact=False), 60 + draw(2, 5, 4, low=-1, high=1, exact=False) / 64
     _agrees(answer, solution, *(tensor(each, "float64") for each in (queries, keys, draw(2, 5, 4))))
     queries[0] -= 60

@@ -6,14 +6,14 @@ import pytest
 from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
-FEW_DIGITS = 1e-3  # what float32 leaves of an exponential of a logarithm of hundreds
+FEW_DIGITS = 1e-3  # what float32 keeps of an exponential of a logarithm of hundreds
 WORDS = [[0, 0, 0, 1], [0, 1, 0.25, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0.5, 0]]
 WQ, WK = [[4, 0], [0, 3], [2, 0], [2, 0]], [[0, 0], [1, 0], [0, 1], [0, 0]]
 WV = [[0, 1], [1, 0], [1, 0], [0, 0]]
 
 
 def _inputs(draw, *batch, n=3, d_in=5, d_k=4, dtype="float32"):
-    """Small numbers: large scores saturate and hide a wrong scale."""
+    """Return small numbers, because large scores saturate softmax and hide a wrong scale."""
     inp, matrices = draw(*batch, n, d_in, low=-1.5, high=1.5), draw(3, d_in, d_k, low=-1, high=1)
     return [tensor(numbers, dtype) for numbers in (inp, *matrices)]
 
@@ -47,7 +47,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
     _check(answer, solution, [tensor(each.array, apart=True) for each in _inputs(draw, 2, 3)])
-    for n in (3, 4):  # every size the same, so that a wrong transpose meets no shape that refuses it
+    for n in (3, 4):  # all sizes are equal, so that a wrong transpose raises no error about shapes
         _check(answer, solution, _inputs(draw, n, n=n, d_in=n, d_k=n))
     exact = [tensor(draw(n, width, low=-1, high=1, exact=False), "float64") for n, width in ((9, 8), *[(8, 4)] * 3)]
     _check(answer, solution, exact, rtol=FLOAT64_SCALED)
@@ -55,13 +55,13 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Whole numbers, and 16 = 2 ** 4.
+    # In double precision, where `exp(x - logsumexp(x))` keeps its digits, too. Integers, and 16 = 2 ** 4.
     inp, wq, wk = np.eye(4, 5), np.zeros((5, 16)), np.zeros((5, 16))
     wq[:4, 0], wk[:4, 0] = (400, -400, 4, 40), (400, 396, -400, 8)
     inputs = [tensor(numbers, "float64") for numbers in (inp, wq, wk, draw(5, 16))]
     _check(answer, solution, inputs)
     _check(answer, solution, [tensor(inp / 16), *(tensor(each.array) for each in inputs[1:])], rtol=FEW_DIGITS)
-    # Scores of 40,000 that differ by fractions: in float32 they would be others.
+    # Scores of 40,000 that differ by fractions, which float32 would change.
     wk[:4, 0] = (400.003, 400.001, 399.997, 399.99)
     for scale in (1, 24):  # up to nearly a million
         numbers = inp, scale * wq, wk, draw(5, 16)
@@ -77,7 +77,7 @@ def test_gradients_reach_every_argument(answer, solution, draw):
 
 @pytest.mark.points(2.75, checks=["gradients that reach all four arguments"])
 def test_no_argument_is_cut_off(answer, draw):
-    # What the gradients are shows in the test above.
+    # The test above checks the gradients themselves.
     for batch in ((), (2,)):
         reply = answer.gradients(*_inputs(draw, *batch))
         for name, gradient in zip(("inp", "wq", "wk", "wv"), reply.value["arguments"], strict=True):

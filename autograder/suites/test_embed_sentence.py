@@ -12,11 +12,11 @@ UNKNOWN = ("fizzy", "Fizzy", "gladly", "apples", "Steaks", "nato", "xyz")
 
 
 def _table(draw, width):
-    return {word: draw(width, exact=False) for word in WORDS}  # half precision and rounding show
+    return {word: draw(width, exact=False) for word in WORDS}  # reveals half precision and rounding
 
 
 def _pick(rng, words, count):
-    """Words that differ: what becomes of one that comes again is asked by itself."""
+    """Return different words, because another test checks repeated ones."""
     return [words[i] for i in rng.permutation(len(words))[:count]]
 
 
@@ -60,7 +60,7 @@ def test_unknown_words(answer, solution, draw, rng):
 
 @pytest.mark.points(1, checks=["each word is looked up exactly, then in lower case"])
 def test_exact_word_then_lower_case(answer, solution, draw):
-    # Neither with a capital nor in capitals, though the table would know them so.
+    # Neither capitalised nor in capitals, though the table contains those forms.
     table = _table(draw, 4) | {"Paris": draw(4), "EU": draw(4)}
     _compare(answer, solution, "paris PARIS Paris eu Eu EU Eat", table).leaves_arguments_alone()
     table |= {"but": np.zeros(4), "_": draw(4), "new_york": draw(4), "straße": draw(4), "strasse": draw(4)}

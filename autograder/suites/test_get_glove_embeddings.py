@@ -10,7 +10,7 @@ WORDS = ("the", "apple", "Apple", "US", "us", "NATO", "zoë", "straße", "1", "n
 
 
 def _table(draw, width):
-    return {word: draw(width, exact=False) for word in WORDS}  # half precision and rounding show
+    return {word: draw(width, exact=False) for word in WORDS}  # reveals half precision and rounding
 
 
 @pytest.mark.points(1, checks=[EXAMPLES])

@@ -8,12 +8,12 @@ from autograder.suite.house_rules import EXAMPLES
 
 
 def _inputs(draw, *batch, n=5, d_k=3, d_v=4, **how):
-    """Twice as far apart as is usual: below 0 and above 1 the function bends."""
+    """Return inputs with twice the usual spread, because the function is nonlinear below 0 and above 1."""
     return [2 * draw(*batch, n, width, **(how or SMALL)) for width in (d_k, d_k, d_v)]
 
 
 def _state(draw, *batch, d_k=3, d_v=4):
-    """As tokens before would have left it: z is positive."""
+    """Return a state as earlier tokens would have left it: z is positive."""
     return draw(*batch, d_k, d_v, **SMALL), draw(*batch, d_k, low=1, high=3)
 
 
@@ -43,7 +43,7 @@ def test_example(answer, solution):
 def test_sizes(answer, solution, draw):
     for n, d_k, d_v in ((4, 2, 3), (1, 3, 2), (6, 1, 4), (3, 5, 1), (3, 3, 3), (9, 4, 2)):
         _compare(answer, solution, _inputs(draw, n=n, d_k=d_k, d_v=d_v))
-    # Far below 0 the divisor is next to nothing, so that whatever is added to it shows.
+    # Far below 0 the divisor is nearly 0, which reveals anything added to it.
     queries, keys, values = _inputs(draw)
     reply = _compare(answer, solution, (queries - 8, keys - 8, values), dtype="float64")
     if as_array(reply.value[0]).dtype == "float32":
@@ -52,7 +52,7 @@ def test_sizes(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["for any number of tokens from 1 on"])
 def test_long_texts(answer, solution, draw):
-    for n in (17, 67, 131, 257):  # which no chunk divides
+    for n in (17, 67, 131, 257):  # not divisible by any chunk size
         _compare(answer, solution, _inputs(draw, n=n), dtype="float64")
     _compare(answer, solution, _inputs(draw, n=71), _state(draw), dtype="float64")
 
@@ -77,7 +77,7 @@ def test_a_given_state_goes_on(answer, solution, draw):
 
 
 def _flows(answer, solution, *arguments):
-    """Gradients from the output, and from the state."""
+    """Return gradients from the output, and from the state."""
     for results in ((0,), (1,)):
         reply = answer.gradients(*arguments, results=results)
         reply.flows_like(solution.gradients(*arguments, results=results))
@@ -104,20 +104,20 @@ def test_gradients_reach_a_given_state(answer, solution, draw):
     ],
 )
 def test_memory(answer, solution, draw):
-    # Lengths that no chunk divides.
+    # Lengths that are not divisible by any chunk size.
     for batch, n, d_k, d_v in (((), 97, 8, 4), ((2,), 67, 4, 8), ((), 163, 16, 16)):
         numbers = _inputs(draw, *batch, n=n, d_k=d_k, d_v=d_v)
         _compare(answer, solution, numbers)
         largest = int(np.prod(batch)) * 2 * n * max(d_k, d_v)
         answer.measure(*map(tensor, numbers), largest=largest).stays_within("2 * n * max(d_k, d_v) for each head")
-    # At the same time less than the table of all pairs, which may be made of anything but tensors, too.
+    # Stored at the same time: less than the matrix of all pairs, which may also consist of other objects than tensors.
     numbers = [tensor(each, "float64") for each in _inputs(draw, n=192, d_k=4)]
     answer.measure(*numbers, held=192 * 192 * 8).stays_within("what the table of all pairs takes")
 
 
 @pytest.mark.points(1, checks=["Token i attends to the tokens before these, and to these up to itself."])
 def test_outputs_are_mixtures_of_what_came_before(answer, draw):
-    """Shares of the values up to each token, whatever the function of queries and keys is."""
+    """Check that outputs are averages of the values up to each token, for any function of queries and keys."""
     queries, keys, values = _inputs(draw, 2, n=6)
     first = _output(answer(*map(tensor, (queries, keys, values))), values.shape)
     later = values + np.where(np.arange(6)[:, None] > 3, draw(2, 6, 4), 0)

@@ -5,7 +5,7 @@ import pytest
 from autograder.suite import TextFile
 from autograder.suite.house_rules import EXAMPLES
 
-# Words as GloVe's own files have them: numbers, quotes, what other readers take for a comment or for nothing.
+# Words as in GloVe's own files: numbers, quotes, and what other readers treat as comments or missing values.
 PLAIN = ("the", "The", ",", '"', "'s", "#", "1", "-0.5", "nan", "null", "</s>", "to_be", "e-mail", "%")
 
 
@@ -38,7 +38,7 @@ def test_words_and_widths(answer, solution, draw, rng):
 @pytest.mark.points(2, checks=["*the last `d` fields are the vector*, and the rest is the word"])
 def test_words_with_spaces(answer, solution, draw):
     for words, width in (
-        (["the", "2 000", "10 30 7"], 2),  # of numbers, so that a line cut in the wrong place raises nothing
+        (["the", "2 000", "10 30 7"], 2),  # of numbers, so that a line split in the wrong place raises no error
         (["the", ". . .", "at name@domain.com", "1 1/2", "of"], 3),
         (["in", ". . . .", "to to", "2 000", "a b c d e f"], 1),
         (["and", "New York City", ". ."], 50),
@@ -52,7 +52,7 @@ def test_words_with_unusual_white_space(answer, solution, draw):
     blank = "\N{NO-BREAK SPACE}"
     inside = ["the", f"New{blank}York", f"b{blank}", f"1 {blank} 2", "c\N{EM SPACE}d", "of"]
     alone = ["the", blank, f"{blank}{blank}", f"{blank}a", "\N{IDEOGRAPHIC SPACE}", "\t"]
-    # Other ends of lines, with a number before and behind: a reader that ends lines there raises nothing.
+    # Other line ends, between numbers: a reader that splits lines there raises no error.
     ends = ["the", "a 0.5\N{LINE SEPARATOR}b", "c -2\N{NEXT LINE}d", "e 1\x1cf"]
     for words, width in ((inside, 2), (alone, 5), (ends, 1), ([*alone, "\N{NEXT LINE}", "e\N{LINE SEPARATOR}f"], 3)):
         file = _file(_lines(words, draw(len(words), width)))
@@ -76,7 +76,7 @@ LINE_NUMBERS = [str(number) for number in range(100, 151)]
 
 
 def _with_wrong_line(rng, width, line):
-    """A file of many lines, one of them wrong, and the number of that. No other part of it has three digits."""
+    """Return a file of many lines, one of them wrong, and its number. No other part of it has three digits."""
     lines = _lines([f"word{'x' * i}" for i in range(150)], rng.integers(-4, 5, size=(150, width)) / 2)
     number = int(rng.integers(103, 149))
     lines[number - 1] = line

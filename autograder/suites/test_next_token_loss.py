@@ -8,7 +8,7 @@ from autograder.suite.house_rules import EXAMPLES
 
 
 def _texts(draw, rng, b, n, c, **how):
-    """Logits, and tokens: every one comes at least once where there is room, and no two texts are alike."""
+    """Return logits and tokens: every token occurs if there is room, and no two texts are equal."""
     tokens = np.resize(rng.permutation(c), b * n)
     return draw(b, n, c, **(how or SMALL)), rng.permutation(tokens).reshape(b, n)
 
@@ -20,7 +20,7 @@ def _compare(answer, solution, logits, tokens, *mask, dtype="float32"):
 
 
 def _real(lengths, n):
-    """True for the first tokens of each text."""
+    """Return True for the first tokens of each text."""
     return np.arange(n) < np.reshape(lengths, (-1, 1))
 
 
@@ -36,7 +36,7 @@ TOKENS, SURE = np.array([[0, 1, 2, 1]]), np.broadcast_to([0.0, 10.0, 0.0], (1, 4
 @pytest.mark.points(0.5, checks=[EXAMPLES])
 def test_examples(answer, solution):
     _compare(answer, solution, np.zeros((1, 4, 3)), TOKENS)
-    # In double precision: float32 leaves few digits of a loss that is nearly 0.
+    # In double precision: float32 keeps few digits of a loss that is nearly 0.
     _compare(answer, solution, SURE, TOKENS, dtype="float64")
 
 
@@ -49,11 +49,11 @@ def test_example_with_padding(answer, solution):
 def test_targets_that_are_padding_do_not_count(answer, solution, draw, rng):
     for lengths, n, c in (((5, 3, 3), 5, 7), ((2, 6), 6, 4), ((4,), 7, 3), ((1, 5, 3, 4), 5, 5)):
         _compare(answer, solution, *_texts(draw, rng, len(lengths), n, c), _real(lengths, n))
-    # Padding in front, and holes: what counts is whether the target is real, wherever it stands.
+    # Padding at the front, and gaps: a prediction counts if its target is real, at any position.
     _compare(answer, solution, *_texts(draw, rng, 2, 6, 5), _real((3, 5), 6)[:, ::-1].copy())
     holes = np.array([[True, False, True, True, False], [False, True, False, False, True]])
     _compare(answer, solution, *_texts(draw, rng, 2, 5, 4), holes)
-    # No padding after all.
+    # No padding.
     _compare(answer, solution, *_texts(draw, rng, 2, 4, 6), _real((4, 4), 4))
 
 

@@ -18,10 +18,10 @@ def test_other_sizes(answer, solution, draw):
     for size in (1, 2, 5, 9):
         scores = draw(size, low=1, high=6)
         answer(scores).equals(solution(scores))
-    mixed = np.array([4.0, -1.5, 2.0, -0.5])  # the weakness that the text shows: shares may be negative
+    mixed = np.array([4.0, -1.5, 2.0, -0.5])  # the weakness that the text demonstrates: weights may be negative
     answer(mixed).equals(np.array([1.0, -0.375, 0.5, -0.125]))
-    answer(np.array([2.0, -1.0, -2.0])).equals(np.array([-2.0, 1.0, 2.0]))  # a negative sum turns every sign round
-    answer(np.array([1e-7, 3e-7])).equals(np.array([0.25, 0.75]))  # nothing may be added to a sum that is small
+    answer(np.array([2.0, -1.0, -2.0])).equals(np.array([-2.0, 1.0, 2.0]))  # a negative sum inverts all signs
+    answer(np.array([1e-7, 3e-7])).equals(np.array([0.25, 0.75]))  # nothing may be added to a small sum
 
 
 @pytest.mark.points(1, checks=[ARRAY_LIKE])

@@ -14,7 +14,7 @@ def _inputs(draw, *batch, n_q=3, n_k=7, d=4, d_v=6):
 
 
 def _exact(solution, inputs):
-    # All keys as one block: what exact attention is, by the plainest way through the reference.
+    # All keys as one block: the plainest way to exact attention with the reference.
     return solution(*(tensor(numbers, "float64") for numbers in inputs), inputs[1].shape[-2])
 
 
@@ -54,23 +54,23 @@ def test_blocks_of_every_size(answer, solution, draw):
 @pytest.mark.points(1, checks=["any leading batch dimensions, or none", "float32 and float64"])
 def test_batches_and_number_types(answer, solution, draw):
     cases = ((2,), 1, "float32"), ((2, 3), 3, "float64"), ((1,), 3, "float64"), ((3, 1, 2), 3, "float32")
-    for batch, n_q, dtype in cases:  # the first with one query each, as when words are written one by one
+    for batch, n_q, dtype in cases:  # the first with one query each, as when words are generated one by one
         inputs = _inputs(draw, *batch, n_q=n_q)
         reply = _agrees(answer, solution, inputs, 3, dtype)
         if dtype == "float64":
             if reply.array.dtype == "float32":
                 reply.fails("returned numbers of float32, and float64 came in", "dtype")
-            # The scale is exactly 2, in whatever precision.
+            # The scale is exactly 2, in any precision.
             if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
                 reply.fails("is right, but not to all digits, as where something is float32 on the way")
-    # Batch axes as long as the others, so that a wrong axis meets no shape that refuses it.
+    # Batch axes as long as the others, so that a wrong axis raises no error about shapes.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
 
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution, draw):
-    # Thousands, near and far apart, in every order, and rows of which one is thousands above another.
+    # Thousands, near and far apart, in every order, and rows that differ by thousands.
     q, k, v = _inputs(draw, 2, n_q=9, n_k=9)
     k[..., 4, :] = k[..., 1, :] + 1 / 64
     for scale in (60, -60):
@@ -85,7 +85,7 @@ def test_large_scores(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scaled scores between -1,000,000 and 1,000,000"])
 def test_maxima_that_move(answer, solution, draw):
-    # Scores all below any number to start with, then rising with the keys, falling, both, far below 0, and all equal.
+    # Scores below any initial maximum, then rising with the keys, falling, both, far below 0, and all equal.
     q, k, v = _inputs(draw, n_q=8, n_k=8)
     steps = np.arange(8.0)[:, None]
     for slope in (1e4 * (steps - 20), steps, -steps, np.abs(steps - 4), -np.abs(steps - 4), 0 * steps - 90_000, 0 * k):
@@ -113,22 +113,22 @@ def _measure(answer, inputs, block_size, dtype, **limits):
 
 
 def _elements(q, k, v, block_size):
-    """The contract's bound for one head."""
+    """Return the contract's bound for one head."""
     n_q, (d, d_v) = q.shape[-2], (k.shape[-1], v.shape[-1])
     return max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))
 
 
 def _equal_or_far_behind(q, k, v):
-    """Half of the keys are the best for a query, all alike, and the other half counts nothing, whatever the scale.
+    """Return keys of which half are equally the best for a query, and the rest get no weight, for any scale.
 
-    The first two are one of each, so that no better one comes later. What is not scaled shows in other tests, too.
+    The first two are one of each, so that no better one follows. Other tests reveal missing scaling, too.
     """
     signs = np.where(np.arange(max(q.shape[-2], k.shape[-2])) % 2, -1, 1)[:, None]
     return (np.abs(q) + 1) * signs[: q.shape[-2]], 8 * np.ones_like(k) * signs[: k.shape[-2]], v
 
 
 def _mixes(answer, solution, inputs, block_size, dtype="float32"):
-    """Each row of the output is right but for one factor: what is not divided by its sum shows in other tests."""
+    """Check each row of the output up to a factor, because other tests reveal a missing division by the sum."""
     expected = _exact(solution, inputs).array
 
     def is_along(output):

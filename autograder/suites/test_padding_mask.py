@@ -7,7 +7,7 @@ from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 
 def _row_of_each(mask, count):
-    """What is said of the words of each sentence, where all its rows say the same; an error where they do not."""
+    """Return the words' mask of each sentence, if all its rows agree; otherwise raise an error."""
     rows = mask.astype(int).reshape(count, -1, mask.shape[-1])
     if np.ptp(rows, axis=1).any():
         raise ValueError

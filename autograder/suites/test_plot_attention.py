@@ -11,7 +11,7 @@ from autograder.suite.house_rules import EXAMPLES, SIZES
 
 QUERIES, KEYS = ["one", "is", "one"], ["1", "la"]
 WEIGHTS = [[0.9, 0.1], [0.2, 0.8], [0.75, 0.25]]
-NEAR = 0.1  # of a row or a column: how far from its centre a label may stand
+NEAR = 0.1  # of a row or a column: how far from its centre a label may be
 OTHER_PLACES = "does not put every token at its own row or column"
 
 
@@ -21,7 +21,7 @@ def _weights(draw, n_q, n_k):
 
 
 def _orders(picture):
-    """What is drawn, with rows from either side and columns from either side: which is first is a matter of taste."""
+    """Return what is drawn, with rows and columns from either side, because their direction is a matter of taste."""
     drawn = picture["drawn"]
     for down, across in itertools.product((1, -1), repeat=2 if drawn is not None else 0):
         ticks = picture["y_ticks"][::down], picture["x_ticks"][::across]
@@ -46,7 +46,7 @@ def _same_numbers(values, matrix):
 
 
 def _other_numbers(matrix):
-    """What is drawn in place of a matrix, each row a query and each column a key."""
+    """Return what is drawn instead of a matrix, each row a query and each column a key."""
     matrix = np.asarray(matrix)
 
     def tell(picture):
@@ -70,7 +70,7 @@ def _other_numbers(matrix):
 
 
 def _other_labels(axis, tokens, others):
-    """Which tokens have no label on an axis, and which labels are none of the tokens."""
+    """Return which tokens have no label on an axis, and which labels are no tokens."""
 
     def tell(picture):
         if all(_has_labels(*side)(picture) for side in ((axis, others), ({"x": "y", "y": "x"}[axis], tokens))):
@@ -86,7 +86,7 @@ def _other_labels(axis, tokens, others):
 
 
 def _places_tokens(queries, keys, matrix):
-    """Whether the labels of rows and columns are the tokens of the rows and columns that are drawn there."""
+    """Return whether the labels of rows and columns are their tokens."""
     matrix = np.asarray(matrix)
 
     def holds(picture):
@@ -114,7 +114,7 @@ def _has_ticks_at_centres(axis):
 
 
 def _beside_centres(axis, name):
-    """Which row or column has no label, or by how much the first label that is at none misses its own."""
+    """Return which row or column has no label, or how far the first misplaced label is from its centre."""
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
@@ -134,7 +134,7 @@ def _beside_centres(axis, name):
 
 
 def _shows_whole(axis):
-    """Whether the first and the last row, or column, are in sight and not cut in two by the edge."""
+    """Return whether the first and the last row, or column, are visible and not cut by the edge."""
 
     def holds(picture):
         centres = picture["drawn"][axis]
@@ -145,7 +145,7 @@ def _shows_whole(axis):
 
 
 def _names_sides(matrix):
-    """Whether the words on the axes do not say, of both, that they are the other; of a picture on its side they may."""
+    """Return whether the axes' words do not name each other's side; in a transposed picture they may."""
 
     def holds(picture):
         x, y = picture["x_label"].lower(), picture["y_label"].lower()
@@ -200,7 +200,7 @@ def test_figures_are_left_alone(answer, draw):
     for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
         reply.shows(lambda picture: not picture["figures"], _done_to_figures)
-        # Between calls all figures are closed, so that new Axes and the current ones are others every time.
+        # Between calls all figures are closed, so that new Axes and the current ones always differ.
         reply.shows(lambda picture: not picture["old"], "returned the Axes of an earlier call, and its picture")
 
 
@@ -222,7 +222,7 @@ def test_one_row_or_column(answer, draw):
     _check(answer(keys, queries, matrix.T), keys, queries, matrix.T)
 
 
-# In the next three another figure is the current one: what is drawn by way of pyplot ends up there.
+# In the next three another figure is current, and receives everything drawn with pyplot.
 
 
 @pytest.mark.points(1, checks=["There are a colour bar", "different weights have different colours"])
@@ -250,7 +250,7 @@ def test_axes_that_are_given(answer, draw):
 
 @pytest.mark.points(0.5, checks=["For *every* token, also repeated ones and however many there are"])
 def test_many_tokens(answer, draw):
-    # The last, for it takes the longest: a diagnosis often needs it no more.
+    # The last, because it takes longest, and a diagnosis often does not need it.
     queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(45)]
     matrix = _weights(draw, 28, 45)
     _check(answer(queries, keys, matrix), queries, keys, matrix)

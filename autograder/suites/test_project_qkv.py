@@ -24,7 +24,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["the three products in the order q, k, v", TENSORS_STAY])
 def test_other_sizes(answer, solution, draw):
-    # All sizes equal first: there a matrix that is turned round, or stands on the left, gives other numbers.
+    # All sizes equal first: a matrix that is transposed, or the left factor, then only changes numbers.
     for n, d_in, d_k in ((4, 4, 4), (3, 5, 4), (4, 2, 9), (1, 6, 3), (5, 1, 2), (2, 3, 1), (1, 1, 1)):
         inputs = _inputs(draw, n=n, d_in=d_in, d_k=d_k)
         first = answer(*inputs).leaves_arguments_alone()
@@ -39,7 +39,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         inputs = _inputs(draw, *batch, dtype=dtype)
         answer(*inputs).equals(named("q k v", solution(*inputs)))
-    exact = [tensor(draw(1, 1, exact=False), "float64") for _ in range(4)]  # no short fractions: in float32 others
+    exact = [tensor(draw(1, 1, exact=False), "float64") for _ in range(4)]  # not exact in float32
     answer(*exact).equals(named("q k v", solution(*exact)), rtol=FLOAT64)
     answer(*(tensor(each.array, apart=True) for each in inputs)).equals(named("q k v", solution(*inputs)))
     inputs = _inputs(draw, 3, n=3, d_in=3, d_k=3)

@@ -8,9 +8,9 @@ from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 
 def _vectors(draw, rng, n, d, low=-3):
-    """A query and sentences whose cosines keep apart, in another order than they and their lengths would give.
+    """Return a query and sentences with different cosines, in another order than by themselves or their lengths.
 
-    Where no number is below 0 no cosine is.
+    If no number is below 0, no cosine is.
     """
     while True:
         query, sentences = draw(d, low=low), draw(n, d, low=low) * np.linspace(0.5, 40, n)[rng.permutation(n), None]
@@ -74,7 +74,7 @@ def test_sentences_that_are_similar(answer, solution, draw):
 
 @pytest.mark.points(0.75, checks=["the cosines *in that order*"])
 def test_each_similarity_is_that_of_its_sentence(answer, draw, rng):
-    # In whichever order they come.
+    # In either order.
     query, sentences = _vectors(draw, rng, 6, 4, low=0)
     cosines = sentences @ query / (np.linalg.norm(sentences, axis=-1) * np.linalg.norm(query))
     reply = answer(tensor(query), tensor(sentences))

@@ -6,19 +6,19 @@ import pytest
 from autograder.suite import tensor
 from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
-FLOAT32 = 1e-4  # angles worked out in float32 lose a digit on the way to position 20
-FLOAT64 = 1e-8  # what the text asks for
+FLOAT32 = 1e-4  # angles in float32 lose a digit up to position 20
+FLOAT64 = 1e-8  # as the text requires
 
 
 def _places(rng, n, highest=20):
-    """Positions in no order, and not the numbers of the rows."""
+    """Return positions in random order, different from the numbers of the rows."""
     return tensor(rng.integers(1, highest, size=n), "int64")
 
 
 def _below_the_axis(lengths, positions, base=10_000.0):
-    """Pairs of these lengths that are turned from half their angle below the axis to half of it above.
+    """Return pairs of these lengths that rotate from half their angle below the axis to half of it above.
 
-    Their first numbers stay: an answer that makes the second of the first turned keeps the points of its angles.
+    Their first numbers stay, so an answer that computes the second number from the rotated first one passes.
     """
     pairs = np.arange(lengths.shape[-1])
     half = positions.array[:, None] / base ** (pairs / len(pairs)) / 2
@@ -46,7 +46,7 @@ def test_other_sizes(answer, solution, draw, rng):
 
 @pytest.mark.points(1.25, checks=["for any even $d$"])
 def test_one_pair(answer, solution, draw, rng):
-    # There is one speed, and nothing to put in order.
+    # There is one speed, and no order.
     for shape in ((6, 2), (1, 2), (2, 5, 2)):
         _agrees(answer, solution, draw(*shape), _places(rng, shape[-2]))
 
@@ -64,7 +64,7 @@ def test_batches_and_number_types(answer, solution, draw, rng):
         reply = _agrees(answer, solution, draw(*batch, 5, 6), _places(rng, 5), 10_000.0, dtype=dtype)
         if (found := reply.array.dtype) != dtype:
             reply.fails(f"returned numbers of {found}, expected {dtype}, the dtype of x", "dtype")
-    # Batch axes as long as the others, so that positions put along the wrong axis meet no shape that refuses them.
+    # Batch axes as long as the others, so that positions along the wrong axis raise no error about shapes.
     _agrees(answer, solution, draw(4, 4, 4), _places(rng, 4), 10_000.0)
     _agrees(answer, solution, draw(5, 3, 5, 6), _places(rng, 5), 10_000.0)
     x, positions = tensor(draw(2, 4, 6), "float64", apart=True), _places(rng, 4)
@@ -88,7 +88,7 @@ def test_far_away(answer, solution, draw):
 
 
 def _turns(answer, draw, rng):
-    """A call, and what it turned."""
+    """Return a call, and its rotated rows."""
     x = draw(2, 5, 8)
     reply = answer(tensor(x), _places(rng, 5))
     return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rows that have been turned"), x
@@ -145,7 +145,7 @@ def test_gradients_reach_x(answer, solution, draw, rng):
 
 @pytest.mark.points(0.25, checks=[TENSORS_STAY])
 def test_inputs_and_results_stay(answer, draw, rng):
-    # Whether the numbers are right shows elsewhere.
+    # Other tests check the numbers.
     first = answer(tensor(draw(2, 5, 6), "float64"), _places(rng, 5), 10_000.0).leaves_arguments_alone()
     numbers = first.array.copy()
     answer(tensor(draw(2, 5, 6), "float64"), _places(rng, 5), 10_000.0)
@@ -154,7 +154,7 @@ def test_inputs_and_results_stay(answer, draw, rng):
 
 @pytest.mark.points(1.5, checks=["the numbers, with neighbours paired"])
 def test_each_pair_turns_by_itself(answer, draw, rng):
-    # Which way, and how far, shows in the numbers.
+    # Other tests check the direction and the angle.
     x, positions = draw(4, 6), tensor([0, 3, 1, 5], "int64")
     turned, more = _turned(answer, x, positions), draw(4, 2, low=1)
     for pair in range(3):

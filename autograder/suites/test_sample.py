@@ -6,30 +6,30 @@ import pytest
 from autograder.suite import Harness, tensor
 from autograder.suite.house_rules import TENSORS_STAY
 
-MANY = 300  # draws in which every token comes whose probability is a twentieth or more
-SHARES = 3000  # draws that tell how often each comes
-REPEATED = 64  # draws that tell whether two runs are the same
+MANY = 300  # draws in which every token occurs whose probability is a twentieth or more
+SHARES = 3000  # draws that show how often each occurs
+REPEATED = 64  # draws that show whether two runs are the same
 
 
 def _harness(rng, tells, seeds=1, own=False, between=None):
-    """Draws by generators of so many hidden seeds, the first one twice where there are several."""
+    """Return draws by generators of different hidden seeds, the first one twice if there are several."""
     hidden = [int(seed) for seed in rng.integers(1, 2**31, seeds)]
     settings = {"seeds": hidden[:1] * (seeds > 1) + hidden, "own": own, "tells": tells}
     return Harness("draw", "" if own else "generator", settings, between)
 
 
 def _rows(logits, count):
-    """The same logits for each of many draws."""
+    """Return equal logits for each of many draws."""
     return tensor(np.broadcast_to(logits, (count, *np.shape(logits))).copy(), "float64")
 
 
 def _shuffled(rng, *logits):
-    """Logits in a hidden order."""
+    """Return logits in a hidden order."""
     return rng.permutation(np.array(logits, dtype=float))
 
 
 def _comes(answer, solution, rng, logits, temperature, top_k=None):
-    """The tokens that come at all, in many draws from each row; those that may come all do."""
+    """Return the tokens that occur in many draws from each row; those that may occur all do."""
     arguments = _rows(logits, MANY), temperature, top_k, _harness(rng, "drawn")
     reply, expected = answer(*arguments), solution(*arguments)
     if reply.array.shape != expected.array.shape:
@@ -48,7 +48,7 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
         logits = tensor(numbers, apart=len(shape) > 2)
         answer(logits, 0.0).leaves_arguments_alone().equals(solution(logits, 0.0))
         answer(logits, 0, shape[-1]).equals(solution(logits, 0, shape[-1]))
-        # The largest of one, too, and of rows in which one is far ahead: by so much that an exponential overflows.
+        # The largest of one, too, and of rows with one far larger logit, whose exponential overflows.
         answer(logits, 1.0, 1).leaves_arguments_alone().equals(solution(logits, 0.0))
         far = tensor(40_000 * logits.array, "float64")
         answer(far).leaves_arguments_alone().equals(solution(far, 0.0))
@@ -59,8 +59,8 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
             reply.fails(f"returned numbers of {found}, expected int64", "dtype")
 
 
-# Differences of 100 and more decide at temperature 1. A hundred times hotter they hardly matter, colder they do.
-# In the first what is not divided and what is multiplied differ.
+# At temperature 1 differences of 100 and more decide; at 100 they hardly matter, and at lower temperatures they do.
+# In the first, logits that are not divided and logits that are multiplied differ.
 FAR = (0, 1, -120, 2), (0, 100), (0, 90, 180)
 
 
@@ -90,7 +90,7 @@ def test_top_k(answer, solution, rng):
         _comes(answer, solution, rng, logits, 1.0, top_k)
     _comes(answer, solution, rng, np.stack([_shuffled(rng, 3, 2.5, 2, 1.5) for _ in range(4)]), 1.0, 2)
     _comes(answer, solution, rng, np.stack([_shuffled(rng, -9, -8, -7), _shuffled(rng, 9, 8, 7)]), 1.0, 2)
-    # One that is far ahead of the others that count, and of those that do not.
+    # One is far larger than the others that count, and than those that do not.
     _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
 
 
@@ -104,7 +104,7 @@ def test_how_often_each_comes(answer, solution, rng):
         (_shuffled(rng, 0.0, 1.0, 2.0, -1.0, 1.5), 1.5, 3),
     ):
         probabilities = _probabilities(logits, temperature, top_k)
-        # Six standard deviations of what chance does; what may not come does not come once.
+        # Six standard deviations of chance; what may not occur does not occur once.
         near = 6 * np.sqrt(probabilities * (1 - probabilities) / SHARES)
         between = probabilities - near, probabilities + near
         harness = _harness(rng, "shares", between=between)
@@ -116,7 +116,7 @@ def test_how_often_each_comes(answer, solution, rng):
 
 
 def _draws_as_often(reply, expected, probabilities):
-    """Each token comes as often as its probability says, but for chance."""
+    """Check that each token occurs as often as its probability says, up to chance."""
     found = reply.array
     if found.shape != probabilities.shape:
         reply.equals(expected)
@@ -135,7 +135,7 @@ def _probabilities(logits, temperature, top_k):
 
 @pytest.mark.points(1, checks=["that the same seed gives the same tokens and the next draw others"])
 def test_the_generator_decides(answer, solution, rng):
-    rows = _rows(np.arange(8) / 16, REPEATED)  # no two alike: which of these are kept is not graded
+    rows = _rows(np.arange(8) / 16, REPEATED)  # all differ: it is not graded which of equal ones are kept
     for own in (False, True):
         for settings in ((1.0, None), (0.7, 5)):
             arguments = rows, *settings, _harness(rng, "repeats", 2, own)

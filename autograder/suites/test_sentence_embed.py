@@ -10,7 +10,7 @@ WORDS = (*PLAIN, "One", "IS", "don't", "one,", "Zoë", "-")
 
 
 def _table(draw, width, form=list):
-    """An embedding for each word, as lists, tuples or arrays."""
+    """Return an embedding for each word, as lists, tuples or arrays."""
     has_dtype = isinstance(form, type) and issubclass(form, np.number)
     return {word: draw(width).astype(form) if has_dtype else form(draw(width).tolist()) for word in WORDS}
 
@@ -20,7 +20,7 @@ def _whole(numbers):
 
 
 def _sentence(rng, length):
-    """Of words without capitals and marks: what those are worth is for the test of what a word is."""
+    """Return words without capitals and punctuation, which another test checks."""
     return " ".join(PLAIN[i] for i in rng.integers(len(PLAIN), size=length))
 
 
@@ -72,7 +72,7 @@ def test_a_word_without_an_embedding(answer, draw, rng):
         ("émile", "émile"),
     ):
         answer(sentence, table).raises("KeyError", mentions=word)
-    # No message has so many of these words unless it repeats the sentence.
+    # A message contains this number of words only if it repeats the sentence.
     words = rng.permutation(["lomu", "kire", "vasto", "pelin", "dorra", "ulmek"]).tolist()
     table = dict(zip(words[1:], draw(5, 2), strict=True))
     answer(" ".join(sorted(words)), table).raises("KeyError", words[0], words)

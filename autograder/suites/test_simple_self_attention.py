@@ -31,8 +31,8 @@ def test_batches(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["scores between -1,000,000 and 1,000,000, in plain float64"])
 def test_large_scores(answer, solution):
-    # Scores up to 20000, which overflow a float128 too, beside scores of -20000 and 1 in the other rows.
-    # The last are no short fractions: in float32 their scores would be others.
+    # Scores up to 20000, which overflow a float128 too, with scores of -20000 and 1 in the other rows.
+    # The last are not exact in float32.
     far, near = [[100, 100, 2], [100, 99, 0], [-100, -100, 1], [1, 0, 0]], [[30, 2], [1, 30], [30, 1]]
     for inputs in (far, near, [[70.1, 70.2], [70.15, 70.1], [-70.3, 0.1]]):
         inputs = np.array(inputs, dtype=float)
@@ -68,7 +68,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(named("context weights", solution(inputs)))
 
 
-# What holds whatever the scores are: a wrong scale, or a mask that nobody asked for, shows in other tests.
+# This holds for any scores: other tests reveal a wrong scale or an extra mask.
 
 
 @pytest.mark.points(1, checks=["softmax of the plain dot products"])

@@ -6,7 +6,7 @@ import pytest
 from autograder.suite import tensor
 from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
-FLOAT32 = 1e-4  # angles worked out in float32 lose a digit or two on the way to position 60
+FLOAT32 = 1e-4  # angles in float32 lose a digit or two up to position 60
 
 
 def _agrees(answer, solution, n, d, rtol=FLOAT32):
@@ -35,7 +35,7 @@ def test_small_and_large_tables(answer, solution):
 
 @pytest.mark.points(0.75, checks=["A sine and the cosine *of the same angle* stand next to each other."])
 def test_hands_of_clocks(answer):
-    """Each pair is a point on a circle, and two positions compare by their distance."""
+    """Check that each pair is a point on a circle, and that positions compare by their distance."""
 
     def on_circles(table):
         return np.allclose((table.reshape(9, 4, 2) ** 2).sum(axis=-1), 1, atol=1e-4)
@@ -53,7 +53,7 @@ def test_hands_of_clocks(answer):
 
 @pytest.mark.points(0.5, checks=[TENSORS_STAY])
 def test_results_stay(answer):
-    # Whether the numbers are right shows elsewhere.
+    # Other tests check the numbers.
     first = answer(6, 8)
     numbers = tensor(first.array.copy(), "float64")
     answer(6, 4), answer(5, 8)
@@ -63,7 +63,7 @@ def test_results_stay(answer):
 
 @pytest.mark.points(1.25, checks=["Positions are counted from 0, where every sine is 0 and every cosine is 1."])
 def test_where_they_begin(answer):
-    # Which column is which shows in other tests.
+    # Other tests check the order of the columns.
     for n, d in ((9, 8), (5, 6)):
         reply = answer(n, d).satisfies(lambda table, size=(n, d): table.shape == size, f"{n} rows of {d} columns")
         reply.satisfies(lambda table: (np.abs(table) <= 1 + 1e-6).all(), "numbers between -1 and 1")

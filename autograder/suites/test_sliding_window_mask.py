@@ -23,7 +23,7 @@ def test_other_sizes(answer, solution):
 
 @pytest.mark.points(0.25, checks=["for any window from 1 up, also one that is larger than the text"])
 def test_smallest_and_largest_windows(answer, solution):
-    # Of one word; as long as the text; and longer, far longer too.
+    # One word; as long as the text; longer, and far longer.
     _agrees(answer, solution, (5, 1), (1, 1), (1, 3), (6, 6), (6, 7), (3, 100))
 
 
@@ -46,7 +46,7 @@ def test_itself_and_nothing_later(answer):
 
 @pytest.mark.points(0.75, checks=["How many words a word sees, itself included"])
 def test_near_and_far(answer):
-    """A word sees itself and the one before it, nothing later and nothing far behind, however long the window is."""
+    """Check that a word sees itself and the previous one, nothing later and nothing distant, for any window."""
     distance = np.subtract.outer(np.arange(20), np.arange(20))
     near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
     reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")

@@ -6,7 +6,7 @@ import pytest
 from autograder.suite import FLOAT64, keeps_small_weights
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
-FEW_DIGITS = 2e-3  # where something else is asked than every digit
+FEW_DIGITS = 2e-3  # in tests that do not check every digit
 
 
 def _sums_to_one(weights):
@@ -35,7 +35,7 @@ def test_negative_scores(answer, solution):
 @pytest.mark.points(1.5, checks=["for scores anywhere between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution):
     answer([927, 397, 148, 929]).equals(solution([927, 397, 148, 929]))
-    # The last two are no short fractions: in float32 they would be others.
+    # The last two are not exact in float32.
     near = [10000.3, 10000.1, 9999.7]
     for scores in (
         [10000.0, 9998.0, -10000.0],
@@ -49,7 +49,7 @@ def test_large_scores(answer, solution):
 
 @pytest.mark.points(2, checks=["for scores anywhere between -1,000,000 and 1,000,000"])
 def test_very_large_scores(answer, solution):
-    # Beyond the reach of extended precision, too: e**20000 overflows a float128.
+    # e**20000 overflows even in extended precision, a float128.
     for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5], [6e4, -6e4]):
         answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
     for scores in ([1_000_000, 999_999, 0], [-999_999, -1_000_000, -1_000_000]):
@@ -71,7 +71,7 @@ def test_a_shift_changes_nothing(answer, draw, solution):
 
 @pytest.mark.points(0.25, checks=[ARRAY_LIKE])
 def test_lists_and_integers(answer, solution):
-    # Integers as NumPy makes them: of unsigned ones and Booleans, which no score is, the contract does not speak.
+    # NumPy's integers: the contract does not mention unsigned ones and Booleans, which no score is.
     for scores in ([1, 2, 3], (0.5, -0.5), np.array([3, 1, 2, 0]), np.array([1.5, 0.25], dtype=np.float32)):
         answer(scores).equals(solution(scores), rtol=FEW_DIGITS)
 
@@ -86,7 +86,7 @@ def test_inputs_stay(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["a larger score gets a larger weight"])
 def test_weights_are_shares(answer, draw):
-    # Of another base, too, or where differences are changed: that shows in the numbers.
+    # Also with another base or changed differences, which other tests reveal.
     for size in (3, 6):
         scores = draw(size, exact=False)
 

@@ -6,7 +6,7 @@ import pytest
 from autograder.suite import tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
-FLOAT32 = 1e-4  # gradients are differences, and in float32 a digit may go
+FLOAT32 = 1e-4  # gradients are differences, which may lose a digit in float32
 STEP = 1e-5
 
 
@@ -51,7 +51,7 @@ def test_batches_and_number_types(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["The result is compared with autograd's and with finite differences"])
 def test_finite_differences(answer, draw):
-    """Each score pushed up and down: what happens to the sum that has these gradients."""
+    """Compare the gradients with finite differences."""
     scores, grad = draw(2, 3, 4), draw(2, 3, 4)
     expected = np.zeros_like(scores)
     for place in np.ndindex(scores.shape):
@@ -63,7 +63,7 @@ def test_finite_differences(answer, draw):
 
 @pytest.mark.points(1, checks=["weights that are exactly 0, as masks make them"])
 def test_weights_of_zero(answer, solution, draw):
-    """As masks make them: nothing comes through to their scores, however large their gradient."""
+    """Check weights of 0, as masks make them: their scores get no gradient, however large it is."""
     weights, grad = _inputs(draw, 2, 4, 5)
     weights *= np.tri(4, 5)
     weights /= weights.sum(axis=-1, keepdims=True)  # the first row has one weight, and it is 1
@@ -80,7 +80,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
 
 @pytest.mark.points(1, checks=["In each row the results add up to 0"])
 def test_rows_cancel(answer, draw):
-    """All scores pushed up alike change no weight."""
+    """Check that moving all scores together changes no weight."""
     for shape in ((3, 5), (2, 3, 4)):
         reply = answer(*(tensor(each, "float64") for each in _inputs(draw, *shape)))
         reply.satisfies(

@@ -15,7 +15,7 @@ def test_example(answer, solution):
 
 @pytest.mark.points(1, checks=["for any number of heads that divides `d`"])
 def test_other_sizes(answer, solution, draw):
-    # One head, one token, as many heads as tokens, and never two equal axes alone.
+    # One head, one token, as many heads as tokens, and never only two equal axes.
     for n, d, num_heads in ((5, 12, 3), (7, 12, 4), (2, 8, 2), (3, 10, 2), (4, 3, 1), (1, 6, 2), (2, 5, 5)):
         x = tensor(draw(n, d))
         answer(x, num_heads).equals(solution(x, num_heads))
@@ -30,8 +30,8 @@ def test_heads_of_one_number(answer, solution, draw):
 
 @pytest.mark.points(1.5, checks=["Cut each token into equal parts, one for each head."])
 def test_what_a_head_gets(answer, solution, draw):
-    # Each row of the result is a piece of one token, whichever axis the heads stand on. Here and below the number of
-    # tokens can be divided, too: who asks that of the wrong axis keeps the points of the rest.
+    # Each row of the result is a piece of one token, on any axis of heads. Here and below the number of tokens can be
+    # divided, too, so that checking the wrong axis does not cost these points.
     for n, d, num_heads in ((6, 12, 3), (4, 6, 2), (5, 10, 5)):
         x = tensor(draw(n, d, exact=False))
         pieces = _sorted_rows(solution(x, num_heads).array)
@@ -56,14 +56,14 @@ def test_batches(answer, solution, draw):
     for batch in ((2,), (2, 3), (1,), (3, 1, 2)):
         x = tensor(draw(*batch, 5, 12))
         answer(x, 3).equals(solution(x, 3))
-    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):  # `view` refuses what `reshape` takes
+    for batch, apart in (((2,), False), ((2,), True), ((2, 3), True)):  # `view` refuses what `reshape` accepts
         x = tensor(draw(*batch, 2, 4), "float64", apart=apart)
         answer(x, 2).equals(solution(x, 2))
 
 
 @pytest.mark.points(1, checks=["Where `num_heads` does not divide d."])
 def test_heads_that_do_not_divide(answer, draw):
-    # With and without a batch, for `b, n, d = x.shape` raises a ValueError too where it was not asked for.
+    # With and without a batch, because `b, n, d = x.shape` also raises a ValueError for another reason.
     for shape, num_heads in (((3, 4), 3), ((2, 3, 6), 4), ((2, 3, 4, 9), 2), ((5, 4), 8), ((2, 5, 4), 12)):
         answer(tensor(draw(*shape)), num_heads).raises("ValueError")
 

@@ -9,7 +9,7 @@ MARKS = ".,;:!?'\"()[]{}<>-/\\|@#$%^&*+=~`"
 OTHER_MARKS = "«»„“”‘’¿¡…–—·€£§©→≠😀、。！？「」\N{SOFT HYPHEN}\N{ZERO WIDTH SPACE}"
 SPACES = " ", "  ", "\t", "\n", "\r\n", "\v", "\x85", "\N{NO-BREAK SPACE}", "\N{IDEOGRAPHIC SPACE}", "\N{EM SPACE}\n "
 SCRIPTS = ("Zoë", "façade", "Straße", "журнал", "λόγος", "注意力", "ध", "שלום", "٣٤", "10", "4U", "snake_case", "_")
-# What Unicode's normal forms make something else of, and marks that are no word characters.
+# Characters that Unicode's normal forms change, and combining marks that are not word characters.
 FORMS = ("x²", "½", "ﬁn", "Ａ", "Zoe\N{COMBINING DIAERESIS}", "हिन्दी")
 
 
@@ -24,7 +24,7 @@ def test_example(answer, solution):
 
 
 def _with_marks(rng, marks):
-    """Sentences with each of these marks within a word, and around one."""
+    """Return sentences with each of these characters within a word, and around one."""
     words = _words(rng, len(marks) + 1)
     yield " ".join(word + mark + words[-1] for word, mark in zip(words, marks, strict=False))
     yield " ".join(mark + word + mark for word, mark in zip(words, marks[::-1], strict=False))

@@ -6,14 +6,14 @@ from autograder.suite import Harness, leaves_weights, model_to_train, tensor
 
 
 def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
-    """A model of c characters, and so many batches of different shapes."""
+    """Return a model of c characters, and batches of different shapes."""
     weights = model_to_train(draw, c, size=size)
     batches = [tensor(rng.integers(0, c, (2 + n % 2, 4 + n % 3)), "int64") for n in range(count)]
     settings = {"weights": weights, "batches": batches, "kind": kind, "tells": tells}
     return Harness("fit", f"model, a {kind} of {count} batches", settings)
 
 
-NO_STEPS = 1e-9  # a peak at which the model stays as it is, so that no schedule shows in the losses
+NO_STEPS = 1e-9  # a peak so low that the model does not change and the losses hide the schedule
 
 
 @pytest.mark.points(1, checks=["The loss of each step, as `train_step` returns it."])
@@ -29,7 +29,7 @@ def test_the_losses(answer, solution, draw, rng):
 
 @pytest.mark.points(1, checks=["In how many steps the rate rises to the peak."])
 def test_one_batch_again_and_again(answer, solution, draw, rng):
-    # The learning rate of the first steps, without a word about clipping.
+    # The learning rate of the first steps, in a sentence that does not mention clipping.
     why = "a rate that rises to the peak leads to"
     for warmup in (1, 3):
         harness = _harness(draw, rng, 4, warmup + 1, "weights", size=0.25)

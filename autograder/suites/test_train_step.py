@@ -11,7 +11,7 @@ def _tokens(rng, b, n, c):
 
 
 def _harness(draw, c, tells, *earlier, size=1.0, **changed):
-    """A model of c characters; the larger its weights, the longer its gradients."""
+    """Return a model of c characters; the larger its weights, the longer its gradients."""
     settings = {
         "weights": model_to_train(draw, c, size=size),
         "optimizer": "gradient",
@@ -21,7 +21,7 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
     }
     settings["grouped"] = False
     settings |= {"earlier": list(earlier), "tells": tells} | changed
-    # What a learner would have to do before the call that is shown.
+    # The statements that a learner would have to run before the shown call.
     before = " with old gradients" * settings["left"] + " in evaluation mode" * (not settings["training"])
     before += f" after {len(earlier)} step{'s' * (len(earlier) > 1)}" if earlier else ""
     groups = " with a group for each parameter" * settings["grouped"]
@@ -29,7 +29,7 @@ def _harness(draw, c, tells, *earlier, size=1.0, **changed):
 
 
 def _weights(answer, harness, *arguments):
-    """The reply, and the weights after the step: as many and as large as they were."""
+    """Return the reply, and the weights after the step, which have to have the original number and shapes."""
     reply = answer(harness, *arguments)
     found, before = ([as_array(weights) for weights in both] for both in (reply.value, harness.settings["weights"]))
     if [weights.shape for weights in found] != [weights.shape for weights in before]:
@@ -52,14 +52,14 @@ def _losses(answer, solution, harness, *arguments):
 def test_the_loss_before_the_step(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
-    # A second batch: the loss is that of this one, by the weights of now. How long gradients are changes no signs.
+    # A second batch: the loss is that of this one, with the current weights. The length of gradients changes no signs.
     harness = _harness(draw, 5, "returned", _tokens(rng, 2, 6, 5), optimizer="sign", rate=0.25)
     _losses(answer, solution, harness, _tokens(rng, 3, 4, 5), 0.5)
 
 
 @pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step(answer, solution, draw, rng):
-    # Gradients that are shorter than allowed; so many different sizes that no two parameters could be taken for others.
+    # Gradients shorter than `max_norm`; all sizes differ, so that no two parameters can be confused.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         harness = _harness(draw, c, "weights", rate=2.0)
         leaves_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
@@ -75,7 +75,7 @@ def test_the_step_of_another_optimizer(answer, solution, draw, rng):
 @pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
 def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
-        # Gradients that are shorter than 1, so that it does not matter to what they are clipped.
+        # Gradients shorter than 1, so that the clipping limit has no effect.
         harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
         why = "the gradients of this batch alone lead to"
         leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
@@ -83,7 +83,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_old_gradients_change_nothing(answer, draw, rng):
-    """The same step with and without them, whatever the loss is."""
+    """Compare the step with and without old gradients, for any loss."""
     tokens, harness = _tokens(rng, 3, 5, 5), _harness(draw, 5, "weights", left=True, optimizer="sign")
     clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
     (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
@@ -93,7 +93,7 @@ def test_old_gradients_change_nothing(answer, draw, rng):
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
 def test_gradients_that_somebody_left(answer, solution, draw, rng):
-    # By their signs alone: clipping is asked about below.
+    # Only their signs: clipping is checked below.
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         why = "the gradients of this batch alone lead to"
@@ -102,7 +102,7 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
 def test_the_mode_before_changes_nothing(answer, draw, rng):
-    """The same loss whichever mode the model was in, whatever the loss is."""
+    """Compare the losses in both modes of the model, for any loss."""
     tokens, harness = _tokens(rng, 3, 5, 4), _harness(draw, 4, "returned", training=False)
     training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
     wanted, reply = (answer(each, tokens) for each in (training, harness))
@@ -136,7 +136,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
     1.5, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
 )
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
-    # Far longer than allowed, a little longer, and shorter; the last by the usual length of 1.
+    # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
     why = "a step along its gradients leads to, all of them together clipped to max_norm"
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
