@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import RenderableType
 
-from autograder.book.site_build import build, is_current
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, find_exercise, known_chapter, select_tasks
 from autograder.chapters.chapter import Exercise, read_chapter
@@ -265,6 +264,8 @@ def book(
     answers: Answers = EXERCISES,
 ) -> None:
     """Read, write and check in your browser: the chapters as a book."""
+    from autograder.book.site_build import build, is_current
+
     if build_into:
         return _say(f"The book is ready: {build(build_into)}")
     folder = Folder(answers)
