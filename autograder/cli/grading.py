@@ -61,23 +61,6 @@ def _print_line(line: Line) -> None:
         raise RecordError(f"the output cannot be written: {why(error)}. Free some space and run this again") from None
 
 
-@grading_app.command("unnamed", rich_help_panel=BUILD)
-def unnamed_mistakes(
-    records: Annotated[list[Path], typer.Argument(help="What `attn grade` printed, or a course's files of verdicts.")],
-    most: Annotated[int, typer.Option(help="How many groups to show.")] = 20,
-) -> None:
-    """Group wrong answers that match no known mistake by what they do.
-
-    Each group is a misconception that could be written: docs/author.md says how.
-    """
-    from autograder.grading.record import describe_groups, lines_of, unnamed
-
-    lines = [line for path in records for line in lines_of(path)]
-    groups = unnamed((line["answer"], line["chapter"], exercise) for line in lines for exercise in line["exercises"])
-    for text in describe_groups(groups, most):
-        print(clean(text))
-
-
 @grading_app.command(rich_help_panel=TEACH)
 def doctor() -> None:
     """Try what the sandbox promises, and say what holds here."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import RecordError, why
 from autograder.judging.verdict.verdict import ExerciseRecord
 
 if TYPE_CHECKING:
@@ -79,15 +77,6 @@ def has_fault(line: Line) -> bool:
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
-def line_of(text: str | bytes) -> Line | None:
-    try:
-        line = json.loads(text)
-        named = line["answer"] and line["chapter"] and line["key"]
-        return line if named and isinstance(line["exercises"], list) else None
-    except (ValueError, KeyError, TypeError):
-        return None
-
-
 @dataclass(frozen=True)
 class Group:
     """Answers that fail an exercise in the same way."""
@@ -97,20 +86,6 @@ class Group:
     answers: list  # paths, or learners
     message: str  # of the first one
     relation: str
-
-
-def lines_of(path: Path) -> list[Line]:
-    """Return the last line of each answer in a record, or the one object of a course's file of verdicts."""
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise RecordError(f"{path} cannot be read: {why(error)}") from None
-    last = {}
-    for line in filter(None, map(line_of, [text, *text.splitlines()])):
-        last[line["answer"], line["chapter"]] = line
-    if not last and text.strip():
-        raise RecordError(f"{path} is no record: it holds no line that `attn grade` has written")
-    return list(last.values())
 
 
 def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
@@ -124,19 +99,3 @@ def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
         for (chapter, exercise, _), members in groups.items()
     ]
     return sorted(made, key=lambda group: -len(group.answers))
-
-
-def describe_groups(groups: list[Group], most: int) -> Iterator[str]:
-    count = sum(len(group.answers) for group in groups)
-    if not groups:
-        yield "Every wrong answer has a name."
-        return
-    yield f"{count} wrong answer{'s' * (count != 1)} without a name, in {len(groups)} group{'s' * (len(groups) != 1)}."
-    for group in groups[:most]:
-        size = len(group.answers)
-        yield ""
-        yield f"{size} answer{'s' * (size != 1)} to {group.exercise} ({group.chapter}), such as {group.answers[0]}"
-        yield f"  {group.message}"
-    if len(groups) > most:
-        yield ""
-        yield f"{len(groups) - most} more: --most {len(groups)} shows all."
