@@ -104,12 +104,12 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
 def _is_read_at_a_glance(verdict):
     """Check that the reason comes first, and that all text before a picture has at most 300 characters.
 
-    More is needed where a module lacks parameters, which are told with their shapes, and where two mistakes are told.
+    More is needed where a module lacks parameters, which are told with their shapes.
     """
     reason = verdict.sentence
     before = " ".join(text for kind, text in verdict.texts if kind != "hint")
     lists_parameters = verdict.speaking.mismatch is not None and verdict.speaking.mismatch.rung == "attribute"
-    longest = 450 if verdict.relation.startswith("Two mistakes") else 400 if lists_parameters else 300
+    longest = 400 if lists_parameters else 300
     assert verdict.message.startswith(reason)
     assert len(before) <= longest, before
     assert len(verdict.message) <= max(longest, 400)  # a hint comes behind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -133,7 +133,7 @@ def _missing_attributes(call: Call) -> list[str]:
     return [name for name, instead in problems if instead is None]
 
 
-def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: Hashable) -> Score:
+def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
     """Return how well a mistake explains the evidence; zeros if it does not.
 
     Filling with -1e-9 and with 0 differ only in the tenth digit, so the last digits count too, as well as messages of

@@ -11,8 +11,8 @@ from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
+from autograder.judging.explain.one_of_several import explain_some_calls
 from autograder.judging.explain.slip import find_slip
-from autograder.judging.explain.two_mistakes import explain_two_mistakes
 from autograder.judging.observe.observe import observe
 from autograder.judging.verdict.finding import Cost, Explanation, Kind
 
@@ -49,7 +49,7 @@ _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 EXPLAINERS = (  # the first explanation counts, unless a later explainer replaces its kind
     Explainer(explain_mistake, Replied, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
-    Explainer(explain_two_mistakes, Replied, Cost.REPLIES),
+    Explainer(explain_some_calls, Replied, Cost.REPLIES),
     Explainer(observe_best, Replied, Cost.REPLIES),
     Explainer(find_slip, Running, Cost.ANSWER, frozenset(Kind)),
     Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE_KINDS),

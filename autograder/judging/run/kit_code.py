@@ -31,13 +31,13 @@ T = TypeVar("T")
 class TrustedSession(Asked):
     """A session on a file of the kit. Replies are cached by the requests since the last `restart`."""
 
-    def __init__(self, source: TrustedFile, stand_in: str | None = None, before: Sequence[list] = ()) -> None:
-        self.source, self.stand_in, self.before = source, stand_in, before
+    def __init__(self, source: TrustedFile, stand_in: str | None = None) -> None:
+        self.source, self.stand_in = source, stand_in
         self.restart()
 
     def restart(self) -> None:
         self._digest, self._done_count = b"", 0
-        self._requests: list[list] = [*self.before]
+        self._requests: list[list] = []
 
     def ready_for(self, name: str) -> None:
         """Run the file if necessary. Raises `SuiteFault` if it fails."""
@@ -47,10 +47,6 @@ class TrustedSession(Asked):
     def standing_in(self, name: str) -> TrustedSession:
         """Return a session that calls one function instead of any that is asked for."""
         return TrustedSession(self.source, name)
-
-    def defining(self, name: str, exercise: str, source: str) -> TrustedSession:
-        """Return a session that calls another source of an exercise, defined under a new name."""
-        return TrustedSession(self.source, name, [["call", "_define", [name, exercise, source], {}]])
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         kind, target, *rest = request

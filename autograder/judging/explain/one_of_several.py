@@ -1,0 +1,95 @@
+"""Names a known mistake that explains some of the wrong results, if no call contradicts it."""
+
+import numpy as np
+
+from autograder.judging.ask.call import Call
+from autograder.judging.ask.evidence import Evidence, is_finite, replay, same_outcome
+from autograder.judging.explain.case import Replied
+from autograder.judging.mistakes.misconceptions import read_misconceptions
+from autograder.judging.observe.across_calls import only_changes
+from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.results import results_under_names
+from autograder.judging.run.kit_code import misconception_session
+from autograder.judging.values.leaves import arrays_in, texts_in
+from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
+from autograder.worker.values import Described
+
+CALLS_LOOKED_AT = 3  # calls in which each mistake is tried, in addition to the shown one
+MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coincidence
+
+
+def explain_some_calls(case: Replied) -> Explanation | None:
+    """Return the sentence of a mistake that explains the shown call and others; the rest may have another cause."""
+    evidence, comparison = case.evidence, Comparison(case.evidence)
+    value, is_harnessed = comparison.call.value, comparison.call.is_harnessed  # a harness returns too few numbers
+    is_picture = isinstance(value, Described) and value.kind == "axes"
+    takes_long = case.exercise.seconds is not None or is_picture  # to be repeated many times
+    if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
+        return None
+    with np.errstate(all="ignore"):
+        if only_changes(comparison.call, comparison.right) or results_under_names(comparison):
+            return None
+        sentence = _Search(evidence).name_one()
+    return Explanation(Kind.OBSERVATION, sentence) if sentence else None
+
+
+class _Search:
+    """The known mistakes of an exercise, each tried on a few calls of the evidence."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.session, names = misconception_session(evidence.exercise)
+        # Leave out mistakes that would spoil a call which the answer got right.
+        right_calls = {id(pair.call) for pair in evidence.pairs if not pair.is_wrong}
+        self.names = [name for name in names if id(evidence.ruled_out.get(name)) not in right_calls]
+        # The first calls, the shown one, and those before it in its test.
+        shown_at = evidence.pairs.index(evidence.shown)
+        begins = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first)])
+        places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(begins, shown_at + 1)})
+        self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
+
+    def name_one(self) -> str:
+        wrong = [
+            number
+            for number, pair in enumerate(self.pairs)
+            if pair.is_wrong and not pair.by_chance and _is_no_coincidence(pair.call)
+        ]
+        value = self.evidence.shown.call.value
+        is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in arrays_in(value))
+        explained = {name: self._explained(name, wrong) for name in self.names} if self.shown_number in wrong else {}
+        for name in sorted(explained, key=lambda name: -len(explained[name])):
+            count = len(explained[name])
+            is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
+            if self.shown_number in explained[name] and is_likely and not self._is_contradicted(name):
+                also = f"{EXPLAINS_SOME}{count} of the {len(wrong)} failing calls."
+                sentence = read_misconceptions(self.evidence.exercise.name)[name].sentence_alone
+                return sentence.partition(". ")[0].rstrip(".") + "." + also * (count < len(wrong))
+        return ""
+
+    def _explained(self, name: str, numbers: list[int]) -> list[int]:
+        self.evidence.budget.check()
+        calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
+        return [number for number in numbers if same_outcome(calls[number], self.pairs[number].call)]
+
+    def _is_contradicted(self, name: str) -> bool:
+        """Return whether a call is correct although the mistake would show, or has another shape than with it."""
+        pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
+        return any(
+            type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)
+            if pair.is_wrong
+            else not pair.by_chance and not same_outcome(again, pair.right)
+            for pair, again in pairs
+            if not (pair.is_wrong and (pair.call.error or again.error))
+        )
+
+
+def _shapes(call: Call) -> list[tuple[int, ...]]:
+    return [array.shape for array in arrays_in(call.value)]
+
+
+def _is_no_coincidence(call: Call) -> bool:
+    """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
+    if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
+        return False
+    return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
