@@ -1,5 +1,4 @@
 # expect: next_token_loss wrong
-# told: (2) Without a mask the loss is the sum over all guesses
 # like: wrong_mask_of_the_reader.py
 # edit: losses.mean() -> losses.sum()
 """Summed without a mask; with one it is a mean of the wrong guesses."""
