@@ -114,8 +114,8 @@ def test_what_was_handed_out_solved_is_no_work(texts, tmp_path):
 
 
 def test_among_equals_the_right_name_counts_and_the_other_is_named(texts, tmp_path):
-    for name in ("one_query.ipynb", "copy of one_query.ipynb"):
-        (tmp_path / name).write_text(texts["one_query"], encoding="utf-8")
+    for name, text in (("one_query.ipynb", "scores"), ("copy of one_query.ipynb", "points")):
+        (tmp_path / name).write_text(texts["one_query"].replace("scores = np", f"{text} = np"), encoding="utf-8")
     assert place_notebooks(tmp_path, ["one_query"]) == [
         "several files were handed in for one_query: one_query.ipynb counts, and in none of the others are more "
         "exercises begun (copy of one_query.ipynb)"

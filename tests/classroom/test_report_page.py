@@ -126,7 +126,7 @@ def test_who_did_what_is_counted_and_named(reported):
     said = text(reported[0])
     assert "6 learners: 3 in time, 1 late, 1 not graded, 1 missing." in said
     assert "Teach again: " in said and "(softmax; 2 of 4)" in said
-    assert f"Handed in and not graded: {EVIL} <b>E</b>. Run attn course grade." in said
+    assert f"Handed in and not graded: {EVIL} <b>E</b>. attn course grade says why" in said
     assert "Late: Ben Buche." in said and "Not handed in: Fay Falk." in said
     assert re.search(rf"Ben Buche late by 1 day, 2 hours \d+ {COUNT - 2} of {COUNT}", part(reported[0], "Everybody"))
 
