@@ -34,11 +34,6 @@ TOLD = "The `{}` is inside the loop, so the loop ends in its first round (answer
             "    annotation - annotation.max()\n    return state @ annotation",
             "This line computes a value and discards it (answer.py, line 2). Did you mean to assign it?",
         ),
-        (
-            "    for a in annotation:\n        a = abs(a)\n    return state @ annotation",
-            "`a = ...` changes the name, not the items that you loop over (answer.py, line 3).",
-        ),
-        ("    for a in annotation:\n        a = abs(a)\n        print(a)\n    return state @ annotation", ""),
         ('    """A docstring."""\n    annotation.sort()\n    return state @ annotation', ""),
         ("    import numpy as np\n    np.exp(state, out=state)\n    return state @ annotation", ""),
         ("    return state @ state", "`single_dot_attention_score` never reads its argument `annotation` (answer.py"),

@@ -1,7 +1,7 @@
 """Finds code in an answer that is hardly ever intended.
 
-Examples are a discarded value, a loop that ends in its first round, one row repeated in every position, a global name
-instead of the module's attribute, and an argument that is never read.
+These are a discarded value, a loop that ends in its first round, one row repeated in every position, and an argument
+that is never read.
 """
 
 import ast
@@ -54,20 +54,6 @@ def _discarded_values(definition: ast.AST) -> Iterator[Problem]:
             name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
             if name in PURE_FUNCTIONS and not any(keyword.arg == "out" for keyword in call.keywords):
                 yield node.lineno, f"This line discards the result of `{name}`, which changes nothing in place"
-        elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-            yield from _assigned_loop_names(node, node.target.id)
-
-
-def _assigned_loop_names(loop: ast.For, name: str) -> Iterator[Problem]:
-    """Yield assignments to the loop variable whose value the loop's body never reads."""
-    for at, statement in enumerate(loop.body):
-        if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in statement.targets] == [name]:
-            rest = (node for later in loop.body[at + 1 :] for node in ast.walk(later))
-            if not any(isinstance(node, ast.Name) and node.id == name for node in rest):
-                yield (
-                    statement.lineno,
-                    f"`{name} = ...` changes the name, not the items that you loop over",
-                )
 
 
 def _loops_left_at_once(definition: ast.AST) -> Iterator[Problem]:
@@ -111,28 +97,6 @@ def _repeated_element(node: ast.AST) -> ast.expr | None:
     return None
 
 
-def _names_without_self(definition: ast.AST) -> Iterator[Problem]:
-    """Yield global names that a method reads although `__init__` makes an attribute of that name."""
-    methods = [node for node in getattr(definition, "body", ()) if isinstance(node, ast.FunctionDef)]
-    made = {
-        node.attr
-        for method in methods
-        if method.name == "__init__"
-        for node in ast.walk(method)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
-    for method in methods:
-        names = [node for node in ast.walk(method) if isinstance(node, ast.Name)]
-        local = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-        local |= {argument.arg for argument in ast.walk(method) if isinstance(argument, ast.arg)}
-        for node in names:
-            if method.name != "__init__" and node.id in made - local:
-                yield (
-                    node.lineno,
-                    f"`{node.id}` is not the attribute of this module. Did you mean `self.{node.id}`?",
-                )
-
-
 def _arguments_never_read(definition: ast.AST) -> Iterator[Problem]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
@@ -146,6 +110,5 @@ READERS: tuple[Callable[[ast.AST], Iterator[Problem]], ...] = (
     _discarded_values,
     _loops_left_at_once,
     _one_row_for_all,
-    _names_without_self,
     _arguments_never_read,
 )
