@@ -12,6 +12,7 @@ import pytest
 from autograder.classroom.course.new import new_course
 from autograder.classroom.course.plan import REFUSE
 from autograder.classroom.course.plan_file import read_plan
+from autograder.classroom.marking.verdicts import digest_of_files
 from autograder.classroom.returns.gradescope.run import results
 from support.course import change, new, solved
 
@@ -136,6 +137,13 @@ def test_receipts_tell_who_has_handed_in_begun_or_done_nothing(course):
     assert len({row[5] for row in rows}) == 3 and rows[2][5] == ""
     assert len(rows[0][5]) == 32, "of digests half as long two alike are found in minutes"
     assert rows[0][5] in course.attn("show", "ada", "exam")[1]
+
+
+def test_no_two_submissions_have_one_receipt(tmp_path):
+    for path, text in (("one/a", "x"), ("one/b", "y"), ("other/a 1 xb", "y")):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    assert digest_of_files(tmp_path / "one") != digest_of_files(tmp_path / "other")
 
 
 def test_minutes_of_grace_are_not_too_late(course):

@@ -56,6 +56,8 @@ def test_what_a_test_prints_is_kept():
         "import builtins\nbuiltins.abs = lambda x: 0\ndef softmax(x):\n    return x",
         "def abs(x):\n    return 0\ndef softmax(x):\n    return x",
         "class np:\n    testing = None\ndef softmax(x):\n    return x",
+        "class Yes(float):\n    __float__ = __radd__ = __sub__ = lambda s, *o: 1.0\n"
+        "def softmax(x):\n    return [Yes(7)] * len(x)",
         "class Same:\n    __eq__ = lambda s, o: True\ndef softmax(x):\n    return Same()",
         "import sys\nsys.modules['worker.runner'].Runner.load = lambda *a: [None]\ndef softmax(x):\n    return x",
         "import os\ndef softmax(x):\n    os._exit(0)",
