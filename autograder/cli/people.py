@@ -113,11 +113,8 @@ def course_waive(
     """
     found_course = find_course(course)
     (name,) = found_course.released([assignment])
-    waived = dict(found_course.plan.assignment(name).waived)
-    if undo:
-        waived.pop(exercise, None)
-    else:
-        waived[exercise] = NONE if is_none else FULL
+    others = {each: is_so for each, is_so in found_course.plan.assignment(name).waived.items() if each != exercise}
+    waived = others if undo else others | {exercise: NONE if is_none else FULL}
     found_course.set_key(name, "waived", waived)
     says = {None: "is not waived", FULL: "full points", NONE: "no points"}[waived.get(exercise)]
     summary.say(f"{name}: {exercise}, {says}{' for everybody who handed in' if exercise in waived else ''}.")

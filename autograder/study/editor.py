@@ -111,10 +111,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
 
 
 def mark_code_below_prose(folder: Path) -> Iterator[str]:
-    """Write `# %%` above code that follows prose without a marker: a notebook would show it, and save it, as text.
-
-    Checks read such code as code. Yields a sentence for each place.
-    """
+    """Write `# %%` above code below prose, which a notebook would save as text; yield a sentence for each place."""
     for path in (folder / f"{name}.py" for name in curriculum.CHAPTERS):
         with contextlib.suppress(UnreadableAnswer, UnicodeError, OSError):
             content = read_plain(path, MAX_SCRIPT_BYTES)

@@ -15,7 +15,7 @@ from autograder.chapters.part import Part, part_of
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max  # a due date without a time is at the end of the day
-FULL, NONE = "full", "none"  # points of everybody who handed in, for an exercise that is waived
+FULL, NONE = WAIVED = "full", "none"  # points of everybody who handed in, for an exercise that is waived
 MARK, REFUSE = "mark", "refuse"  # policies for late work
 
 # Suffixes that copying and downloading add: "(1)", " - Copy", "-Copy1", "-2", " copy 2", ".ipynb" of ".ipynb.txt". They
@@ -121,6 +121,9 @@ class Plan:
 
     def local(self, time: datetime.datetime) -> datetime.datetime:
         return time.astimezone(self.timezone)
+
+    def end_of(self, day: datetime.date) -> datetime.datetime:
+        return self.zoned(datetime.datetime.combine(day, END_OF_DAY))
 
     def shown(self, time: datetime.datetime, form: str = "%a %d %b %Y %H:%M") -> str:
         """Return a time by the clocks of the course, with the name of the zone."""

@@ -18,19 +18,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, CourseError, why
 from autograder.chapters.files import write_whole
-from autograder.classroom.course.plan import (
-    END_OF_DAY,
-    FULL,
-    MARK,
-    NONE,
-    OWN,
-    PLAN,
-    REFUSE,
-    Addition,
-    Assignment,
-    Plan,
-    whole_plan,
-)
+from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan, whole_plan
 
 KeyPath = tuple[str | int, ...]  # keys and positions in lists, from the top of the file
 
@@ -59,7 +47,7 @@ def _worth(value: object) -> bool:
 _TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
 _MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
 _WORTH: _Kind = (_worth, "a number above 0, and at most 10,000")
-_WAIVED: _Kind = (lambda value: value in (FULL, NONE), f'"{FULL}" or "{NONE}"')
+_WAIVED: _Kind = (lambda value: value in WAIVED, " or ".join(f'"{each}"' for each in WAIVED))
 _NAMES: _Kind = (_names, 'a list of names, such as ["one_query"]')
 _TOP: dict[str, _Kind] = {
     "assignments": (
@@ -310,7 +298,7 @@ class _Table:
         if value is None:
             return None
         if not isinstance(value, datetime.datetime):
-            value = datetime.datetime.combine(value, END_OF_DAY)
+            return self.plan.end_of(value)
         if (offset := value.utcoffset()) is None:
             return self.plan.zoned(value)
         value = value.replace(tzinfo=datetime.timezone(offset))  # tomlkit has a class of its own

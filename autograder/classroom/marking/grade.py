@@ -152,8 +152,7 @@ def _enter(course: Course, submission: Submission, found: dict[str, Judged], cou
         if submission.arrival.planned.waived:  # what a person gave is written before it gives way
             old = counted.get(student) or Counted(submission.students)
             given = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
-            given |= by_hand_of(gradebook, name, student)
-            counted[student] = replace(old, by_hand=given)
+            counted[student] = replace(old, by_hand=given | by_hand_of(gradebook, name, student))
             write_counted(course.folder, name, counted)
         enter(gradebook, course, student, submission.arrival, found)
         now = entered(gradebook, name, student)

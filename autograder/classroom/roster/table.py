@@ -166,10 +166,7 @@ def _in_order(name: str) -> str:
 
 
 def worksheet_of(path: Path) -> dict[str, tuple[str, str, bool]]:
-    """Return number of a participant -> name or e-mail, when it came, and whether it is a draft still.
-
-    The table is Moodle's grading worksheet.
-    """
+    """Return participant's number -> name or e-mail, time, and whether it is a draft, from Moodle's worksheet."""
     table = read_table(Path(path))
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):

@@ -165,15 +165,14 @@ def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
     if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
     paths.sort(key=lambda path: (path.stem != chapter, len(path.parts), path.suffix.lower(), path.name))
-    answers, problems = list[AnswerFile](), list[UnreadableAnswer]()
-    for path in paths[:MAX_COPIES]:
+    answers, copies = list[AnswerFile](), paths[:MAX_COPIES]
+    for path in copies:
         try:
             found = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
             answers.append(dataclasses.replace(found, path=path.name))
-        except UnreadableAnswer as unreadable:
-            problems.append(unreadable)
-    if not answers:
-        raise problems[0]
+        except UnreadableAnswer:
+            if path is copies[-1] and not answers:
+                raise
     return max(answers, key=lambda answer: len(answer.begun(part.exercises)))
 
 
