@@ -25,7 +25,7 @@ MARKER = re.compile(MARKERS.replace("\n    ", "").strip(), re.IGNORECASE)
 LIMITS = {  # what is counted -> markers for 100 words
     ("autograder/**/*.py",): 0.5,
     ("autograder/misconceptions/*.md", "autograder/judging/**/*.txt"): 0.52,
-    ("*.md", "docs/*.md"): 1.23,
+    ("*.md", "docs/*.md"): 0.76,
 }
 
 
