@@ -60,12 +60,12 @@ class Asked:
         """Return the reply (a dict) to a request of `Runner.answer`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
-    def take_heard(self) -> list[tuple[bytes, str]]:
+    def take_output(self) -> list[tuple[bytes, str]]:
         """Return what was printed since the last time, as pairs of a source and the beginning of the text."""
         return []
 
     def take_printed(self) -> str:
-        return "".join(text for _, text in self.take_heard())[:MAX_PRINTED]
+        return "".join(text for _, text in self.take_output())[:MAX_PRINTED]
 
     def failed_cell(self) -> str:
         """Return the error of the first failed cell as a sentence; empty if all cells ran."""
@@ -100,7 +100,7 @@ class Session(Asked):
             self.printed.close()
             self.printed = None
 
-    def take_heard(self) -> list[tuple[bytes, str]]:
+    def take_output(self) -> list[tuple[bytes, str]]:
         self._hear(BY_FILE)
         heard, self.heard = self.heard, list[tuple[bytes, str]]()
         return heard
@@ -198,7 +198,7 @@ class Session(Asked):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.take_heard()  # the next run prints it again
+            self.take_output()  # the next run prints it again
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":

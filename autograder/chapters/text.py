@@ -38,7 +38,7 @@ def cut(text: str, room: int) -> str:
     return f"{first.rpartition(' ')[0] or first} … {last.partition(' ')[2] or last}"
 
 
-def in_a_row(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """Join one or more words for a sentence: ``a, b and c``."""
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 

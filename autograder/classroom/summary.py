@@ -16,7 +16,7 @@ from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut, listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import PLAN
-from autograder.classroom.course.times import spelled
+from autograder.classroom.course.times import format_duration
 from autograder.classroom.roster.groups import read_counted
 from autograder.classroom.roster.people import Change, People, by_name, told_apart
 
@@ -163,7 +163,7 @@ def show_due(course: Course, assignments: list[str]) -> None:
         rows.append((name, course.plan.shown(due) if due else "not in course.toml"))
         for student, end in course.ends(name).items():
             if end and (due is None or end > due):
-                longer = f", {spelled(end - due)} longer" if due else ""
+                longer = f", {format_duration(end - due)} longer" if due else ""
                 rows.append(("", f"{names.get(student, student)}: until {course.plan.shown(end)}{longer}"))
     for person in people.listed:
         if person.extra:

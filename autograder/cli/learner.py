@@ -51,13 +51,13 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, update it."""
-    from autograder.study.start.start import ANSWERS, give, handouts, rest_of, summary
+    from autograder.study.start.start import ANSWERS, give, handouts, summary, unwritten
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
     _say(*summary(folder, hand_out(folder, handouts())))
     mine = Folder(folder / ANSWERS)
-    if not fast or not (rest := rest_of(mine)):
+    if not fast or not (rest := unwritten(mine)):
         return
     count = sum(map(len, rest.values()))
     if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):

@@ -145,7 +145,7 @@ def course_extend(
         if new and had and new < had and not shorten:
             until, note = had, f", which is later than {plan.shown(new)}: --shorten takes days away"
         extensions[name, who] = until
-        longer = f", {times.spelled(until - due)} longer" if until and due and until > due else ""
+        longer = f", {times.format_duration(until - due)} longer" if until and due and until > due else ""
         words = f"until {plan.shown(until)}{longer}" if until else "no longer than everybody"
         summary.say(f"{person.name or person.id}: {name}, {words}{note}.")
     deadlines.write_extensions(found_course.folder, extensions)

@@ -77,13 +77,13 @@ class Trial:
             verdict.unexplained = ""
         if session is not None:
             verdict.stopped = clean(session.take_stopped())
-            shown_call = verdict.speaking.asked if verdict.speaking else None
+            shown_call = verdict.shown_test.asked if verdict.shown_test else None
             batch = self.known.suites.batches.get(self.exercise.name)
             with explaining(verdict, self.budget):
                 verdict.printed, verdict.printed_where = take_printed(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session)
-            session.take_heard()  # it was printed before
+            session.take_output()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -137,10 +137,10 @@ class Trial:
             verdict.tests.append(self.known.suites.run(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self.refuse(_refusal_at_run_time(caught.error or {}, exercise, session))
-        evidence, speaking = None, verdict.speaking
-        if speaking and verdict.outcome in ("wrong", "raised"):
+        evidence, shown_test = None, verdict.shown_test
+        if shown_test and verdict.outcome in ("wrong", "raised"):
             solution = solution_session(exercise.chapter)
-            evidence = Evidence.of(exercise, answer.calls, solution, speaking.asked, self.budget)
+            evidence = Evidence.of(exercise, answer.calls, solution, shown_test.asked, self.budget)
         self._explain(evidence)
 
     def _add_failed_cell(self, session: Asked) -> None:

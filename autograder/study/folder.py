@@ -15,7 +15,7 @@ from autograder.chapters.answers import Task, chapter_file, find_exercise, no_fo
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study.cell import tidy
-from autograder.study.progress import Progress, footprints, is_same
+from autograder.study.progress import Progress, code_hashes, is_same
 from autograder.study.versions import Versions
 from autograder.worker.reading.answers import AnswerFile
 
@@ -147,7 +147,7 @@ def progress_in(folder: Path) -> Progress | None:
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
-def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
+def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = code_hashes) -> None:
     """Record which exercises are done, and for the others the checks, the time, and the line of the mistake."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
@@ -188,7 +188,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = foo
     progress.change(edit)
 
 
-def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = footprints) -> None:
+def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = code_hashes) -> None:
     """Record where mistakes were found, for learners who ask for a hint or give up."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
 

@@ -93,7 +93,7 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
     )
 
 
-def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
+def code_hashes(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
     statements = statements_of(answer.cells)
     # A top-level call or loop could change anything; a string on its own line changes nothing.
@@ -101,7 +101,7 @@ def footprints(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, s
     return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
 
 
-def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
+def hashes_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return hashes of the definitions alone, for a notebook, which knows which of them ran."""
     statements = statements_of(answer.cells)
     return {
@@ -112,7 +112,7 @@ def footprints_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict
 
 def is_same(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
     """Return whether an answer still has this hash, of either kind."""
-    digests = footprints_as_run if footprint.startswith("ran ") else footprints
+    digests = hashes_as_run if footprint.startswith("ran ") else code_hashes
     return digests(answer, [exercise])[exercise.name] == footprint
 
 

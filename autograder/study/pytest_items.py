@@ -226,9 +226,9 @@ class HiddenTest(pytest.Item):
         return self.failure or str(excinfo.value)
 
     def _failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
-        speaking, answer = verdict.speaking, self.judging.task.answer
+        shown_test, answer = verdict.shown_test, self.judging.task.answer
         shown = verdict
-        if test is not speaking:  # what the verdict says is said of the call that it shows
+        if test is not shown_test:  # what the verdict says is said of the call that it shows
             shown = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
         has_terminal = self.config.pluginmanager.hasplugin("terminalreporter")
         width = self.config.get_terminal_writer().fullwidth if has_terminal else None
@@ -236,8 +236,8 @@ class HiddenTest(pytest.Item):
         with screen.capture() as captured:
             screen.print(explanation(shown, whole=True))
         lines = [line.rstrip() for line in captured.get().splitlines()]
-        if speaking and test is not speaking:
-            lines.append(f"More on {self.exercise}: test_{speaking.name}")
+        if shown_test and test is not shown_test:
+            lines.append(f"More on {self.exercise}: test_{shown_test.name}")
         elif self.judging.folder and len(hints_of(verdict)) > 1:
             lines.append(f"The next hint: attn hint {self.exercise}")
         where = where_of(shown)

@@ -30,7 +30,7 @@ class Word:
 
 def words_of(verdict: ExerciseVerdict) -> list[Word]:
     """Return all parts of a verdict's text, in order."""
-    test = verdict.speaking
+    test = verdict.shown_test
     words: list[Word] = []
     if test is not None:
         pairs, picture = verdict.texts, picture_of(test.mismatch)
@@ -81,7 +81,7 @@ def where_of(verdict: ExerciseVerdict) -> tuple[str, int] | None:
     """Return place and line of the mistake, or the error's last line before another exercise."""
     if verdict.change:
         return verdict.change.place, verdict.change.line
-    error = verdict.speaking.error if verdict.speaking else None
+    error = verdict.shown_test.error if verdict.shown_test else None
     others = {*read_chapter(verdict.chapter).names} - {verdict.exercise}
     steps = list(itertools.takewhile(lambda step: step[2] not in others, error["where"] if error else ()))
     return (steps[-1][0], steps[-1][1]) if steps else None

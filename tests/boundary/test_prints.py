@@ -119,7 +119,7 @@ def test_the_call_that_is_shown_is_the_one_whose_prints_are(times):
     answers = [script_answer("answer.py", source)] * times
     verdict = [found["softmax"] for found in grade_answers(answers, only=("softmax",))][-1]
     assert verdict.misconception == "no_maximum_subtracted"
-    shown = np.asarray(verdict.speaking.asked.args[0]).tolist()
+    shown = np.asarray(verdict.shown_test.asked.args[0]).tolist()
     own, file, *warnings = verdict.printed.splitlines()
     assert (own, file) == (f"x is {shown}", "the file")
     assert all("Warning" in line for line in warnings[::2]), "each with its line"

@@ -99,7 +99,7 @@ def test_an_untouched_original_never_beats_the_work(released, texts, tmp_path, n
             "begun (one_query (set aside).ipynb)",
         ]
         assert "def softmax" in "".join(sources(tmp_path / "one_query.ipynb"))
-        assert arrivals.was_made(tmp_path / "one_query.ipynb")
+        assert arrivals.is_copy(tmp_path / "one_query.ipynb")
     assert (tmp_path / "one_query (set aside).ipynb").read_text(encoding="utf-8") == original
 
 
@@ -120,7 +120,7 @@ def test_among_equals_the_right_name_counts_and_the_other_is_named(texts, tmp_pa
         "several files were handed in for one_query: one_query.ipynb counts, and in none of the others are more "
         "exercises begun (copy of one_query.ipynb)"
     ]
-    assert not arrivals.was_made(tmp_path / "one_query.ipynb")
+    assert not arrivals.is_copy(tmp_path / "one_query.ipynb")
 
 
 def test_what_was_set_aside_is_as_before_when_it_is_collected_again(released, texts, tmp_path):

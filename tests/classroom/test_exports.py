@@ -411,7 +411,7 @@ def test_gradescope_gives_our_points_and_sentences(container):
     for name, verdict in ours.items():
         assert (tests[name]["score"], tests[name]["max_score"]) == (verdict.points, verdict.max_points)
         assert tests[name]["status"] == ("passed" if verdict.outcome == "passed" else "failed")
-        assert verdict.speaking is None or verdict.speaking.message in tests[name]["output"]
+        assert verdict.shown_test is None or verdict.shown_test.message in tests[name]["output"]
         assert verdict.sentence in tests[name]["output"]
     for exercise in read_chapter("all_queries").exercises:
         assert (tests[exercise.name]["score"], tests[exercise.name]["max_score"]) == (0, exercise.points)

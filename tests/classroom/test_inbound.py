@@ -6,7 +6,7 @@ import pytest
 
 from autograder.classroom import summary
 from autograder.classroom.course.course import find_course
-from autograder.classroom.course.times import time_of
+from autograder.classroom.course.times import parse_timestamp
 from support.course import UNIT_OF
 from support.late import Late
 
@@ -110,7 +110,7 @@ def test_a_time_in_a_file_stops_nobody_and_changes_nothing(course, inbound, text
     for student, content in (("honest", b"honest"), ("mallory", b"newer")):
         there = course.folder / "submitted" / student / UNIT
         assert (there / "one_query.ipynb").read_bytes() == content
-        assert time_of((there / "timestamp.txt").read_text()).day == 23
+        assert parse_timestamp((there / "timestamp.txt").read_text()).day == 23
 
 
 def test_what_is_in_the_way_of_one_stops_nobody(course, inbound, tmp_path):
@@ -169,10 +169,10 @@ def test_a_copy_that_was_broken_off_is_made_again(course, inbound, monkeypatch):
 
 def test_a_zone_is_no_path(tmp_path):
     (tmp_path / "zone").write_bytes(b"TZif" + b"\0" * 16 + b"\xff" * 24)  # more than it holds: struct.error
-    assert time_of(f"2026-11-22 04:00:00 {tmp_path}/zone") is None
-    assert time_of(f"2026-11-22 04:00:00 ../../..{tmp_path}/zone") is None
+    assert parse_timestamp(f"2026-11-22 04:00:00 {tmp_path}/zone") is None
+    assert parse_timestamp(f"2026-11-22 04:00:00 ../../..{tmp_path}/zone") is None
     for text in ("2026-11-22 04:00:00.123456 UTC", "2026-11-22 06:00:00 +0200", "2026-11-22 05:00:00 Europe/Berlin"):
-        assert time_of(text).hour == (5 if "+02" in text else 4)
+        assert parse_timestamp(text).hour == (5 if "+02" in text else 4)
 
 
 def test_nobodys_sentences_bury_those_about_others(capsys):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from autograder.classroom.course.plan import _ADDED
 from autograder.classroom.inbox.owners import inside, of_platform, wrapper_of
-from autograder.classroom.roster.ids import is_id, likeness, safe_id
+from autograder.classroom.roster.ids import comparison_key, is_id, safe_id
 from autograder.classroom.roster.people import _words
 from autograder.worker.reading.cells import read_cells
 
@@ -65,7 +65,7 @@ def test_below_a_learners_folder_no_name_decides(chosen):
 @given(names)
 def test_ids_and_what_they_look_like(text):
     assert not is_id(text) or (text.isprintable() and "/" not in text and text not in (".", ".."))
-    assert likeness(likeness(text)) == likeness(text)
+    assert comparison_key(comparison_key(text)) == comparison_key(text)
 
 
 @many

@@ -6,7 +6,7 @@ import pytest
 
 from autograder.classroom.inbox.downloads import collect_download
 from autograder.classroom.inbox.owners import inside, of_platform
-from autograder.classroom.roster.ids import is_id, likeness
+from autograder.classroom.roster.ids import comparison_key, is_id
 from support.attacked import zipped
 from support.course import UNIT_OF
 
@@ -173,4 +173,4 @@ def test_parts_of_names():
     assert inside("a\\..\\b") is None and inside("C:x") is None and inside("") is None
     assert inside("a/b.ipynb") == PurePosixPath("a/b.ipynb")
     assert not any(map(is_id, ["", ".x", "-x", "a/b", "a\\b", " a", "a\u202e", "x" * 101]))
-    assert likeness("\uff21DA") == likeness("\u0430da") == likeness("ada") != likeness("adam")
+    assert comparison_key("\uff21DA") == comparison_key("\u0430da") == comparison_key("ada") != comparison_key("adam")

@@ -92,7 +92,7 @@ LONG = "def softmax(scores):\n    return np.exp(scores) @ " + "np.eye(4) @ " * 9
 
 def test_of_an_error_type_and_line_stay_where_there_is_little_room():
     verdict = verdict_on(f"import numpy as np\n\n\n{LONG}", "softmax")
-    test = verdict.speaking
+    test = verdict.shown_test
     assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
     assert LONG.split("\n")[1].strip() in test.finding
     call, finding = test.shorten(200)
@@ -103,7 +103,7 @@ def test_of_an_error_type_and_line_stay_where_there_is_little_room():
 
 def test_the_message_of_an_error_is_one_line_that_ends_once():
     source = "def softmax(scores):\n    raise ValueError('one\\n   two.')\n"
-    test = verdict_on(source, "softmax").speaking
+    test = verdict_on(source, "softmax").shown_test
     assert test.finding.startswith("raised ValueError: one two. (answer.py, line 2")
     assert (
         refusal({"type": "ValueError", "message": "no.", "where": []}, "", "f", ()).finding == "raised ValueError: no."

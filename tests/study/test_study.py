@@ -16,7 +16,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.stubs import stub_script
-from autograder.study.progress import Progress, footprints
+from autograder.study.progress import Progress, code_hashes
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = read_chapter("one_query")
@@ -459,7 +459,7 @@ SAVES = {  # one text and another: while a name is missing every save counts, an
 
 @pytest.mark.parametrize("texts", SAVES)
 def test_a_footprint_changes_with_what_has_a_part_in_the_answer(texts):
-    one, other = (footprints(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
+    one, other = (code_hashes(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
     assert (one != other) is SAVES[texts]
 
 

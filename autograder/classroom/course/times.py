@@ -12,7 +12,7 @@ from autograder.chapters.files import read_plain
 from autograder.classroom.course.plan import END_OF_DAY, Plan
 from autograder.classroom.gradebook.calls import read_utc
 
-MAX_TIME = 200  # bytes of `timestamp.txt`
+MAX_TIMESTAMP = 200  # bytes of `timestamp.txt`
 UTC = datetime.timezone.utc
 LANGUAGES = "en", "de", "fr", "es"  # in which Moodle's month names are understood
 _FORMATS = ("%d/%m/%y, %H:%M", "%m/%d/%y, %I:%M %p", "%Y-%m-%d %H:%M")
@@ -68,12 +68,12 @@ def naive_utc(time: datetime.datetime) -> datetime.datetime:
 def read_timestamp(folder: Path) -> str:
     path = Path(folder) / "timestamp.txt"
     try:
-        return read_plain(path, MAX_TIME).decode("utf-8").strip()
+        return read_plain(path, MAX_TIMESTAMP).decode("utf-8").strip()
     except (UnreadableAnswer, UnicodeError):
         return "not a short text" if os.path.lexists(path) else ""
 
 
-def time_of(text: str) -> datetime.datetime | None:
+def parse_timestamp(text: str) -> datetime.datetime | None:
     """Parse a `timestamp.txt` into a naive UTC datetime, or return None. dateutil raises many kinds of errors."""
     if not _PLAIN_TIME.fullmatch(text):
         return None
@@ -85,11 +85,11 @@ def time_of(text: str) -> datetime.datetime | None:
 
 def local_time(text: str, plan: Plan) -> str:
     """Return a `timestamp.txt` by the clocks of the course, or unchanged if it is not a time."""
-    time = time_of(text)
+    time = parse_timestamp(text)
     return plan.shown(time.replace(tzinfo=UTC), "%Y-%m-%d %H:%M:%S") if time else text
 
 
-def spelled(span: datetime.timedelta) -> str:
+def format_duration(span: datetime.timedelta) -> str:
     """Return a length of time in its two largest units, such as "1 day, 2 hours", at least a minute."""
     minutes = max(1, round(span.total_seconds() / 60))
     counts = {"day": minutes // 1440, "hour": minutes // 60 % 24, "minute": minutes % 60}

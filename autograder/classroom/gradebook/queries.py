@@ -16,7 +16,7 @@ from nbgrader.api import (
 from sqlalchemy import func
 from sqlalchemy.orm import Query, undefer
 
-_WHO = SubmittedAssignment.student_id
+_STUDENT = SubmittedAssignment.student_id
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ def after_penalty(score: float, penalty: float | None) -> float:
 def standings(gradebook: Gradebook, assignment: str, student: str | None = None) -> dict[str, Standing]:
     """Return student -> standing, of all submissions of an assignment or of one learner's."""
     due = gradebook.find_assignment(assignment).duedate
-    whose = [] if student is None else [student == _WHO]
-    graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).filter(*whose).group_by(_WHO)
+    whose = [] if student is None else [student == _STUDENT]
+    graded = _of_submissions(gradebook, assignment, func.sum(Grade.score)).filter(*whose).group_by(_STUDENT)
     graded = graded.join(Grade, Grade.notebook_id == SubmittedNotebook.id)
     scores = dict(map(tuple, graded))
     waiting = {student for student, _ in graded.filter(Grade.needs_manual_grade)}
     columns = SubmittedAssignment.timestamp, SubmittedAssignment.extension
     penalty = func.coalesce(func.sum(SubmittedNotebook.late_submission_penalty), 0.0)
     standing_of = {}
-    submissions = _of_submissions(gradebook, assignment, *columns, penalty).filter(*whose).group_by(_WHO, *columns)
+    submissions = _of_submissions(gradebook, assignment, *columns, penalty).filter(*whose).group_by(_STUDENT, *columns)
     for who, handed_in, extension, off in submissions:
         late = handed_in - due - (extension or timedelta()) if handed_in and due else timedelta()
         score = scores.get(who) or 0.0
@@ -57,11 +57,11 @@ def standings(gradebook: Gradebook, assignment: str, student: str | None = None)
 
 def notebooks_of(gradebook: Gradebook, assignment: str, student: str) -> list[Any]:
     query = gradebook.db.query(SubmittedNotebook).join(SubmittedAssignment).join(Assignment)
-    return query.filter(Assignment.name == assignment, student == _WHO).all()
+    return query.filter(Assignment.name == assignment, student == _STUDENT).all()
 
 
 def _of_submissions(gradebook: Gradebook, assignment: str, *columns: Any) -> Query:
-    query = gradebook.db.query(_WHO, *columns).select_from(SubmittedAssignment).join(Assignment)
+    query = gradebook.db.query(_STUDENT, *columns).select_from(SubmittedAssignment).join(Assignment)
     query = query.outerjoin(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
     return query.filter(Assignment.name == assignment)
 

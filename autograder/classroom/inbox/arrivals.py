@@ -32,7 +32,7 @@ from autograder.classroom.release.restore import notebook_of
 
 MAX_FILES = 200  # of one submission
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
-ASIDE = " (set aside)"  # suffix of a notebook that was replaced by another one
+SET_ASIDE = " (set aside)"  # suffix of a notebook that was replaced by another one
 _KINDS = {stat.S_IFREG: "", stat.S_IFDIR: "", stat.S_IFLNK: "a link", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 SECONDS = 5.0  # for the other files of a submission; most take a thousandth of that
 
@@ -71,7 +71,7 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
     places = {chapter: folder / f"{chapter}.ipynb" for chapter in asked}
     said[""] += _set_aside_misnamed(places, asked)
     is_there = {name: os.path.lexists(place) and not place.is_symlink() for name, place in places.items()}
-    missing = [name for name, place in places.items() if not is_there[name] or was_made(place)]
+    missing = [name for name, place in places.items() if not is_there[name] or is_copy(place)]
     others = [path for path in _files(folder) if path not in places.values()]
     if missing:  # its cells may be in the notebook of another chapter
         others += [places[name] for name in asked if name not in missing]
@@ -107,7 +107,7 @@ def brought(folder: Path, asked: Collection[str]) -> set[str]:
     """Return the chapters for which a folder contains a submitted file, under any name."""
     chapters = set[str]()
     for path in _files(folder):
-        if path.suffix.lower() in READABLE and not was_made(path):
+        if path.suffix.lower() in READABLE and not is_copy(path):
             named = _chapter_of(path, set(), [*asked])
             found = named or _chapter_of(path, set(read_any(path, SECONDS)[2]), [*asked])
             chapters |= {found} if found else set()
@@ -158,12 +158,12 @@ def _holds(names: set[str], exercises: set[str]) -> bool:
 def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
     """Rename notebooks that contain another chapter instead of their own, and return sentences about them."""
     there = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
-    names = {name: set(read_any(place)[2]) for name, place in there.items() if len(asked) > 1 and not was_made(place)}
+    names = {name: set(read_any(place)[2]) for name, place in there.items() if len(asked) > 1 and not is_copy(place)}
     sentences = list[str]()
     for name, defined in names.items():
         others = [other for other in asked if other != name and _holds(defined, asked[other])]
         if others and not defined & _exercises_in(defined, name):
-            aside = _free_path(there[name].with_name(f"{name}{ASIDE}.ipynb"))
+            aside = _free_path(there[name].with_name(f"{name}{SET_ASIDE}.ipynb"))
             there[name].rename(aside)
             sentences.append(f"{name}.ipynb holds the exercises of {others[0]}: it is called {aside.name} now")
     return sentences
@@ -175,7 +175,7 @@ def _beside_the_original(place: Path, answers: list[_Answer], chapter: str, aske
     begun = asked.intersection(begun_in(place, cells, chapter))
     original = _Answer(place, cells, len(begun), 1, is_original=True)
     if max(answer.begun for answer in answers) > original.begun:
-        aside = _free_path(place.with_name(f"{place.stem}{ASIDE}{place.suffix}"))
+        aside = _free_path(place.with_name(f"{place.stem}{SET_ASIDE}{place.suffix}"))
         original = replace(original, path=place.rename(aside), is_original=False)
     return [*answers, original]
 
@@ -197,11 +197,11 @@ def _write_made(place: Path, notebook: NotebookNode, arrived_as: str) -> None:
     write_whole(place, nbformat.writes(notebook))
 
 
-def called_before(name: str) -> str:
-    return re.sub(rf"{re.escape(ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
+def original_name(name: str) -> str:
+    return re.sub(rf"{re.escape(SET_ASIDE)}(-\d+)?\.ipynb$", ".ipynb", name)
 
 
-def was_made(path: Path) -> bool:
+def is_copy(path: Path) -> bool:
     return path.suffix == ".ipynb" and is_made(path)
 
 

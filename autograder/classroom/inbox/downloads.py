@@ -18,11 +18,11 @@ from autograder.chapters.files import read_plain
 from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Plan
-from autograder.classroom.course.times import in_zone, local_time, read_timestamp, time_of
+from autograder.classroom.course.times import in_zone, local_time, parse_timestamp, read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, brought
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Handed, digests_of, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, without_copies, wrapper_of
-from autograder.classroom.roster.ids import likeness
+from autograder.classroom.roster.ids import comparison_key
 from autograder.classroom.roster.people import People, split_name
 from autograder.classroom.roster.until import closing_of
 
@@ -62,7 +62,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
         closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
-            before, now = time_of(read_timestamp(here)), time_of(of.time)
+            before, now = parse_timestamp(read_timestamp(here)), parse_timestamp(of.time)
             was_in_time = closing and before and before <= closing(student)
             is_other = now is not None or digests_of(here) != digests_of(of.folder)
             if closing and was_in_time and is_other and (now is None or now > closing(student)):
@@ -125,7 +125,7 @@ def _read(
 
 
 def _last_of(attempts: dict[str, Handed], plan: Plan, problems: list[str]) -> Handed:
-    last = max(attempts, key=lambda time: (time_of(time) or datetime.datetime.min, time))
+    last = max(attempts, key=lambda time: (parse_timestamp(time) or datetime.datetime.min, time))
     if left := sorted(time for time in attempts if time != last):
         last_time, *times = (local_time(time, plan) or "one without a time" for time in (last, *left))
         problems.append(f"{attempts[last]}: the attempt of {last_time} counts; left aside: {', '.join(times)}")
@@ -137,9 +137,9 @@ def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) ->
     enrolled = {}
     with course.gradebook() as gradebook:
         students = {student.id for student in gradebook.students}
-        student_of: dict[str, str] = {likeness(student): student for student in students}
+        student_of: dict[str, str] = {comparison_key(student): student for student in students}
         for student in sorted(handed, key=lambda who: (who not in students, not who.isascii(), who)):
-            other = student_of.setdefault(likeness(student), student)
+            other = student_of.setdefault(comparison_key(student), student)
             if student not in students and other != student:
                 problems.append(f"{student}: looks like {other}, who is somebody else; left out")
                 continue

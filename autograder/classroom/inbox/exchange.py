@@ -20,7 +20,7 @@ from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import remove, swap
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.plan import Assignment, Plan
-from autograder.classroom.course.times import read_timestamp, time_of
+from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run
 from autograder.classroom.inbox.handed import Handed, staged
 from autograder.classroom.inbox.owners import read_origins, told_of_stranger
@@ -120,7 +120,7 @@ class CollectPlain(ExchangeCollect):
         student, assignment = record["username"], self.coursedir.assignment_id
         submitted = self.coursedir.submitted_directory
         target = Path(self.coursedir.format_path(submitted, student, assignment))
-        there = time_of(read_timestamp(target))
+        there = parse_timestamp(read_timestamp(target))
         is_there = target.is_dir() and not target.is_symlink()
         is_newer = self.update and (there is None or record["timestamp"] > there)
         if is_there and not is_newer and not (self.before_duedate and record["timestamp"] != there):

@@ -13,7 +13,7 @@ from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import file_lock, put_back, read_plain, remove, swap, write_whole, writing
 from autograder.classroom.course.times import read_timestamp
-from autograder.classroom.inbox.arrivals import MAX_FILES, called_before, was_made
+from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, original_name
 
 NOT_WORK = ("timestamp.txt", "submission_secret.txt")  # nbgrader recognises a submission by them
 REPLACED = ".replaced"  # subfolder of the course: replaced submissions, until the new ones are graded
@@ -66,10 +66,10 @@ def digests_of(folder: Path, but: Collection[str] = NOT_WORK) -> dict[str, bytes
     """Return the hashes of a folder's files, to compare submissions; times do not count."""
     digests = {}
     for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and path.name not in but and not was_made(path):
+        if path.is_file() and not path.is_symlink() and path.name not in but and not is_copy(path):
             with contextlib.suppress(UnreadableAnswer):
                 content = read_plain(path, MAX_FILE_BYTES)
-                digests[called_before(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
+                digests[original_name(path.relative_to(folder).as_posix())] = hashlib.sha256(content).digest()
     return digests
 
 

@@ -20,7 +20,7 @@ from autograder.classroom.course.times import read_time
 from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed, digests_of
 from autograder.classroom.roster.groups import first_of, groups_of
-from autograder.classroom.roster.ids import composed, is_id
+from autograder.classroom.roster.ids import is_id, normalise
 from autograder.classroom.roster.people import People, Person, joined
 from autograder.classroom.roster.table import worksheet_of
 
@@ -51,7 +51,7 @@ def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: st
         handed, first = owner_and_file or (Handed("", parts[0]), "")
         inside = parts[1:] if first or owner_and_file else _without(parts[1:], (assignment,))
         rest = "/".join(filter(None, (first, *inside)))
-    handed.key = composed(handed.key)
+    handed.key = normalise(handed.key)
     return (handed, rest) if rest and is_id(handed.key) else None
 
 

@@ -16,7 +16,7 @@ from autograder.chapters.text import listed
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
-from autograder.classroom.course.times import local_time, naive_utc, read_timestamp, time_of
+from autograder.classroom.course.times import local_time, naive_utc, parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.queries import Standing, standings
 from autograder.classroom.inbox.arrivals import begun_in, find_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
@@ -34,7 +34,7 @@ from autograder.classroom.marking.verdicts import (
 from autograder.classroom.release.changes import Change
 from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors, moved_in, read_counted
-from autograder.classroom.roster.ids import likeness
+from autograder.classroom.roster.ids import comparison_key
 from autograder.classroom.roster.people import People, by_name
 from autograder.classroom.roster.table import csv_text
 from autograder.classroom.roster.until import Deadlines
@@ -171,13 +171,13 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
 def _nearly_somebody(course: Course, students: list[str]) -> dict[str, str]:
     """Return student -> why an id outside the roster is not graded that could be mistaken for one in it."""
     people = People(course)
-    listed = {likeness(person.id): person.id for person in people.listed}
+    listed = {comparison_key(person.id): person.id for person in people.listed}
     known = {person.id for person in people.listed}
     return {
-        student: f"{student} is not in the roster, and {listed[likeness(student)]} is: rename the folder "
+        student: f"{student} is not in the roster, and {listed[comparison_key(student)]} is: rename the folder "
         f"submitted/{student}, or say in the roster who it is"
         for student in students
-        if student not in known and likeness(student) in listed
+        if student not in known and comparison_key(student) in listed
     }
 
 
@@ -196,7 +196,7 @@ def _deadlines(course: Course, name: str) -> Deadlines:
 
 
 def _arrival(course: Course, student: str, students: tuple[str, ...], deadlines: Deadlines) -> Arrival:
-    time = time_of(read_timestamp(course.folder_of("submitted", student, deadlines.planned.name)))
+    time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, deadlines.planned.name)))
     is_said_late = time is None and student in late_in(course, deadlines.planned.name)
     return Arrival(deadlines.planned, time, is_said_late, deadlines.until(students))
 
@@ -220,7 +220,7 @@ def _prepare(course: Course, submission: Submission) -> None:
         submission.failed(REFUSED if error.errno in LEARNERS_FILE_ERRORS else FAULTED, sentence)
         return
     handed_in, arrival = read_timestamp(folder), submission.arrival
-    submission.arrival = arrival = replace(arrival, time=time_of(handed_in))  # `_mend_time` may have changed it
+    submission.arrival = arrival = replace(arrival, time=parse_timestamp(handed_in))  # `_mend_time` may have changed it
     submission.basis["time"] = str(arrival.time or arrival.is_said_late or "")
     if handed_in and arrival.time is None:
         excerpt = handed_in[:40]

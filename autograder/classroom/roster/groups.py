@@ -9,7 +9,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import read_timestamp, time_of
+from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.roster.people import People
 
 COUNTED = "counted"  # subfolder of the course: a file for each assignment
@@ -91,7 +91,7 @@ def first_of(course: Course, assignment: str, students: Iterable[str]) -> str:
     """Return which of these submitted first; an unknown time comes last."""
 
     def came(student: str) -> tuple[datetime.datetime, str]:
-        time = time_of(read_timestamp(course.folder_of("submitted", student, assignment)))
+        time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, assignment)))
         return time or datetime.datetime.max, student
 
     return min(students, key=came)

@@ -10,20 +10,20 @@ _ALIKE = str.maketrans("авеԁһіјкӏмոрԛѕтuѵѡхуzαβγικνορ
 
 def is_id(text: str) -> bool:
     """Return whether a text can be an id: visible, and without characters that a path or a terminal interprets."""
-    plain = text.isprintable() and "/" not in text and "\\" not in text and text == composed(text)
+    plain = text.isprintable() and "/" not in text and "\\" not in text and text == normalise(text)
     return plain and 0 < len(text) <= MAX_ID and text == text.strip() and not text.startswith((".", "-"))
 
 
-def composed(text: str) -> str:
+def normalise(text: str) -> str:
     """Return the text with composed accents (NFC), because some systems separate them from their letters."""
     return unicodedata.normalize("NFC", text)
 
 
-def likeness(student: str) -> str:
+def comparison_key(student: str) -> str:
     """Return a key that is equal for ids that people could confuse."""
     letters = unicodedata.normalize("NFKD", student).casefold()
     return "".join(sign for sign in letters if not unicodedata.combining(sign)).translate(_ALIKE)
 
 
 def safe_id(text: str) -> str:
-    return re.sub(r"[^\w.@+ -]+", "-", composed(text)).strip(" .-")[:MAX_ID].rstrip(" .-")
+    return re.sub(r"[^\w.@+ -]+", "-", normalise(text)).strip(" .-")[:MAX_ID].rstrip(" .-")

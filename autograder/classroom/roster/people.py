@@ -18,7 +18,7 @@ from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import read_extra
-from autograder.classroom.roster.ids import MAX_ID, composed, is_id, safe_id
+from autograder.classroom.roster.ids import MAX_ID, is_id, normalise, safe_id
 from autograder.classroom.roster.table import Row, Table, as_told, csv_text, people_in, read_table
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class People:
         for line, row in zip(table.lines, table.rows, strict=True):
             fields: dict[str, Any] = {name: as_told(row[at].strip()) for name, at in places.items()}
             fields["groups"] = tuple((assignment, as_told(row[at].strip())) for assignment, at in own.items())
-            fields["id"] = composed(fields["id"])
+            fields["id"] = normalise(fields["id"])
             if not is_id(fields["id"]):
                 raise CourseError(f"{self.path}, line {line}: {fields['id']!r} can be nobody's id: {IDS}")
             _require_extra(fields.get("extra", ""), f"{self.path}, line {line}")
@@ -286,7 +286,7 @@ def _new_id(row: Row, used: Container[str]) -> str:
 
 
 def _key(text: str) -> str:
-    return composed(text.strip()).casefold()
+    return normalise(text.strip()).casefold()
 
 
 def _words(name: str) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
-from autograder.classroom.roster.ids import MAX_ID, composed, safe_id
+from autograder.classroom.roster.ids import MAX_ID, normalise, safe_id
 
 _DELIMITERS = ",;\t"  # spreadsheets of countries with a decimal comma use the semicolon
 # The start of a formula: at the start of a cell, or after what a spreadsheet with a decimal comma may take for its end.
@@ -113,7 +113,7 @@ def as_told(cell: str) -> str:
 Row = dict[str, str]  # a table's data on one learner, possibly empty
 
 # Column names of platforms and offices, the surest first, in English, German, French and Spanish.
-_CALLED = {
+_COLUMNS = {
     "id": "id of the student, student id, student_id",
     "name": "full name, student, name, vollständiger name, nom complet, nombre completo",
     "first": "first name, first_name, firstname, vorname, prénom, nombre",
@@ -132,7 +132,7 @@ _LAST_AND_FIRST = ("name, vorname", "nachname, vorname", "last name, first name"
 
 def people_in(table: Table) -> Iterator[tuple[int, Row]]:
     """Yield the line of each row of a platform's table, and its data on a learner."""
-    places = {key: table.columns(names.split(", "))[:1] for key, names in _CALLED.items()}
+    places = {key: table.columns(names.split(", "))[:1] for key, names in _COLUMNS.items()}
     places["name"] += table.columns(_LAST_AND_FIRST)
     if places["first"] and not places["last"]:  # beside a first name, "Name" is the last one
         places["last"] = table.columns(["name"])
@@ -149,7 +149,7 @@ def people_in(table: Table) -> Iterator[tuple[int, Row]]:
         first, last = fields.pop("first"), fields.pop("last")
         fields["name"] = _in_order(fields["name"]) or f"{first} {last}".strip()
         fields["canvas"] = row[canvas_column].strip() if canvas_column is not None else ""
-        own_id = composed(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
+        own_id = normalise(fields["id"] or (row[id_column].strip() if id_column is not None else ""))
         if not own_id.isprintable() or len(own_id) > MAX_ID:  # shortened, it could equal somebody else's
             why = f"more than {MAX_ID} letters" if own_id.isprintable() else "signs that cannot be seen"
             who = fields["name"] or own_id

@@ -21,10 +21,10 @@ class Case:
     budget: Budget
 
     @property
-    def speaking(self) -> TestVerdict:
-        speaking = self.verdict.speaking
-        assert speaking is not None, "what passed is not explained"
-        return speaking
+    def shown_test(self) -> TestVerdict:
+        shown_test = self.verdict.shown_test
+        assert shown_test is not None, "what passed is not explained"
+        return shown_test
 
 
 @dataclass(frozen=True)

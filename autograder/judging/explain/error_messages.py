@@ -65,7 +65,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
 
 def explain_failure(case: Case) -> Explanation | None:
     """Return the reason that the failed test gives, or what its error means."""
-    test = case.speaking
+    test = case.shown_test
     sentence = test.reason
     if not sentence and test.error and test.outcome != "unattempted":
         sentence = explain_error(test.error, case.exercise, test.asked)

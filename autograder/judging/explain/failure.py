@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.text import clean, in_a_row
+from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import arrays_of, parameters_of
@@ -137,7 +137,7 @@ class Failure:
             return f"{undefined}. Did you mean `{near or alike[0]}`?"
         if not parameters or f"{name}(" in code:
             return f"{undefined} before this line."
-        listed = in_a_row([f"`{word}`" for word in parameters])
+        listed = join_words([f"`{word}`" for word in parameters])
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
 
     def _parameters(self) -> tuple[list[str], list[str]]:

@@ -30,7 +30,7 @@ NO_SCORE: Score = (0, 0, 0)
 
 def explain_mistake(case: Replied) -> Explanation | None:
     named = name_mistake(case.evidence)
-    others = [test.mismatch for test in case.verdict.tests if test is not case.speaking and test.mismatch]
+    others = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
     if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
         # In another test the last digits are wrong, which a mistake does not explain: it must not say what is correct.
         return Explanation(Kind.MISTAKE, *lesson_of(case.exercise.name, named.name, False), name=named.name)

@@ -56,7 +56,7 @@ class _Search:
         self.case, self.edits = case, edits
         self.session = Session(case.task)  # hundreds of edits share one worker; those that pass get another
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
-        self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.speaking)
+        self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.shown_test)
         self.repairs: list[AnswerEdit] = []
         self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
 

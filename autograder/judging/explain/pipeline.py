@@ -22,11 +22,11 @@ MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
 
 def observe_best(case: Replied) -> Explanation | None:
     """Return an observation about a failed test: the first structural one, else the first with something to say."""
-    speaking, evidence = case.speaking, case.evidence
-    others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not speaking]
-    failed = [test for test in (speaking, *others) if test.asked in evidence.calls]
+    shown_test, evidence = case.shown_test, case.evidence
+    others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
+    failed = [test for test in (shown_test, *others) if test.asked in evidence.calls]
     structural = [test for test in failed if test.mismatch and test.mismatch.rung in STRUCTURE_RUNGS][:1]
-    if speaking.outcome != "wrong" or speaking in structural:
+    if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
         if test.asked and (observed := observe(evidence.showing(test.asked))):

@@ -60,15 +60,15 @@ class Rule:
 
     find: Callable[[Pair], Clauses]
     examples: tuple[Example, ...]
-    of_booleans: bool
+    on_booleans: bool
 
     def __call__(self, pair: Pair) -> Clauses:
-        return self.find(pair) if self.of_booleans or not pair.has_booleans else iter(())
+        return self.find(pair) if self.on_booleans or not pair.has_booleans else iter(())
 
 
-def rule(*examples: Example, of_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
+def rule(*examples: Example, on_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
     """Return a decorator that makes a rule of a function; most rules skip Boolean arrays."""
-    return lambda find: Rule(find, examples, of_booleans)
+    return lambda find: Rule(find, examples, on_booleans)
 
 
 def is_telling(array: np.ndarray) -> bool:

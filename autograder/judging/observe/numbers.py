@@ -27,7 +27,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
     Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere. Does `//` or an integer array truncate the fractions?"),
     Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere, except for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
-    of_booleans=True,
+    on_booleans=True,
 )
 def one_number(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected

@@ -23,7 +23,7 @@ RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
     numbers.one_number,
     places.other_order,
     places.other_places,
-    places.unhidden_numbers,
+    places.unmasked_numbers,
     numbers.rounding,
     numbers.a_factor,
     numbers.other_scores,

@@ -35,7 +35,7 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
         "{it} has the expected numbers in another shape and order. Do you count axes from the front?",
     ),
     Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers in other positions"),
-    of_booleans=True,
+    on_booleans=True,
 )
 def other_places(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -58,7 +58,7 @@ def other_places(pair: Pair) -> Clauses:
 @rule(
     Example(_TABLE[::-1], _TABLE, "{it} has the expected rows in reverse order"),
     Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows in another order"),
-    of_booleans=True,
+    on_booleans=True,
 )
 def other_order(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
@@ -90,7 +90,7 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are correct, the rest are not"),
     Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is correct except for number 1 (counted from 0)"),
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is correct except for the last column"),
-    of_booleans=True,
+    on_booleans=True,
 )
 def right_in_part(pair: Pair) -> Clauses:
     expected, right = pair.expected, _where_right(pair)
@@ -115,7 +115,7 @@ def right_in_part(pair: Pair) -> Clauses:
 @rule(
     Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere that `mask` is False", {"mask": np.tri(3, dtype=bool)})
 )
-def unhidden_numbers(pair: Pair) -> Clauses:
+def unmasked_numbers(pair: Pair) -> Clauses:
     """Find numbers where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
@@ -154,7 +154,7 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
     Example(_TABLE[1], _TABLE, "{it} is only row 1 of the expected one (counted from 0)"),
     Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of the expected one"),
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of the expected one"),
-    of_booleans=True,
+    on_booleans=True,
 )
 def a_part(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected

@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from autograder.chapters.text import in_a_row
+from autograder.chapters.text import join_words
 from autograder.judging.observe.clause import is_telling
 from autograder.judging.observe.comparison import Comparison, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
@@ -93,7 +93,7 @@ def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
 
 
 def _list_with_verb(names: list[str]) -> str:
-    return f"{in_a_row(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
+    return f"{join_words(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
 
 
 def some_results_right(comparison: Comparison) -> str:
@@ -108,7 +108,7 @@ def some_results_right(comparison: Comparison) -> str:
         return ""
     quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
-    right, others = map(in_a_row, kinds)
+    right, others = map(join_words, kinds)
     all_right = sum(map(all, are_right))
     where = f"only in {all_right} of {len(are_right)} calls" if all_right else "in none"
     return f"The numbers of {right} are correct in every call, but those of {others} {where}."
@@ -138,10 +138,10 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
         marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
         if marks:
             more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
-            return f"The result still contains {in_a_row([*marks[:MAX_WORDS], *more])}."
+            return f"The result still contains {join_words([*marks[:MAX_WORDS], *more])}."
         gone = [show(character) for character in sorted(of_expected - of_got)] if len(got) == len(expected) else []
-        return f"The result does not contain {in_a_row(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
+        return f"The result does not contain {join_words(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
     listed = [*map(show, words)]
-    return f"{_list_with_verb(listed)} missing." if missing else f"The result should not contain {in_a_row(listed)}."
+    return f"{_list_with_verb(listed)} missing." if missing else f"The result should not contain {join_words(listed)}."

@@ -19,7 +19,7 @@ AGAIN_SECONDS = 3.0  # for calls that together took less than one second
 
 def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
     """Return the output since the last time, of the shown call if there is one, and a few words on where it is from."""
-    heard = session.take_heard()
+    heard = session.take_output()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
     if shown_call is None or is_by_file:
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
@@ -42,7 +42,7 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
                 request = [step.kind, step.target(batch.name, refs), *step.rest]
                 about = session.ask(request, end - time.monotonic(), step).get("ref")
             refs.append(about)
-    return session.take_heard()
+    return session.take_output()
 
 
 def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:

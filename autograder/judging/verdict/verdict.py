@@ -18,7 +18,7 @@ from autograder.judging.verdict.finding import (
 
 FINGERPRINT_LETTERS = 16
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
-_LOUDNESS = {"fault": 0, "unattempted": 2}  # order of reporting; 1 for all other outcomes
+_ORDER = {"fault": 0, "unattempted": 2}  # order of reporting; 1 for all other outcomes
 
 
 class ExerciseRecord(TypedDict):
@@ -136,7 +136,7 @@ class ExerciseVerdict:
         return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 
     @property
-    def speaking(self) -> TestVerdict | None:
+    def shown_test(self) -> TestVerdict | None:
         """Return the test to report: an internal error first, then the one that the explanation names."""
         speaks = self.explanation.test if self.explanation else ""
         chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
@@ -147,7 +147,7 @@ class ExerciseVerdict:
     def _first_failed(self) -> TestVerdict | None:
         """Return an internal error, else the first test that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
-        return min(failed, key=lambda test: _LOUDNESS.get(test.outcome, 1), default=None)
+        return min(failed, key=lambda test: _ORDER.get(test.outcome, 1), default=None)
 
     @property
     def outcome(self) -> str:
@@ -163,12 +163,12 @@ class ExerciseVerdict:
         return " ".join(text for _, text in self._texts(ROOM_CHARACTERS - len(self.hint)))
 
     def _texts(self, room: int) -> list[tuple[str, str]]:
-        if self.speaking is None:
+        if self.shown_test is None:
             return []
         line = self.change.sentence if self.change else ""
         reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.unexplained)]
-        is_raw = line and self.speaking.error and not self.sentence
-        call, finding = self.speaking.shorten(room - sum(len(text) + 1 for _, text in reason if text))
+        is_raw = line and self.shown_test.error and not self.sentence
+        call, finding = self.shown_test.shorten(room - sum(len(text) + 1 for _, text in reason if text))
         findings = [("call", call), ("finding", finding)]
         # An error comes before its repair.
         texts = (*(findings + reason if is_raw else reason + findings), ("hint", self.hint))

@@ -27,7 +27,7 @@ from autograder.study.folder import Judged, progress_in, record_spots, record_ve
 from autograder.study.listing import praise
 from autograder.study.notebook.desk import Desk, defined_in, give_up, tasks_here, verdicts_on, with_lines
 from autograder.study.predict import ask, ask_again, due_again, subject
-from autograder.study.progress import footprints_as_run
+from autograder.study.progress import hashes_as_run
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
@@ -86,7 +86,7 @@ def check(desk: Desk, line: str) -> str:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
     verdicts, progress = verdicts_on(tasks), desk.progress.read()
     # The running code may be unsaved: an exercise is done when the script contains the same.
-    record_verdicts(desk.path, verdicts, footprints_as_run)
+    record_verdicts(desk.path, verdicts, hashes_as_run)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
     checked = Checked(verdicts, [*praise(desk, fresh), *verbs.go_on(desk, "%")] if fresh else [])
@@ -94,7 +94,7 @@ def check(desk: Desk, line: str) -> str:
     if _NO_LINE in line.split():
         return ""
     located = with_lines(verdicts)
-    record_spots(desk.path, located, footprints_as_run)
+    record_spots(desk.path, located, hashes_as_run)
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
         return ""

@@ -23,7 +23,7 @@ from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import PROGRESS_FOLDER, Folder
-from autograder.study.progress import footprints
+from autograder.study.progress import code_hashes
 from autograder.study.reset import replace
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
@@ -133,7 +133,7 @@ def _quote(path: Path) -> str:
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
 
 
-def rest_of(folder: Folder) -> dict[Path, list[Exercise]]:
+def unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
     """Return, by script, the exercises that are not core exercises and were not begun: those to give."""
     rest: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
@@ -153,6 +153,6 @@ def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
         for exercise in exercises:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
-        texts |= footprints(script_answer(str(path), text), exercises)
+        texts |= code_hashes(script_answer(str(path), text), exercises)
     given = {name: {"given": today, "text": text} for name, text in texts.items()}
     folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])

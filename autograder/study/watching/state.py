@@ -12,7 +12,7 @@ from autograder.chapters.files import signature
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import tidy
 from autograder.study.folder import Folder, next_open
-from autograder.study.progress import footprints
+from autograder.study.progress import code_hashes
 from autograder.study.versions import Versions
 from autograder.study.watching.keys import Keyboard
 from autograder.study.watching.screen import Screen
@@ -31,7 +31,7 @@ class Saves:
         names = {exercise.chapter for exercise in exercises}
         self.exercises = {name: tuple(e for e in exercises if e.chapter == name) for name in names}
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
-        self.tasks, self.footprints = dict[str, Task](), dict[str, str]()
+        self.tasks, self.code_hashes = dict[str, Task](), dict[str, str]()
         self._texts = dict[str, str]()
         self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to report trouble
 
@@ -60,7 +60,7 @@ class Saves:
         if self._trouble.pop(chapter.name, None) is SPOKEN:
             self.screen.forget(chapter.name)
         task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
-        self.footprints |= footprints(task.answer, task.exercises)
+        self.code_hashes |= code_hashes(task.answer, task.exercises)
         self._keep(task)
         return [task]
 
@@ -124,11 +124,11 @@ class State:
 
     def due(self) -> dict[str, str]:
         """Return the code hashes that differ from those judged last."""
-        return {name: text for name, text in self.saves.footprints.items() if text != self.judged.get(name)}
+        return {name: text for name, text in self.saves.code_hashes.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
         """Return whether the files no longer hold what is being checked, or hold more."""
-        changed = any(self.saves.footprints[name] != text for name, text in self.checking.items())
+        changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
         return changed or not self.due().keys() <= self.checking.keys()
 
     def is_stub(self, exercise: Exercise) -> bool:
@@ -147,7 +147,7 @@ class State:
         stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
         known = [name for name in stubs if name in self.done or name in self.findings]
         for name in stubs:
-            self.judged[name] = self.saves.footprints[name]
+            self.judged[name] = self.saves.code_hashes[name]
             self.done.discard(name)
             self.findings.pop(name, None)
         return known

@@ -16,7 +16,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.times import spelled
+from autograder.classroom.course.times import format_duration
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.report.class_data import (
     MISSED,
@@ -43,7 +43,7 @@ def write_report(
 ) -> list[tuple[ClassData, list[Pair]]]:
     """Write the page, and a CSV table if requested; return the pairs of similar answers."""
     classes = [read_class(course, name) for name in assignments]
-    page_of = template("report", duration=spelled)
+    page_of = template("report", duration=format_duration)
     page_of.globals.update(RESULTS=RESULTS, STOPPED=STOPPED, link_of=functools.partial(_link, course, output))
     untouched = [data.assignment for data in classes if all(each.state == "missing" for each in data.learners)]
     waiting = untouched if len(classes) > 1 else []
