@@ -256,14 +256,6 @@ def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
     assert told.count("leads out of the folder") == 2
 
 
-def test_an_expression_of_the_teachers_own(course, tmp_path):
-    course.configure(
-        r"c.FileNameCollectorPlugin.named_regexp = r'(?P<student_id>\w+) (?P<timestamp>[0-9-]+) (?P<file_id>\w+)'" "\n"
-    )
-    collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", {"ada 2026-10-05 one_query.ipynb": "{}"}))
-    assert handed_in(course) == {f"ada/{UNIT}/one_query.ipynb", f"ada/{UNIT}/timestamp.txt"}
-
-
 def test_what_is_no_download(course, tmp_path):
     (tmp_path / "text.zip").write_text("no zip")
     for source, told in (

@@ -146,14 +146,6 @@ def test_no_two_submissions_have_one_receipt(tmp_path):
     assert digest_of_files(tmp_path / "one") != digest_of_files(tmp_path / "other")
 
 
-def test_minutes_of_grace_are_not_too_late(course):
-    course.edit_plan("exam = true", "exam = true\ngrace = 10")
-    hand_in(course, "ada", "2026-10-05 12:09:30 UTC")
-    hand_in(course, "bo", "2026-10-05 12:10:30 UTC")
-    assert "exam was handed in 11 minutes too late, so it is not graded" in course.says("grade", "exam")
-    assert is_graded(course, "ada") and not is_graded(course, "bo")
-
-
 def test_what_comes_late_is_refused_until_somebody_extends(course):
     hand_in(course, "ada", "2026-10-05 11:59:00 UTC")
     hand_in(course, "bo", "2026-10-05 12:09:30 UTC")
