@@ -128,7 +128,7 @@ def test_what_cannot_be_graded_stops_nobody(course):
     course.submit("fay", solved(course.release(CHAPTER)), CHAPTER, files={"given": "a file"})
     found = {each.student: each for each in course.grade()}
     assert found["eve"].status == "refused"
-    assert found["eve"].problems[-1].startswith("timestamp.txt holds no time (yesterday?)")
+    assert found["eve"].problems[-1].startswith("timestamp.txt contains no time (yesterday?)")
     assert {found["ada"].status, found["bob"].status} == {"graded"}
     (course.folder / "submitted" / "eve" / UNIT / "timestamp.txt").unlink()
     assert statuses(course)["eve"] == "graded"

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import ROOT, SOLUTIONS, SUITES, UNITS
@@ -438,6 +439,15 @@ def test_gradescope_follows_no_links(container):
     assert (code, results["score"]) == (0, 0), said
     assert (root / "source" / "secret").read_text() not in json.dumps(results)
     assert results["tests"][0]["output"] == "one_query.ipynb is missing: hand it in under this name."
+
+
+def test_gradescope_takes_a_copy_in_which_more_is_begun(container):
+    root = container()
+    for name, folder in (("one_query.py", curriculum.EXERCISES), ("one_query (1).py", curriculum.SOLUTIONS)):
+        (root / "submission" / name).write_text((folder / "one_query.py").read_text("utf-8"), encoding="utf-8")
+    _, said, results = run_autograder(root)
+    assert results["tests"][0]["output"].startswith("one_query (1).py counts as one_query.ipynb."), said
+    assert results["tests"][0]["score"] == results["tests"][0]["max_score"]
 
 
 def test_gradescope_without_a_sandbox_grades_nothing_unless_told(container, tmp_path):
