@@ -856,8 +856,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # ## Break it
 #
-# *Which part of the recipe can you leave out?* Guess before you read on. Each row is one training of 200 steps with your
-# `train`. The numbers are means of 25 losses:
+# *Which part of the recipe can you leave out?* Guess before you read on. Each row is one training of 200 steps with
+# your `train`. The numbers are means of 25 losses:
 #
 # | | steps 1 to 25 | 76 to 100 | 176 to 200 |
 # | --- | --- | --- | --- |
@@ -871,8 +871,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # protect the training. If the first steps are too long, the weights end up where gradients are of little use, and the
 # decay does not bring them back.
 #
-# Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the rate
-# and no warm-up:
+# Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the
+# rate and no warm-up:
 #
 # | | steps 1 to 25 | 76 to 100 |
 # | --- | --- | --- |
