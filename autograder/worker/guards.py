@@ -12,6 +12,7 @@ import importlib.machinery
 import os
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -30,6 +31,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type(np.dot))
 # These call functions that they are given: the caller that counts is the one that gave them the function.
 _PASSING_ON = ("/torch/nn/modules/module.py", "/torch/nn/modules/container.py", "/torch/_functorch/")
 _PASSING_ON += ("/torch/utils/_contextlib.py", "/functools.py", "/threading.py", "/concurrent/futures/")
+WATCHED_CALLS, WATCHED_OF_256 = 4, 8
+
 _LOADERS = (importlib.machinery.SourceFileLoader, importlib.machinery.ExtensionFileLoader)
 
 _NotAllowed = type(NOT_ALLOWED, (Exception,), {})
@@ -45,6 +48,7 @@ class Guards:
         self.active: tuple[str, ...] = ()
         self.found: Exception | None = None
         self.starts: tuple[str, ...] = ()
+        self.name, self.asked = "", Counter[str]()
         self.guarded: set[tuple[object, str]] = set()
 
     def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
@@ -67,11 +71,14 @@ class Guards:
                 self._guard(module, name, f"{module.__name__}.{name}")
 
     def ask_for(self, name: str) -> None:
-        self.active, self.found = self.banned.get(name, ()), None
+        self.name, self.active, self.found = name, self.banned.get(name, ()), None
 
     def watch(self, call: Callable[[], dict]) -> dict:
         """Make a call and refuse it if torch computes something banned, however the answer asked for it."""
-        if not self.active or "torch" not in sys.modules:
+        self.asked[self.name] += 1
+        # It costs as much as a call: the first ones, and a share of the others that no answer can predict.
+        is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
+        if not (self.active and is_due and "torch" in sys.modules):
             return call()
         torch = sys.modules["torch"]
         kind, profiler = torch.autograd.ProfilerState.CPU, torch._C._autograd
