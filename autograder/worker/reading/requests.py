@@ -51,7 +51,6 @@ class Reading:
         finally:
             if kind != "take":
                 self.content.clear()
-                forget()
 
     def _take(self, piece: np.ndarray) -> None:
         """Append a piece of the file, which is read when it is complete."""
@@ -124,6 +123,7 @@ class Reading:
 
 
 def _examine_cells(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
+    forget()  # the answer before: requests about one answer share its syntax trees
     sought = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
     return {"cells": pack_rows(answer.cells), "found": answer.found}
