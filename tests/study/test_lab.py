@@ -53,7 +53,7 @@ def test_a_folder_that_is_not_there_is_named(started, tmp_path):
 
 
 def test_where_the_book_is_not_made_yet_the_command_that_makes_it_is_named(tmp_path):
-    assert "`attn book` makes the book" in open_in_browser(tmp_path / "one_query.html")
+    assert "`attn book` builds the book" in open_in_browser(tmp_path / "one_query.html")
 
 
 @pytest.mark.filterwarnings("ignore:.*click.utils:DeprecationWarning")  # typer's own import
