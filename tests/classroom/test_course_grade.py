@@ -152,7 +152,8 @@ def test_an_answer_that_the_grader_fails_over_waits_for_a_person(course, monkeyp
     judge = Trial._judge
 
     def fails_over_one(self):
-        if self.exercise.name == "softmax" and self.session and "ada" in self.session.file.path:
+        file = self.session and self.session.file
+        if self.exercise.name == "softmax" and file and any("scores.max()" in cell.source for cell in file.cells):
             raise RecursionError("\x1b[31m of the answer")
         judge(self)
 
