@@ -127,7 +127,10 @@ def put_back(asides: Iterable[Path]) -> None:
     for aside in asides:
         folder = aside.with_name(aside.name[1:-4])
         if not aside.parent.is_symlink():
-            remove(aside) if os.path.lexists(folder) else aside.rename(folder)
+            if os.path.lexists(folder):
+                remove(aside)
+            else:
+                aside.rename(folder)
 
 
 def link(source: str, target: str) -> str:

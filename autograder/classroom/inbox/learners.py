@@ -12,7 +12,7 @@ from autograder.chapters.files import remove, write_whole, writing
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import write_extensions
 from autograder.classroom.inbox.handed import REPLACED
-from autograder.classroom.inbox.owners import COLLECTED, read_origins
+from autograder.classroom.inbox.owners import COLLECTED, read_origins, write_origins
 from autograder.classroom.release.changes import CHANGES
 from autograder.classroom.roster.groups import COUNTED, read_counted, write_counted
 from autograder.classroom.roster.people import People
@@ -72,7 +72,7 @@ def _hand_over(course: Course, old: str, new: str, assignment: str = "*") -> Non
         origins = read_origins(course, path.stem)
         if old in origins:
             origins.setdefault(new, origins.pop(old))
-            write_whole(path, json.dumps(origins, indent=1) + "\n")
+            write_origins(course, path.stem, origins)
 
 
 def traces_of(course: Course, student: str) -> list[Path]:
@@ -101,7 +101,7 @@ def forget(course: Course, student: str) -> None:
     for path in (course.folder / COLLECTED).glob("*.json"):
         origins = read_origins(course, path.stem)
         if origins.pop(student, None) is not None:
-            write_whole(path, json.dumps(origins, indent=1) + "\n")
+            write_origins(course, path.stem, origins)
     extensions = {key: end for key, end in course.extensions().items() if key[1] != student}
     write_extensions(course.folder, extensions)
     if (path := course.folder / CHANGES).exists():

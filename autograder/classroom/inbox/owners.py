@@ -145,13 +145,11 @@ def assign_owners(
         problems.append(f"marked late by Canvas, which does not say by how much: {listed(late)}")
     if drafts := [str(each) for each, _ in submitters if each.key in sheet and sheet[each.key][2]]:
         problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {listed(drafts)}")
-    path = course.folder / COLLECTED / f"{assignment}.json"
-    path.parent.mkdir(mode=0o700, exist_ok=True)
     now = {
         student: {"platform": submission.platform, "prefix": submission.prefix, "late": submission.is_late}
         for student, submission in owners.items()
     }
-    write_whole(path, json.dumps(read_origins(course, assignment) | now, indent=1) + "\n")
+    write_origins(course, assignment, read_origins(course, assignment) | now)
     return owners
 
 
@@ -184,6 +182,12 @@ def read_origins(course: Course, assignment: str) -> dict[str, dict[str, Any]]:
         return json.loads((course.folder / COLLECTED / f"{assignment}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
+
+
+def write_origins(course: Course, assignment: str, origins: dict[str, dict[str, Any]]) -> None:
+    path = course.folder / COLLECTED / f"{assignment}.json"
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    write_whole(path, json.dumps(origins, indent=1) + "\n")
 
 
 def late_in(course: Course, assignment: str) -> set[str]:
