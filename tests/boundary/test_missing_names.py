@@ -1,4 +1,4 @@
-"""What is said of an exercise that an answer does not define where one looks for it."""
+"""The message names an exercise that the answer defines inside of something else, or not at all."""
 
 import pytest
 

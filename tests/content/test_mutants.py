@@ -1,4 +1,4 @@
-"""The mutants themselves: one small suite finds all of its own, and what is no mistake is none of them."""
+"""A small suite finds all of its mutants, and correct code is not reported as a mutant."""
 
 import re
 from operator import attrgetter

@@ -1,4 +1,4 @@
-"""What is hardly ever meant is told: a loop that ends in its first round, a value that is discarded."""
+"""Slips are named: a loop that ends in its first round, a value that is discarded."""
 
 from types import SimpleNamespace
 

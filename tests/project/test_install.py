@@ -1,4 +1,4 @@
-"""What `make setup` runs: uv is told what pip is told, and a long output becomes a few lines."""
+"""`make setup` passes the settings of pip on to uv, and shortens their output to a few lines."""
 
 import importlib.util
 import re
@@ -24,7 +24,7 @@ install.index-url='https://mine.example/simple'
 
 
 def test_uv_looks_where_pip_looks(monkeypatch):
-    """Otherwise it would fetch CUDA although pip finds the CPU build in one of these."""
+    """Without them, uv would download CUDA although pip finds the CPU build in one of them."""
     monkeypatch.setattr(install.os, "environ", {"UV_FIND_LINKS": "/own", "HOME": "/home/ada"})
     assert install.uv_environment(LISTED) == {
         "UV_INDEX": "https://one.example/simple https://two.example/simple",
@@ -34,7 +34,7 @@ def test_uv_looks_where_pip_looks(monkeypatch):
         "UV_CONSTRAINT": "/etc/pins.txt",
         "UV_INSECURE_HOST": "one.example two.example",
         "UV_HTTP_TIMEOUT": "180",
-        "UV_FIND_LINKS": "/own",  # what is said to uv itself stands
+        "UV_FIND_LINKS": "/own",  # uv's own settings are kept
         "HOME": "/home/ada",
     }
     monkeypatch.setattr(install.os, "environ", {})

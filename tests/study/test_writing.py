@@ -1,4 +1,4 @@
-"""The last page shows what a learner's language model has come to, whatever lies in the folder `writing`."""
+"""The last page shows a learner's trained language model, whatever files the folder `writing` contains."""
 
 import json
 
