@@ -19,7 +19,7 @@ from autograder.grading.many import progress_bar
 from autograder.grading.record import Line, cache_key, has_fault, record_line, unnamed
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, source_with_mistake, text_of
+from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, name_today, source_with_mistake, text_of
 from autograder.judging.run.test_cell import judge_test_cell
 from autograder.judging.values.show import call_by
 from autograder.judging.verdict.finding import TestVerdict, round_points

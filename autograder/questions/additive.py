@@ -15,7 +15,7 @@ QUESTIONS = (
             "additive_scores.not_added_up",
             "additive_scores.first_query_only",
         ),
-        slips={"(2, 3)": "additive_scores.query_i_with_key_i_only"},
+        slips={"(2, 3)": "additive_scores.query_i_with_key_i"},
         because="As with dot products: a row for each query, a column for each key. Only the comparison is new.",
     ),
     Question(
@@ -26,7 +26,7 @@ QUESTIONS = (
         ),
         right="scores.numel()",
         misconceptions=("additive_scores.first_query_only", "additive_scores.not_added_up"),
-        slips={"3": "additive_scores.query_i_with_key_i_only"},
+        slips={"3": "additive_scores.query_i_with_key_i"},
         because="Every query meets every key: 3 times 5.",
     ),
     Question(
@@ -37,8 +37,8 @@ QUESTIONS = (
         ),
         right="score.item()",
         misconceptions=(
-            "additive_scores.no_bend",
-            "additive_scores.bent_after_weighing",
+            "additive_scores.no_nonlinearity",
+            "additive_scores.tanh_after_weighting",
             "additive_scores.subtracted",
             "additive_scores.multiplied_instead_of_added",
         ),
@@ -52,7 +52,7 @@ QUESTIONS = (
         ),
         right="score.item()",
         misconceptions=(
-            "additive_scores.no_bend",
+            "additive_scores.no_nonlinearity",
             "additive_scores.dot_products",
             "additive_scores.mean_instead_of_sum",
         ),

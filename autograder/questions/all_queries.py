@@ -22,7 +22,7 @@ QUESTIONS = (
         right="weights[1].sum()",
         misconceptions=(
             "batched_softmax.one_sum_for_everything",
-            "batched_softmax.over_the_queries",
+            "batched_softmax.softmax_over_the_queries",
             "batched_softmax.not_divided_by_the_sum",
         ),
         because="Each query has one unit of attention to share out, however small its scores are.",
@@ -52,7 +52,7 @@ QUESTIONS = (
         right="int(mask.sum())",
         misconceptions=(
             "causal_mask.without_itself",
-            "causal_mask.everything_allowed",
+            "causal_mask.mask_all_true",
             "causal_mask.only_itself",
             "causal_mask.one_too_far",
         ),
@@ -67,7 +67,7 @@ QUESTIONS = (
         right="weights[0, 0]",
         misconceptions=(
             "scaled_dot_product_attention.not_scaled",
-            "scaled_dot_product_attention.divided_by_the_size",
+            "scaled_dot_product_attention.divided_by_the_dimension",
         ),
         because="Divided by 8, the root of 64, the scores are 2 and 0, and e squared is 7.4.",
     ),

@@ -26,7 +26,10 @@ QUESTIONS = (
             "growth = softmax_backward(weights, grad + 100) - softmax_backward(weights, grad)"
         ),
         options={
-            "They grow by 100.": ("torch.allclose(growth, torch.tensor(100.0))", "softmax_backward.passed_through"),
+            "They grow by 100.": (
+                "torch.allclose(growth, torch.tensor(100.0))",
+                "softmax_backward.gradient_returned_unchanged",
+            ),
             "They grow by 25 and by 75.": (
                 "torch.allclose(growth, 100 * weights)",
                 "softmax_backward.average_not_subtracted",
@@ -43,7 +46,10 @@ QUESTIONS = (
             "back = softmax_backward(weights, grad)"
         ),
         right="back[0, 2].item()",
-        misconceptions=("softmax_backward.passed_through", "softmax_backward.not_multiplied_by_the_weights"),
+        misconceptions=(
+            "softmax_backward.gradient_returned_unchanged",
+            "softmax_backward.not_multiplied_by_the_weights",
+        ),
         because="A score matters as much as its weight: what nobody looks at learns nothing, however large `grad` is.",
     ),
     Question(
@@ -53,7 +59,7 @@ QUESTIONS = (
             "gradients = attention_backward(q, k, v, torch.ones(2, 3, 6))"
         ),
         right="tuple(gradients[2].shape)",
-        misconceptions=("attention_backward.last_found_first", "attention_backward.added_up_over_the_batch"),
+        misconceptions=("attention_backward.gradients_in_order_v_q_k", "attention_backward.added_up_over_the_batch"),
         slips={
             "(2, 3, 6)": "That is the gradient that comes in, of the output. The third one that goes out is of `v`."
         },
@@ -70,16 +76,16 @@ QUESTIONS = (
         options={
             "grad_scores @ k": (
                 "torch.allclose(grad_q, grad_scores @ k)",
-                "attention_backward.scale_forgotten_on_the_way_back",
+                "attention_backward.not_scaled_in_the_backward_pass",
             ),
             "grad_scores @ q / 2": (
                 "torch.allclose(grad_q, grad_scores @ q / 2)",
-                "attention_backward.multiplied_with_itself",
+                "attention_backward.gradients_of_queries_and_keys_swapped",
             ),
             "grad_scores @ k / 2": ("torch.allclose(grad_q, grad_scores @ k / 2)", ""),
             "grad_scores @ k * 2": (
                 "torch.allclose(grad_q, grad_scores @ k * 2)",
-                "attention_backward.scale_undone_on_the_way_back",
+                "attention_backward.scale_inverted_in_the_backward_pass",
             ),
         },
         because="Queries were multiplied with keys and divided by 2, the root of 4: the backward pass does the same.",

@@ -40,7 +40,7 @@ QUESTIONS = (
         right="layer.Wk.out_features + layer.Wv.out_features",
         misconceptions=(
             "GroupedQueryAttention.as_many_key_heads_as_query_heads",
-            "GroupedQueryAttention.one_key_head_whatever_is_asked",
+            "GroupedQueryAttention.always_one_key_head",
         ),
         slips={"layer.Wk.out_features": "These are its keys. Without its values nothing can be mixed."},
         because="A head is 128 / 8 = 16 wide. Four heads of keys and four of values make 2 * 4 * 16, half of before.",
@@ -58,8 +58,8 @@ QUESTIONS = (
             ".unflatten(0, (4, -1)).abs().sum((1, 2)).argmax().item()"
         ),
         misconceptions=(
-            "GroupedQueryAttention.repeat_for_repeat_interleave",
-            "GroupedQueryAttention.first_head_for_everybody",
+            "GroupedQueryAttention.repeat_instead_of_repeat_interleave",
+            "GroupedQueryAttention.first_key_head_for_all_queries",
         ),
         slips={"5": "There are only four key heads, 0 to 3, and eight query heads to share them."},
         because="Neighbours share: 0 and 1 look at key head 0, 2 and 3 at key head 1, 4 and 5 at key head 2.",
@@ -88,7 +88,7 @@ QUESTIONS = (
         ),
         right="output.item()",
         misconceptions=(
-            "online_softmax_attention.a_softmax_for_each_block",
+            "online_softmax_attention.separate_softmax_for_each_block",
             "online_softmax_attention.softmaxes_added_up",
             "online_softmax_attention.output_not_corrected",
             "online_softmax_attention.sum_not_corrected",

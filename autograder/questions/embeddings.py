@@ -18,7 +18,7 @@ QUESTIONS = (
             "dont, stop, its, fun": ('words == ["dont", "stop", "its", "fun"]', ""),
             "dont, stop, an empty word, its, fun": (
                 'words == ["dont", "stop", "", "its", "fun"]',
-                "tokenize.dashes_leave_empty_words",
+                "tokenize.empty_words_left_by_dashes",
             ),
         },
         because="Punctuation is deleted first and nothing takes its place; then the text is split at white space.",
@@ -29,8 +29,8 @@ QUESTIONS = (
         right="rows.shape",
         misconceptions=(
             "sentence_embed.each_word_once",
-            "sentence_embed.one_column_a_word",
-            "sentence_embed.every_embedding_there_is",
+            "sentence_embed.one_column_for_each_word",
+            "sentence_embed.all_embeddings_returned",
             "sentence_embed.one_vector_for_the_sentence",
         ),
         because="One row for each word, in the order of the sentence. A word that occurs twice has two rows.",

@@ -11,7 +11,7 @@ QUESTIONS = (
             "scores = dot_attention_score(state, annotations)"
         ),
         right="np.shape(scores)",
-        misconceptions=("dot_attention_score.a_row_for_a_vector", "dot_attention_score.only_one_score"),
+        misconceptions=("dot_attention_score.row_matrix_instead_of_a_vector", "dot_attention_score.only_one_score"),
         slips={
             "(3,)": "That is a number for each hidden unit: a dot product adds these up, so that they are gone.",
             "(3, 4)": "dot_attention_score.element_by_element",
@@ -25,14 +25,14 @@ QUESTIONS = (
         "Dividing by the sum is the first try. What is the first of these shares?",
         given="shares = normalize_by_sum([2, -1, -2])",
         right="shares[0]",
-        misconceptions=("normalize_by_sum.sum_of_absolute_values", "normalize_by_sum.softmax_already"),
+        misconceptions=("normalize_by_sum.sum_of_absolute_values", "normalize_by_sum.softmax_instead_of_normalising"),
         because="The sum is -1, so the best score gets the share -2. This is why softmax takes exponentials first.",
     ),
     Question(
         "Two scores, 3 and 1. How large is the first weight of softmax, about? (e squared is 7.4.)",
         given="weights = softmax([3, 1])",
         right="weights[0]",
-        misconceptions=("softmax.no_exponential", "softmax.argmax", "softmax.sign_turned_round"),
+        misconceptions=("softmax.no_exponential", "softmax.argmax", "softmax.sign_flipped"),
         because="Only the difference counts: the first weight is e squared times the second, 7.4 / (7.4 + 1).",
     ),
     Question(

@@ -31,7 +31,7 @@ QUESTIONS = (
             "output, weights = block(x, torch.tensor([True, True, False]))"
         ),
         right="weights.sum().item()",
-        misconceptions=("SelfAttentionBlock.padding_given_no_weights",),
+        misconceptions=("SelfAttentionBlock.zero_weights_in_padding_rows",),
         slips={
             "1": "That is the sum of each row. There is one for each token.",
             "9": "Each weight is a share of its row, not 1: three of them make one whole.",
@@ -84,8 +84,8 @@ QUESTIONS = (
         right="similarities[0].item()",
         misconceptions=(
             "rank_by_similarity.dot_products",
-            "rank_by_similarity.only_the_sentences_lengths",
-            "rank_by_similarity.only_the_querys_length",
+            "rank_by_similarity.only_the_sentence_norms",
+            "rank_by_similarity.only_the_query_norm",
         ),
         because="The dot product is 6, the lengths are 2 and 5, and 6 / 10 tells of the direction only.",
     ),

@@ -30,9 +30,9 @@ QUESTIONS = (
         given="layer = SelfAttention(4, 2)",
         right="len(list(layer.parameters()))",
         misconceptions=(
-            "SelfAttention.plain_tensors",
+            "SelfAttention.weights_as_plain_tensors",
             "SelfAttention.one_matrix_for_all",
-            "SelfAttention.a_parameter_too_many",
+            "SelfAttention.extra_parameter",
         ),
         because="`wq`, `wk` and `wv`, each an `nn.Parameter`. What is not listed is never trained.",
     ),
@@ -43,7 +43,7 @@ QUESTIONS = (
         misconceptions=(
             "TrainableAttention.without_bias",
             "TrainableAttention.one_layer_for_all",
-            "TrainableAttention.a_layer_too_many",
+            "TrainableAttention.extra_layer",
         ),
         because="Three layers, each with 5 times 4 weights and 4 biases.",
     ),
@@ -58,7 +58,7 @@ QUESTIONS = (
             "All three.": ("learns == [True, True, True]", ""),
             "Only wv: the weights are fixed by softmax.": (
                 "learns == [False, False, True]",
-                "SelfAttention.attention_weights_cut_from_the_graph",
+                "SelfAttention.attention_weights_detached",
             ),
             "Only wq and wk: values are passed on as they are.": (
                 "learns == [True, True, False]",

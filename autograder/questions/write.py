@@ -12,7 +12,7 @@ QUESTIONS = (
             "output, weights = block(x)"
         ),
         right="output[0, 0].item()",
-        misconceptions=("TransformerBlock.no_residual", "TransformerBlock.norm_behind"),
+        misconceptions=("TransformerBlock.no_residual", "TransformerBlock.post_norm"),
         slips={"1": "The first number of x is 3: both sums pass it on."},
         because="Attention and network add nothing, so x comes out as it went in: it passes on the way around.",
     ),

@@ -17,7 +17,14 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import grade
-from autograder.judging.mistakes.misconceptions import StaleEdit, lesson_of, read_misconceptions, source_with_mistake
+from autograder.judging.mistakes.misconceptions import (
+    StaleEdit,
+    lesson_of,
+    name_today,
+    read_misconceptions,
+    renamed,
+    source_with_mistake,
+)
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
 from autograder.worker.reading.answers import CodeCell
@@ -67,10 +74,8 @@ class Case:
 
     def write(self, seed: int | None = None) -> Path | None:
         """Write a case chosen by the seed. Return the backup of an earlier one that had been edited, or None."""
-        names, first = (
-            list(read_misconceptions(self.exercise.name)),
-            random.randrange(1 << 16) if seed is None else seed,
-        )
+        names = list(read_misconceptions(self.exercise.name))
+        first = random.randrange(1 << 16) if seed is None else seed
         texts = (case_text(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
         if not (text := next(filter(None, texts), "")):
             raise UnknownName(f"There is no bug to find in {self.exercise.name}: `attn debug` lists other exercises")
@@ -106,8 +111,9 @@ class Case:
     def _misconception(self) -> str | None:
         """Return the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
-        names = read_misconceptions(self.exercise.name)
-        return next((name for name in names if match and _digits(name) == match[1]), None)
+        names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in renamed())]
+        found = next((name for name in names if match and _digits(name) == match[1]), "")
+        return name_today(self.exercise.name, found) or None
 
 
 def _digits(misconception: str) -> str:

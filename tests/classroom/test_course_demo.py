@@ -65,7 +65,7 @@ def test_mistakes_are_named(demo):
     found = outcomes(demo, "student-06")
     assert found["softmax"] == ("wrong", "no_maximum_subtracted") == outcomes(demo, "student-05")["softmax"]
     assert found["causal_mask"] == ("wrong", "looks_ahead")
-    assert found["batched_softmax"] == ("wrong", "over_the_queries")
+    assert found["batched_softmax"] == ("wrong", "softmax_over_the_queries")
     assert found["scaled_dot_product_attention"] == ("wrong", "not_scaled")
     assert found["calculate_attention_vector"] == ("wrong", "summed_over_hidden_units")
 

@@ -84,10 +84,10 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
 @pytest.mark.parametrize(
     ("misconception", "said"),
     [
-        ("nothing_is_moved", "hardly at all"),
-        ("uphill", "the wrong way"),
+        ("parameters_unchanged", "hardly at all"),
+        ("gradient_ascent", "the wrong way"),
         ("only_the_last_layer_learns", "not all parameters"),
-        ("reads_what_it_has_to_write", "shift_right"),
+        ("decoder_input_not_shifted", "shift_right"),
     ],
 )
 def test_a_training_that_fails_says_why_it_may(judge, misconception, said):

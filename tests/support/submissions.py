@@ -177,14 +177,14 @@ MISTAKES = {
     "SelfAttention": (
         "nn.Parameter(torch.randn(d_in, d_k) / math.sqrt(d_in))",
         "torch.randn(d_in, d_k)",
-        "plain_tensors",
+        "weights_as_plain_tensors",
     ),
-    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "query_i_with_key_i_only"),
+    "additive_scores": ("queries.unsqueeze(-2) + keys.unsqueeze(-3)", "queries + keys", "query_i_with_key_i"),
     "ConcatMultiHeadAttention": ("nn.ModuleList(", "list(", "heads_in_a_list"),
-    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "scaled_by_the_model_width"),
-    "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "places_counted_instead"),
+    "MultiHeadAttention": ("math.sqrt(k.shape[-1])", "math.sqrt(queries.shape[-1])", "scaled_by_d_model"),
+    "rotate": ("positions[:, None]", "torch.arange(x.shape[-2])[:, None]", "positions_ignored"),
     "block_state": ("encoder.layer.{layer}", "encoder.layer.0", "always_the_first_layer"),
-    "attention_backward": ("grad_weights) * scale", "grad_weights)", "scale_forgotten_on_the_way_back"),
+    "attention_backward": ("grad_weights) * scale", "grad_weights)", "not_scaled_in_the_backward_pass"),
 }
 
 

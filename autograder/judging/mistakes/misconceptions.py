@@ -11,6 +11,7 @@ import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
@@ -140,8 +141,20 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
     """Return sentence, hint and rule; unless it explains all, the sentence calls no result correct."""
-    mistake = read_misconceptions(exercise)[misconception]
+    mistake = read_misconceptions(exercise)[name_today(exercise, misconception)]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
+
+
+def name_today(exercise: str, misconception: str) -> str:
+    """Return a mistake's present name, given the name in a record, which may be older."""
+    if misconception in read_misconceptions(exercise):
+        return misconception
+    return renamed().get(f"{exercise}.{misconception}") or renamed().get(misconception, misconception)
+
+
+@functools.cache
+def renamed() -> dict[str, str]:
+    return dict(re.findall(r"^([\w.]+) (\w+)$", Path(__file__).with_name("renamed.txt").read_text("utf-8"), re.M))
 
 
 def read_kinds() -> dict[str, Misconception]:

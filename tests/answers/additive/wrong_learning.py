@@ -1,5 +1,5 @@
-# expect: additive_scores wrong cut_from_the_graph
-# expect: AdditiveAttention wrong cut_from_the_graph
+# expect: additive_scores wrong result_detached
+# expect: AdditiveAttention wrong result_detached
 # like: wrong_layers.py
 # edit: num_in_features, num_out_features): -> num_in_features=300, num_out_features=256):
 # edit: self.Wo = nn.LazyLinear(7) -> nothing

@@ -1,5 +1,5 @@
-# expect: additive_scores raised query_i_with_key_i_only
-# expect: AdditiveAttention raised query_i_with_key_i_only
+# expect: additive_scores raised query_i_with_key_i
+# expect: AdditiveAttention raised query_i_with_key_i
 """As in the notebook that the chapter grew from: query i meets key i."""
 
 import torch

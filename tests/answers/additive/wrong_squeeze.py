@@ -1,5 +1,5 @@
-# expect: additive_scores wrong every_axis_of_one_squeezed
-# expect: AdditiveAttention wrong every_axis_of_one_squeezed
+# expect: additive_scores wrong every_axis_of_size_1_squeezed
+# expect: AdditiveAttention wrong every_axis_of_size_1_squeezed
 """All axes of length 1 are squeezed away."""
 
 import torch

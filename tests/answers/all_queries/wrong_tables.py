@@ -1,7 +1,7 @@
-# expect: attention_scores wrong integers_stay_integers
+# expect: attention_scores wrong result_truncated_to_integers
 # expect: batched_softmax wrong largest_absolute_value_subtracted
 # expect: causal_mask wrong
-# expect: scaled_dot_product_attention wrong no_maximum_and_nan_for_empty_rows
+# expect: scaled_dot_product_attention wrong no_maximum_and_nan_for_fully_masked_rows
 """Right for the examples; other number types, signs and sizes show the rest."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong axis_counted_from_the_front
-# expect: attention_backward wrong softmax_over_the_queries_both_ways
+# expect: attention_backward wrong softmax_over_the_queries_in_both_passes
 """Axis 1, and softmax over the queries."""
 
 import math

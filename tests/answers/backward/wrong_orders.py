@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong
-# expect: attention_backward wrong order_turned_round
+# expect: attention_backward wrong gradients_in_reverse_order
 """Divided by the number of sentences, and the last gradient first."""
 
 import math

@@ -1,5 +1,5 @@
 # expect: softmax_backward wrong one_average_for_the_whole_matrix
-# expect: attention_backward wrong scale_forgotten_on_the_way_back
+# expect: attention_backward wrong not_scaled_in_the_backward_pass
 """A sum without an axis; a scale that is used on the way forward only."""
 
 import math

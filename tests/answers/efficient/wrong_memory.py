@@ -1,7 +1,7 @@
-# expect: KeyValueCache wrong begun_anew_in_every_call
-# expect: GroupedQueryAttention wrong repeat_for_repeat_interleave
+# expect: KeyValueCache wrong everything_concatenated_again_in_every_call
+# expect: GroupedQueryAttention wrong repeat_instead_of_repeat_interleave
 # expect: sliding_window_mask wrong one_word_too_many
-# expect: online_softmax_attention wrong plain_form
+# expect: online_softmax_attention wrong full_score_matrix
 """Right numbers from too much work, and each exercise's most tempting mistake."""
 
 import math

@@ -1,7 +1,7 @@
 # expect: KeyValueCache wrong counted_from_the_front
 # expect: GroupedQueryAttention wrong
 # expect: sliding_window_mask wrong
-# expect: online_softmax_attention wrong plain_form
+# expect: online_softmax_attention wrong full_score_matrix
 """The table put together from blocks, a window that is kept, and other mistakes that are not on the list."""
 
 import math

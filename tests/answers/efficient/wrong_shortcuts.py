@@ -1,6 +1,6 @@
 # expect: KeyValueCache raised
-# expect: GroupedQueryAttention wrong scaled_by_the_model_width
-# expect: sliding_window_mask wrong to_both_sides
+# expect: GroupedQueryAttention wrong scaled_by_d_model
+# expect: sliding_window_mask wrong window_on_both_sides
 # expect: online_softmax_attention forbidden
 """Torch's own attention; a cache that is made with sizes; the scale of the whole model."""
 

@@ -2,7 +2,7 @@
 # expect: sentence_embed wrong missing_words_left_out
 # expect: load_glove_embeddings raised split_at_every_space
 # expect: get_glove_embeddings wrong never_lower_cased
-# expect: embed_sentence wrong labels_out_of_step
+# expect: embed_sentence wrong labels_out_of_sync
 # expect: plot_attention wrong nothing_returned
 # ruff: noqa: SIM105
 """What the course grew from, or nearly."""

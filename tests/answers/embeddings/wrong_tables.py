@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong changes_its_input
-# expect: embed_sentence wrong also_with_a_capital
+# expect: embed_sentence wrong also_found_capitalised
 # expect: plot_attention wrong
 """A table that is written to, a look-up that goes too far, and words on the axes that changed places."""
 

@@ -1,7 +1,7 @@
 # expect: split_heads wrong reshaped_without_swapping
 # expect: merge_heads wrong reshaped_without_swapping_back
 # expect: ConcatMultiHeadAttention raised
-# expect: MultiHeadAttention wrong scaled_by_the_model_width
+# expect: MultiHeadAttention wrong scaled_by_d_model
 """A notebook's multi-head attention: plain tensors in a plain list, axes counted from the front; and two jumps."""
 
 import math

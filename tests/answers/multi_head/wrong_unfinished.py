@@ -1,5 +1,5 @@
 # expect: split_heads raised not_checked
-# expect: merge_heads raised viewed_after_the_swap
+# expect: merge_heads raised view_of_a_non_contiguous_tensor
 # expect: ConcatMultiHeadAttention wrong heads_in_a_list
 # expect: MultiHeadAttention forbidden
 # like: wrong_masks.py

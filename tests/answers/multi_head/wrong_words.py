@@ -1,4 +1,4 @@
-# expect: MultiHeadAttention wrong nan_for_empty_rows
+# expect: MultiHeadAttention wrong nan_for_fully_masked_rows
 """A refusal in words of its own, which must not hide the mistake: minus infinity in every place of a row."""
 
 import torch

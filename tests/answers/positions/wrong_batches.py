@@ -1,4 +1,4 @@
-# expect: sinusoidal_positions wrong turned_round
+# expect: sinusoidal_positions wrong transposed
 # expect: rotate raised one_batch_axis_expected
 """A table on its side, and a shape of exactly three sizes."""
 

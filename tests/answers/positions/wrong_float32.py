@@ -1,4 +1,4 @@
-# expect: sinusoidal_positions wrong places_as_shares
+# expect: sinusoidal_positions wrong positions_as_fractions
 # expect: rotate wrong float32_angles
 """The usual code, which is good for the first thousand places; and places as shares of the whole."""
 

@@ -1,5 +1,5 @@
 # expect: sinusoidal_positions wrong
-# expect: rotate wrong places_divided_in_float32
+# expect: rotate wrong positions_divided_in_float32
 """Integer division of the exponents, and places divided in float32."""
 
 import torch

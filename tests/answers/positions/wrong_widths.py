@@ -1,4 +1,4 @@
-# expect: sinusoidal_positions wrong last_hand_turns_by_one_ten_thousandth
+# expect: sinusoidal_positions wrong last_frequency_exactly_1_over_10000
 # expect: rotate wrong
 # like: own_gradient.py
 # edit: return Turn.apply(x, a.cos().to(x.dtype), a.sin().to(x.dtype)) -> u, w = x[..., ::2], x[..., 1::2]

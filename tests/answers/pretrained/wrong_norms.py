@@ -1,6 +1,6 @@
 # expect: SelfAttentionBlock wrong eps_of_torch
 # expect: block_state wrong norm_of_the_feed_forward_part
-# expect: rank_by_similarity wrong lengths_of_columns
+# expect: rank_by_similarity wrong norms_of_columns
 """torch's own eps, the other norm of the layer, and lengths along the wrong axis."""
 
 import math

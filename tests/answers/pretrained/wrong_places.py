@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock wrong token_added_once_more_after_the_norm
-# expect: block_state wrong norm_put_into_the_attention
+# expect: block_state wrong norm_named_inside_attention
 # expect: rank_by_similarity wrong
 # like: wrong_sides.py
 """The token once more, the norm in the attention, and an order that is no order."""

@@ -1,4 +1,4 @@
-# expect: SelfAttentionBlock wrong words_hidden_and_nothing_left
+# expect: SelfAttentionBlock wrong words_hidden_and_nan
 # expect: block_state wrong value_and_output_swapped
 # expect: rank_by_similarity wrong sorted_by_dot_products
 # like: flat.py

@@ -1,8 +1,8 @@
-# expect: project_qkv wrong cut_from_the_graph
-# expect: dot_attention wrong scaled_by_the_width_of_the_tokens
-# expect: DotProductAttention wrong nan_for_empty_rows
+# expect: project_qkv wrong result_detached
+# expect: dot_attention wrong scaled_by_the_token_dimension
+# expect: DotProductAttention wrong nan_for_fully_masked_rows
 # expect: SelfAttention wrong not_scaled
-# expect: TrainableAttention wrong over_the_queries
+# expect: TrainableAttention wrong softmax_over_the_queries
 """Mistakes that are listed, in another style and with the weights made in another order."""
 
 import torch

@@ -2,7 +2,7 @@
 # expect: dot_attention raised first_and_last_axis_swapped
 # expect: DotProductAttention wrong
 # expect: SelfAttention wrong
-# expect: TrainableAttention wrong in_a_python_list
+# expect: TrainableAttention wrong weights_in_a_python_list
 """The layer as the seed notebook had it: a transpose for one sentence, plain tensors, nothing scaled."""
 
 import torch

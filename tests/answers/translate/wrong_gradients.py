@@ -1,5 +1,5 @@
-# expect: shift_right wrong turned_round
-# expect: cross_attention wrong weights_cut_from_the_graph
+# expect: shift_right wrong rolled
+# expect: cross_attention wrong weights_detached
 # expect: Translator raised
 # like: wrong_ideas.py
 """The last word comes round to the front, and attention never learns where to look."""

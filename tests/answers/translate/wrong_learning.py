@@ -1,6 +1,6 @@
 # expect: shift_right passed
 # expect: cross_attention passed
-# expect: Translator wrong gradients_add_up
+# expect: Translator wrong gradients_not_cleared
 # like: loops.py
 """Gradients are never emptied."""
 

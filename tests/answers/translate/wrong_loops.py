@@ -1,5 +1,5 @@
-# expect: shift_right wrong copied_from_what_was_copied
-# expect: cross_attention wrong words_behind_hidden
+# expect: shift_right wrong first_word_copied_everywhere
+# expect: cross_attention wrong causal_mask_on_the_other_sentence
 """A loop that copies what it has copied, and a causal mask."""
 
 import math

@@ -1,7 +1,7 @@
-# expect: TransformerBlock wrong norm_behind
-# expect: next_token_loss wrong the_token_just_read
+# expect: TransformerBlock wrong post_norm
+# expect: next_token_loss wrong input_token_as_target
 # expect: sample wrong multiplied_by_the_temperature
-# expect: train_step wrong gradients_add_up
+# expect: train_step wrong gradients_not_cleared
 """What is remembered from the first Transformer; and one slip in each of the others."""
 
 import math

@@ -59,7 +59,8 @@ def _own(assignment: Assignment) -> dict[str, Path]:
 def _kit(assignment: Assignment) -> Iterator[Path]:
     """Yield the files of the kit that grade an assignment, with only its own suites, misconceptions and solutions."""
     stems = {KINDS_FILE, *(exercise.name for exercise in assignment.exercises_asked)}
-    for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *curriculum.MISCONCEPTIONS.glob("*.md")]):
+    texts = *curriculum.MISCONCEPTIONS.glob("*.md"), *curriculum.PACKAGE.glob("judging/*/*.txt")
+    for path in sorted([*curriculum.PACKAGE.rglob("*.py"), *texts]):
         if path.is_relative_to(curriculum.CONTENT):
             continue
         of_exercises = path.parent in (curriculum.SUITES, curriculum.MISCONCEPTIONS)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from autograder.api import lesson_of, unnamed
+from autograder.api import lesson_of, name_today, unnamed
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -128,8 +128,8 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
     who, where = defaultdict[str, dict[str, Any]](dict), defaultdict[str, dict[str, None]](dict)
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.found():
-        name, exercise = record["misconception"], record["exercise"]
-        if name and not record.get("carried_from"):
+        if (name := record["misconception"]) and not record.get("carried_from"):
+            exercise, name = record["exercise"], name_today(record["exercise"], name)
             lessons.setdefault(name, _lesson(exercise, name))
             where[name][exercise] = None
             who[name].setdefault(learner.id, (learner, chapter, exercise))
@@ -138,7 +138,7 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
 
 def _lesson(exercise: str, name: str) -> str:
-    with suppress(KeyError, OSError):  # graded before the mistake was renamed
+    with suppress(KeyError, OSError):  # graded with a mistake that is gone
         if lesson := lesson_of(exercise, name, is_all=False)[0]:
             return lesson
     return name.replace("_", " ")

@@ -1,4 +1,4 @@
-# expect: AdditiveAttention wrong over_the_queries
+# expect: AdditiveAttention wrong softmax_over_the_queries
 """Layers without a bias, which is right, and softmax over the queries, which is not."""
 
 import torch

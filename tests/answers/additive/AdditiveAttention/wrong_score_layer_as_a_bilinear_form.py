@@ -1,4 +1,4 @@
-# expect: AdditiveAttention wrong score_of_many_numbers
+# expect: AdditiveAttention wrong vector_instead_of_one_score
 import torch
 from torch import nn
 

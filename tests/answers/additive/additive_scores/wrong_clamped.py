@@ -1,4 +1,4 @@
-# expect: additive_scores wrong cut_off_at_one
+# expect: additive_scores wrong clipped_to_minus_1_and_1
 
 
 def additive_scores(queries, keys, ws):

@@ -1,4 +1,4 @@
-# expect: additive_scores wrong ws_as_shares
+# expect: additive_scores wrong softmax_of_ws
 import torch
 
 

@@ -1,4 +1,4 @@
-# expect: attention_scores wrong last_number_left_out
+# expect: attention_scores wrong last_element_left_out
 import numpy as np
 
 

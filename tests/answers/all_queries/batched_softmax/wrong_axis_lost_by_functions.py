@@ -1,4 +1,4 @@
-# expect: batched_softmax raised the_axis_is_lost
+# expect: batched_softmax raised axis_lost
 """Maximum and sum without their axis, as functions and with the axis by position."""
 
 import numpy as np

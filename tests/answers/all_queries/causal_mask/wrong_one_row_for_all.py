@@ -1,4 +1,4 @@
-# expect: causal_mask wrong everything_allowed
+# expect: causal_mask wrong mask_all_true
 # plain: All rows are the same list
 import numpy as np
 

@@ -1,4 +1,4 @@
-# expect: padding_mask wrong hidden_marked_with_ones
+# expect: padding_mask wrong ones_where_hidden
 import numpy as np
 
 

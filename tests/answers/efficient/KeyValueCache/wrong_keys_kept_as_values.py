@@ -1,4 +1,4 @@
-# expect: KeyValueCache wrong values_joined_to_the_keys
+# expect: KeyValueCache wrong values_appended_to_the_keys
 import torch
 
 

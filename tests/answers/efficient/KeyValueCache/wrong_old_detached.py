@@ -1,4 +1,4 @@
-# expect: KeyValueCache wrong no_gradient_for_what_was_there
+# expect: KeyValueCache wrong cached_part_detached
 """What is kept has no graph."""
 
 import torch

@@ -1,4 +1,4 @@
-# expect: linear_attention wrong something_added_to_the_divisor
+# expect: linear_attention wrong epsilon_in_the_divisor
 """The usual epsilon."""
 
 import torch

@@ -1,4 +1,4 @@
-# expect: get_glove_embeddings wrong unknown_words_are_left_as_they_came
+# expect: get_glove_embeddings wrong unknown_words_uninitialised
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-# expect: get_glove_embeddings wrong also_with_a_capital
+# expect: get_glove_embeddings wrong also_found_capitalised
 import numpy as np
 
 

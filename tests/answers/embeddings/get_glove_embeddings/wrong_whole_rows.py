@@ -1,4 +1,4 @@
-# expect: get_glove_embeddings wrong fractions_cut_off
+# expect: get_glove_embeddings wrong truncated_to_integers
 import numpy as np
 
 

@@ -1,4 +1,4 @@
-# expect: tokenize wrong forms_of_letters_changed
+# expect: tokenize wrong unicode_normalised
 import unicodedata
 
 

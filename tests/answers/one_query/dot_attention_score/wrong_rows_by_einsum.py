@@ -1,4 +1,4 @@
-# expect: dot_attention_score raised annotations_read_as_rows
+# expect: dot_attention_score raised rows_used_as_time_steps
 """A row for a time step, with `einsum`."""
 
 import numpy as np

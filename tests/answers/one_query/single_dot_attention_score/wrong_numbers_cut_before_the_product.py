@@ -1,4 +1,4 @@
-# expect: single_dot_attention_score wrong fractions_cut_off
+# expect: single_dot_attention_score wrong truncated_to_integers
 import numpy as np
 
 

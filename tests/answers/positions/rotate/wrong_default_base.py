@@ -1,4 +1,4 @@
-# expect: rotate wrong a_thousand_by_default
+# expect: rotate wrong default_base_1000
 """A zero too few."""
 
 import torch

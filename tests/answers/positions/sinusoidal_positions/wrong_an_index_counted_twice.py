@@ -1,4 +1,4 @@
-# expect: sinusoidal_positions wrong an_angle_for_every_column_and_doubled
+# expect: sinusoidal_positions wrong separate_angle_for_every_column_and_exponent_doubled
 """The loop of a much copied tutorial."""
 
 import math

@@ -1,4 +1,4 @@
-# expect: sinusoidal_positions wrong one_ten_thousandth_for_all
+# expect: sinusoidal_positions wrong one_low_frequency_for_all_pairs
 """`^` is no power."""
 
 import math

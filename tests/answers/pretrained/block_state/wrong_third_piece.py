@@ -1,4 +1,4 @@
-# expect: block_state raised a_piece_of_every_name_read_as_a_number
+# expect: block_state raised part_of_every_name_read_as_a_number
 
 
 def block_state(checkpoint, layer):

@@ -1,4 +1,4 @@
-# expect: rank_by_similarity wrong opposites_taken_for_similar
+# expect: rank_by_similarity wrong absolute_similarities
 from torch import nn
 
 

@@ -1,4 +1,4 @@
-# expect: DotProductAttention wrong divided_to_whole_numbers
+# expect: DotProductAttention wrong floor_division
 import math
 
 import torch

@@ -1,4 +1,4 @@
-# expect: SelfAttention wrong copies_made_at_the_start
+# expect: SelfAttention wrong copies_made_in_init
 import math
 
 import torch

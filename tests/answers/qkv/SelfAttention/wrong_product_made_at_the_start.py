@@ -1,4 +1,4 @@
-# expect: SelfAttention wrong product_made_at_the_start
+# expect: SelfAttention wrong product_computed_in_init
 import math
 
 import torch

@@ -1,3 +1,3 @@
-# expect: TrainableAttention wrong no_negative_queries_and_keys
+# expect: TrainableAttention wrong relu_on_queries_and_keys
 # like: plain.py
 # edit: self.Wq(queries), self.Wk(keys) -> self.Wq(queries).clamp(min=0), self.Wk(keys).clamp(min=0)

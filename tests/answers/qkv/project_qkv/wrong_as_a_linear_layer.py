@@ -1,4 +1,4 @@
-# expect: project_qkv raised matrices_turned
+# expect: project_qkv raised matrices_transposed_in_the_product
 from torch.nn import functional as F
 
 

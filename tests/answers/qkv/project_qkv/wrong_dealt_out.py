@@ -1,4 +1,4 @@
-# expect: project_qkv wrong dealt_out
+# expect: project_qkv wrong columns_interleaved
 import torch
 
 

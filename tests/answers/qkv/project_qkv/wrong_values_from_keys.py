@@ -1,4 +1,4 @@
-# expect: project_qkv raised values_made_of_keys
+# expect: project_qkv raised values_computed_from_keys
 import torch
 
 

@@ -1,4 +1,4 @@
-# expect: Translator wrong gradients_add_up
+# expect: Translator wrong gradients_not_cleared
 # like: ../loops.py
 """Gradients are never emptied, and `translate` keeps the graph."""
 

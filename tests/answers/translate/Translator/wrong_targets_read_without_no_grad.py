@@ -1,4 +1,4 @@
-# expect: Translator wrong reads_what_it_has_to_write
+# expect: Translator wrong decoder_input_not_shifted
 # like: ../loops.py
 """The decoder reads what it has to write, and `translate` keeps the graph."""
 

@@ -1,4 +1,4 @@
-# expect: cross_attention wrong sigmoid_in_place_of_softmax
+# expect: cross_attention wrong sigmoid_instead_of_softmax
 import math
 
 import torch

@@ -1,4 +1,4 @@
-# expect: TransformerBlock wrong norm1_behind_the_first_sum
+# expect: TransformerBlock wrong norm1_after_the_first_sum
 # like: plain.py
 # edit: y = self.norm1(x) -> y = x
 # edit: x = x + found -> x = self.norm1(x + found)

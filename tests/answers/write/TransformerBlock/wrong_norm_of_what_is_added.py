@@ -1,4 +1,4 @@
-# expect: TransformerBlock wrong norm_of_what_is_added
+# expect: TransformerBlock wrong norm_of_the_sublayer_output
 """x + norm(layer(x))."""
 
 import math

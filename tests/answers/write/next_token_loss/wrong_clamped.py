@@ -1,4 +1,4 @@
-# expect: next_token_loss wrong an_epsilon_in_the_logarithm
+# expect: next_token_loss wrong epsilon_in_the_logarithm
 """No probability is below a billionth."""
 
 import torch

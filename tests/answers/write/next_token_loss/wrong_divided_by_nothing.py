@@ -1,4 +1,4 @@
-# expect: next_token_loss wrong nan_where_nothing_counts
+# expect: next_token_loss wrong nan_without_real_targets
 """A mean of nothing."""
 
 import torch.nn.functional as F

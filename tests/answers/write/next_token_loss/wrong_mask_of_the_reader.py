@@ -1,4 +1,4 @@
-# expect: next_token_loss wrong masked_by_the_token_read
+# expect: next_token_loss wrong masked_by_the_input_token
 """The mask is cut like the logits."""
 
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-# expect: next_token_loss wrong the_token_just_read_from_the_second_on
+# expect: next_token_loss wrong input_token_as_target_from_the_second_on
 """Every loss is worked out, and the first of each text left out."""
 
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-# expect: sample wrong seed_of_its_own_without_a_generator
+# expect: sample wrong seed_fixed_without_a_generator
 import torch
 
 

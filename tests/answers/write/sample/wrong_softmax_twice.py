@@ -1,4 +1,4 @@
-# expect: sample wrong softmax_before_the_cut
+# expect: sample wrong softmax_before_top_k
 """Probabilities are cut, and made probabilities again."""
 
 import torch

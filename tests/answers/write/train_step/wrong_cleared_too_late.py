@@ -1,4 +1,4 @@
-# expect: train_step wrong nothing_is_moved
+# expect: train_step wrong parameters_unchanged
 """Cleared just before the step."""
 
 import torch

@@ -1,4 +1,4 @@
-# expect: train_step wrong the_loss_after_the_step
+# expect: train_step wrong loss_after_the_step
 # like: plain.py
 # edit: loss = next_token_loss(model(tokens), tokens) -> next_token_loss(model(tokens), tokens).backward()
 # edit: loss.backward() -> nothing

@@ -1,4 +1,4 @@
-# expect: train_step wrong the_graph_comes_back
+# expect: train_step wrong loss_not_detached
 # like: plain.py
 # edit: return loss.item() -> return loss
 """The loss as it is."""
