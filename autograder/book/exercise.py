@@ -22,7 +22,7 @@ def contract(exercise: Exercise) -> str:
             content += [f"Part of it: **`{signature(node)}`**", *_explain(node)]
     button = f'<button type="button" class="copies" data-copies="stub-{exercise.name}">Copy the stub</button>'
     to_do = [number for number, line in enumerate(exercise.stub.splitlines(), 1) if line.strip() in STUB]
-    stub = fold("stub", "The stub, as it stands in your file", code(exercise.stub, to_do, f"stub-{exercise.name}"))
+    stub = fold("stub", "The stub, as it is in your file", code(exercise.stub, to_do, f"stub-{exercise.name}"))
     return box("exercise", f"`{signature(main)}`", "\n\n".join([*content, button, stub]))
 
 

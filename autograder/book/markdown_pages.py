@@ -90,7 +90,7 @@ def solution_page(exercise: Exercise) -> str:
             "---\nsearch:\n  exclude: true\nhide:\n  - toc\n---",
             f"# A solution of `{exercise.name}`",
             f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
-            "One way among many. The lines that answer the exercise are marked; the reasons stand in the chapter.",
+            "One way among many. The lines that answer the exercise are marked; the reasons are in the chapter.",
             code("\n".join(lines), solved),
             read_chapter(exercise.chapter).after(exercise.name),
         ]

@@ -18,7 +18,7 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 def build(folder: Path) -> Path:
     """Build the site into a folder that is empty or has an older one; return the path of the first page."""
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
-        raise InputError(f"{folder} holds something that is no book, which would be lost: name a new folder")
+        raise InputError(f"{folder} contains something that is not a book, which would be lost: name a new folder")
     from autograder.book import source  # noqa: PLC0415  (Markdown takes a tenth of a second to import)
 
     with tempfile.TemporaryDirectory() as place:

@@ -80,7 +80,7 @@ def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: fl
 def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
     late = ended.outcome == "timeout"
     why = f"within {seconds:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
-    return UnreadableAnswer(f"cannot be read {why}: hand in the code alone")
+    return UnreadableAnswer(f"cannot be read {why}: submit only the code")
 
 
 _reader = _Reader()
@@ -250,7 +250,7 @@ class Archive:
             value = ask(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
         except WorkerEnded as ended:
             self.worker, self.taken = None, self.taken + MAX_FILE_BYTES
-            raise UnreadableAnswer(f"cannot be taken out of the zip file (its reader {ended})") from None
+            raise UnreadableAnswer(f"cannot be extracted from the zip file (its reader {ended})") from None
         if kind == "unzip":
             return value
         self.taken += value.nbytes

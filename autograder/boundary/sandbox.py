@@ -55,8 +55,8 @@ def require(no_sandbox: bool) -> None:
     """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
-            f"{refusal()}. Without it other people's code would run with your rights: say --no-sandbox (nbgrader: "
-            "--GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` says what holds"
+            f"{refusal()}. Without it other people's code would run with your permissions: say --no-sandbox (nbgrader: "
+            "--GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` shows which promises hold"
         )
 
 

@@ -175,7 +175,7 @@ def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | N
             )
     if not any(path for _, path in paths):
         names = ", ".join(f"{chapter.name}.py" for chapter, _ in paths)
-        raise UnreadableAnswer(f"{folder} holds no chapter file ({names}): name the folder or file of your answers")
+        raise UnreadableAnswer(f"{folder} contains no chapter file ({names}): name the folder or file of your answers")
 
 
 def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:

@@ -134,9 +134,9 @@ def parse_chapter(name: str, text: str) -> Chapter:
     exercises = tuple(_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
     names = {exercise.name for exercise in exercises}
     if stray := set(hints) - names:
-        raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is no exercise of the chapter")
+        raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is not an exercise of the chapter")
     if stray := {cell.options["after"] for cell in cells if "after" in cell.options} - names - {name}:
-        raise ChapterError(f"solutions/{name}.py: after={min(stray)!r}, which is no exercise of the chapter")
+        raise ChapterError(f"solutions/{name}.py: after={min(stray)!r}, which is not an exercise of the chapter")
     title = next((m[1] for cell in cells if (m := re.match(r"#+ (.+)", cell.source))), name)
     return Chapter(name, title, header_of(text), cells, exercises)
 

@@ -24,7 +24,7 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
         file = os.open(path, os.O_RDONLY | _PLAIN | (0 if follows else _NO_LINK))
     except OSError as error:
         if os.path.islink(path) and not follows:
-            raise UnreadableAnswer(f"{shown_path} is a link: what it leads to was not handed in") from None
+            raise UnreadableAnswer(f"{shown_path} is a link: the file that it points to was not submitted") from None
         raise UnreadableAnswer(f"{shown_path} cannot be read: {why(error)}") from None
     try:
         status = os.fstat(file)

@@ -19,7 +19,7 @@ from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFi
 if TYPE_CHECKING:
     from autograder.grading.record import Line
 
-_FAILED = "could not be graded, through no fault of its author"
+_FAILED = "could not be graded, which is not the author's fault"
 grading_app = typer.Typer()
 
 
@@ -77,7 +77,7 @@ def doctor() -> None:
             word = "[green]yes[/]" if finding.holds else "[red]no[/]"
             table.add_row(finding.promise, word, f"[dim]{escape(clean(finding.found))}[/]")
     terminal.print(table)
-    terminal.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All of it holds.")
+    terminal.print(f"{missing} of these do not hold: see docs/security.md." if missing else "All promises hold.")
     raise typer.Exit(WRONG if missing else 0)
 
 
@@ -87,7 +87,7 @@ def stubs(
         list[str] | None, typer.Argument(help="With --check: exercises or chapters to judge; by default, all.")
     ] = None,
     check_only: Annotated[bool, typer.Option("--check", help="Write nothing; report what is inconsistent.")] = False,
-    overwrite: Annotated[bool, typer.Option(help="Also replace files that hold answers.")] = False,
+    overwrite: Annotated[bool, typer.Option(help="Also replace files that contain answers.")] = False,
     course: Annotated[
         Path | None, typer.Option(help="With --check: judge the chapters in this course's folder own/.")
     ] = None,
@@ -117,5 +117,5 @@ def _own_home(course: Path | None) -> curriculum.Home | None:
 
     find_course(course)
     if curriculum.own_home() is None:
-        raise UnreadableAnswer(f"{course} has no chapter of its own: `attn course own NAME` writes a first one")
+        raise UnreadableAnswer(f"{course} has no own chapter yet: `attn course own NAME` writes one")
     return curriculum.own_home()

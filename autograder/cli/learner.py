@@ -60,7 +60,7 @@ def start(
     if not fast or not (rest := unwritten(mine)):
         return
     count = sum(map(len, rest.values()))
-    if is_new or _agrees(f"Write the solutions of {count} exercises that you have not begun into {mine.path}?"):
+    if is_new or _agrees(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
         give(mine, rest)
         _say(f"{count} exercises come with their solution; the core exercises are yours.")
     else:
@@ -213,17 +213,17 @@ def reset(
     if name in curriculum.CHAPTERS and not lists and to is None:
         backup, exercise = reset_chapter(answers, known_chapter(name)), known_chapter(name).exercises[0]
         Folder(answers).go_to(exercise.name)
-        return _say(f"{name} is a stub again.", *([f"The file as it was: {backup}"] if backup else []))
+        return _say(f"{name} is a stub again.", *([f"Your earlier version: {backup}"] if backup else []))
     folder = Folder(answers)
     exercise, versions = folder.exercise(name), Versions(folder.path, name).read()
     if lists:
         if not versions:
-            return _say(f"Nothing is kept of {name} yet.")
+            return _say(f"There are no earlier versions of {name} yet.")
         return _say(
             *map(_version_line, range(1, 1 + len(versions)), versions), f"Put one back: attn reset {name} --to 1"
         )
     if to is not None and not 1 <= to <= len(versions):
-        raise InputError(f"There is no text {to} of {name}: `attn reset {name} --list` lists what there is")
+        raise InputError(f"There is no version {to} of {name}: `attn reset {name} --list` lists the versions")
     version = None if to is None else versions[to - 1]
     _say(*verbs.start_over(folder, exercise, f"attn reset {name} --list", version))
 
@@ -252,7 +252,7 @@ def predict(
     except EOFError:
         print()
         return
-    print("Go on: attn next")
+    print("Continue: attn next")
 
 
 @study_app.command()

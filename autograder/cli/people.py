@@ -24,7 +24,7 @@ def course_roster(
         Path | None, typer.Argument(help="A CSV file: your own, Moodle's worksheet, a gradebook exported from Canvas.")
     ] = None,
     course: CourseFolder = None,
-    leave: Annotated[bool, typer.Option("--leave", help="Who is not in the file has left the course.")] = False,
+    leave: Annotated[bool, typer.Option("--leave", help="Remove learners who are not in the file.")] = False,
     assignment: Annotated[str | None, typer.Option(help="Use the groups in the file for this assignment only.")] = None,
     same: Annotated[
         tuple[str, str] | None, typer.Option("--same", help="Two student ids of one learner: OLD becomes ID.")
@@ -82,7 +82,7 @@ def course_due(
 def course_forget(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     course: CourseFolder = None,
-    is_sure: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only said what would go.")] = False,
+    is_sure: Annotated[bool, typer.Option("--yes", help="Remove it; by default, only list what would go.")] = False,
 ) -> None:
     """Remove a learner everywhere: gradebook, roster, what was handed in, verdicts, pages."""
     from autograder.classroom.inbox.learners import forget, traces_of
@@ -94,7 +94,7 @@ def course_forget(
         forget(found_course, who)
     summary.say(f"{'Removed' if is_sure else 'To be removed'}: {who} in the gradebook and in every list of the course")
     summary.say(*map(str, traces))
-    print("Reports, tables and downloads that you made, platforms and backups are yours to clear.")
+    print("Clear your own reports, tables, downloads, platforms and backups yourself.")
     if not is_sure:
         summary.say(f"Nothing was removed yet: attn course forget {who} --yes")
 
@@ -102,10 +102,10 @@ def course_forget(
 @people_app.command("waive")
 def course_waive(
     assignment: str,
-    exercise: Annotated[str, typer.Argument(help="An exercise, or a question or test of yours, such as why-question.")],
+    exercise: Annotated[str, typer.Argument(help="An exercise, question or test, such as why-question.")],
     course: CourseFolder = None,
-    is_none: Annotated[bool, typer.Option("--none", help="Nobody has points for it.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="What tests and people gave counts again.")] = False,
+    is_none: Annotated[bool, typer.Option("--none", help="Give nobody points for it.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Let the points of tests and graders count again.")] = False,
 ) -> None:
     """Give everybody who handed in full points for an exercise, from the next grading on.
 
@@ -126,7 +126,8 @@ def course_extend(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name; or a section or group.")],
     assignment: str,
     span: Annotated[
-        str, typer.Argument(help="How much longer: 2d, 12h, 90m, 1w; until when: 2027-02-03T12:00; 0 removes it.")
+        str,
+        typer.Argument(help="A length (2d, 12h, 90m, 1w) or a date (2027-02-03T12:00); 0 removes it."),
     ],
     course: CourseFolder = None,
     shorten: Annotated[bool, typer.Option("--shorten", help="Also shorten extensions that are longer.")] = False,

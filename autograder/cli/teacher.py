@@ -167,7 +167,7 @@ def course_grade(
         bool, typer.Option("--dry-run", help="Show whose points would change, how and why; write nothing.")
     ] = False,
     regroup: Annotated[
-        bool, typer.Option("--regroup", help="Use today's groups also for what was graded with others.")
+        bool, typer.Option("--regroup", help="Also use today's groups for work that was graded with earlier groups.")
     ] = False,
     jobs: Jobs = 0,
 ) -> None:
@@ -277,9 +277,7 @@ def course_report(
     output: Annotated[
         Path | None, typer.Option(help="The page; by default, report.html in the course's folder.")
     ] = None,
-    similar: Annotated[
-        Path | None, typer.Option(help="Write similar answers side by side here, as a page of their own.")
-    ] = None,
+    similar: Annotated[Path | None, typer.Option(help="Write similar answers side by side to this page.")] = None,
     last: Annotated[
         Path | None, typer.Option(help="Another course, such as last year's, whose answers are compared, too.")
     ] = None,

@@ -45,7 +45,7 @@ class Folder:
             raise no_folder(self.path)
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
-            raise UnreadableAnswer(f"{path} holds no chapter file ({names})")
+            raise UnreadableAnswer(f"{path} contains no chapter file ({names})")
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     @functools.cached_property

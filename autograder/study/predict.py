@@ -35,7 +35,7 @@ def ask(
     title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
     tell(f"{title}: {len(questions)} questions. {_keys()}.")
     if firsts:
-        tell(f"You go on with number {len(firsts) + 1}.")
+        tell(f"You continue with number {len(firsts) + 1}.")
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
         tell("")
         _show(known, f"{number} of {len(questions)}", tell)

@@ -66,8 +66,8 @@ def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
         if set(definitions(source)) <= names:
             return exercise.stub  # its own cell: nothing else of value can be in it
         raise InputError(
-            f"{path}: {exercise.name} cannot be told apart from the rest of its cell: repair its syntax, or give "
-            "the function a cell of its own (a line `# %%` above it and one below)"
+            f"{path}: {exercise.name} cannot be separated from the rest of its cell: fix its syntax, or give "
+            "the function a separate cell (a line `# %%` above it and one below)"
         )
     for node in reversed(nodes):
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]) - 1

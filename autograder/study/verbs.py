@@ -77,7 +77,7 @@ def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version 
 
     reset_exercise(folder, exercise, version)
     folder.go_to(exercise.name)
-    yield f"{exercise.name} {'has its earlier text' if version else 'is a stub'} again. What you had: {kept}"
+    yield f"{exercise.name} {'has its earlier version' if version else 'is a stub'} again. Your earlier code: {kept}"
 
 
 def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
@@ -86,14 +86,14 @@ def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = 
 
     name, case = exercise.name, Case(exercise, folder_beside(folder.path))
     if not is_open(folder, exercise):
-        warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Go on?"
+        warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Continue?"
         if not (yield Question(warning)):
             return
         open_undone(folder, exercise)
     backup = case.write(seed)
     yield f"One mistake is in {case.path}. Find and repair it there."
     if backup:
-        yield f"What you had there before is kept: {backup}"
+        yield f"Your earlier version is kept: {backup}"
     yield f"Then: {check}"
 
 
@@ -116,7 +116,7 @@ def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
             return
         open_undone(folder, exercise)
     if spot := folder.spot(exercise):
-        yield f"With one small change in {spot['where']} of yours every test passes:"
+        yield f"With one small change in {spot['where']} of your code every test passes:"
         changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
         for line in changed:
             yield _code(line)

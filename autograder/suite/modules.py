@@ -16,8 +16,8 @@ Weights = Mapping[str, np.ndarray]
 EVEN = 1e-3  # if the weights of a row differ by less, they count as equal
 ROUGHLY = 1e-4  # the error of a sum of 1 in float32
 NEARLY = (
-    "The sums are nearly 1 and not to all digits, as where numbers are rounded, go through float32, or get a small "
-    "one added."
+    "The sums are nearly 1, but not to all digits, as when numbers are rounded, pass through float32, or something "
+    "small is added."
 )
 CLIPPED = 1e-5  # torch adds a tiny number to the divisor when it clips a norm; answers may or may not
 SMALL = {"low": -1, "high": 1}  # bounds of random inputs: large scores would saturate softmax and hide a wrong scale
@@ -87,7 +87,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
     for name, array in held.items():
         if not np.isfinite(array).all() or (array == GARBAGE).all():
-            reply.fails(f"holds whatever lay in memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
+            reply.fails(f"has uninitialised memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
     return reply, held
 
 
@@ -98,7 +98,7 @@ def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
         if all(name in held and not held[name].any() for name in names):
             zeros = " and ".join(names)
             reason = f"As long as there are only zeros in {zeros}, no gradient reaches {kept}."
-            reply.fails(f"holds nothing but zeros in {zeros}: start with others", reason=reason)
+            reply.fails(f"contains only zeros in {zeros}: use other initial values", reason=reason)
 
 
 def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:

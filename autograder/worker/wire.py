@@ -61,7 +61,7 @@ def encode(tree: object, max_array_bytes: int = MAX_ARRAY_BYTES) -> bytes:
     budget = [MAX_NODES, max_array_bytes]
     text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
-        raise WireError(f"larger than the wire carries ({len(text)} bytes of text)")
+        raise WireError(f"too large to send ({len(text)} bytes of text)")
     raw = b"".join(buffers)
     return HEADER.pack(len(text), len(raw)) + text + raw
 
@@ -99,7 +99,7 @@ def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> An
 def _count_part(budget: list[int]) -> None:
     budget[0] -= 1
     if budget[0] < 0:  # stop here: there may be a thousand times as many
-        raise WireError(f"larger than the wire carries (more than {MAX_NODES:,} parts)")
+        raise WireError(f"too large to send (more than {MAX_NODES:,} parts)")
 
 
 def _pack_number(value: float) -> Any:
@@ -118,7 +118,7 @@ def _pack_parts(kind: type, value: Any, buffers: list[bytes], budget: list[int],
         return _opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
         if _odd_keys(dict.keys(value)) > MAX_KEYS:
-            return _opaque(value, f"more than {MAX_KEYS} keys that are no text")
+            return _opaque(value, f"more than {MAX_KEYS} keys that are not strings")
         parts = [[_pack(part, buffers, budget, depth) for part in pair] for pair in dict.items(value)]
     else:
         parts = [_pack(part, buffers, budget, depth) for part in kind.__iter__(value)]
@@ -222,9 +222,9 @@ class _Reader:
         if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
             raise WireError("a message that is nested too deeply or has too many parts")
         if isinstance(node, int) and node.bit_length() > MAX_INT_BITS:
-            raise WireError("an integer that is longer than the wire carries")
+            raise WireError("an integer that is too long to send")
         if isinstance(node, str) and len(node) > MAX_TEXT:
-            raise WireError("a text that is longer than the wire carries")
+            raise WireError("a string that is too long to send")
         if node is None or isinstance(node, (bool, int, float, str)):
             return node
         return self._unpack_tagged(node, depth)
@@ -241,7 +241,7 @@ class _Reader:
         if kind == "dict":
             pairs = [(self.unpack(k, depth + 1), self.unpack(v, depth + 1)) for k, v in node["of"]]
             if _odd_keys(key for key, _ in pairs) > MAX_KEYS:
-                raise WireError("a dictionary with too many keys that are no text")
+                raise WireError("a dictionary with too many keys that are not strings")
             return dict(pairs)
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)

@@ -216,7 +216,7 @@ def test_forged_gradients_are_judged(forged, value, words):
 )
 def test_a_module_that_is_none_when_looked_at_again(forged, again):
     built = forged(made(), again).build()
-    assert "has no parameter scale" in finding(built.has_parameters, {"scale": (2,)})
+    assert "has no trained parameter scale" in finding(built.has_parameters, {"scale": (2,)})
 
 
 @pytest.mark.parametrize("first", [made(), drawn(), {"value": (VECTOR,) * 3}, {"value": {"a": VECTOR}}])

@@ -104,9 +104,9 @@ def test_banned_shortcut(graded, chapter):
 
 
 UNREADABLE = {
-    "unreadable": ("one_query", "What was handed in is not a notebook that can be read: download or export it again."),
+    "unreadable": ("one_query", "The submission is not a readable notebook:  download or export it again."),
     "other_language": ("embeddings", "The notebook is written in R: the exercises are to be answered in Python."),
-    "empty": ("embeddings", "The file that was handed in is empty."),
+    "empty": ("embeddings", "The submitted file is empty."),
     "a_picture": (
         "embeddings",
         "The notebook embeddings.ipynb was not handed in, and no other file holds its exercises (photo.pdf).",

@@ -171,7 +171,7 @@ def test_a_name_with_eighteen_copies_is_read_at_once(texts, tmp_path):
 )
 def test_anything_can_be_read(text):
     notebook = notebook_of(*bare_cells(text.encode()))
-    assert "is not a notebook that can be read" in notebook.metadata[UNREADABLE]
+    assert "is not a readable notebook" in notebook.metadata[UNREADABLE]
     nbformat.validate(notebook)
 
 

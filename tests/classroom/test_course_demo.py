@@ -112,7 +112,7 @@ def test_the_page_shows_what_to_look_at_and_folds_the_rest(demo):
 def test_what_is_said_of_all_exercises_is_said_once(demo):
     page = demo.feedback("student-11", "one_query")
     head = page.partition("</header>")[0]
-    assert head.count("is not a notebook that can be read") == 1 and "<article" not in page
+    assert head.count("is not a readable notebook") == 1 and "<article" not in page
 
 
 def test_only_comments_of_the_teachers_are_announced(demo):

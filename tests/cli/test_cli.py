@@ -122,7 +122,7 @@ def test_names_choose_exercises_and_chapters(mixed):
         (["--chapter", "two_queries"], "one_query"),
         (["--answers", "nowhere"], "nowhere"),
         (["--answers", "README.md"], "neither a script (.py) nor a notebook"),
-        (["--answers", "docs"], "holds no chapter file"),
+        (["--answers", "docs"], "contains no chapter file"),
         (["--answers", "broken.ipynb"], "broken.ipynb is not a notebook"),
         (["--answers", "binary.py"], "binary.py is not text"),
         (["--answers", "other.py"], "other.py defines no exercise"),

@@ -70,7 +70,7 @@ OWN_WORDS = """\
     return sum(numbers)"""
 FIRST = object()  # the one that the file has first: nothing else tells them apart
 # An answer, known mistakes of its exercise, and calls one after the other (also with what to skip), among them what is
-# named by then. All of it holds whatever the order of the mistakes.
+# named by then. All promises hold whatever the order of the mistakes.
 STORIES = {
     "keywords are replayed": (
         ("nothing_skipped", ("first", "not_divided", "nothing_skipped")),

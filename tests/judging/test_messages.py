@@ -53,7 +53,7 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
     assert explain_error(error, exercise, call).endswith("should be KeyError, not the ValueError of your `raise`.")
     assert explain_error(error, exercise).endswith("runs before anything is called.")
     same = Call("sentence_embed", ("one", {}), to_raise="ValueError")
-    assert explain_error(error, exercise, same).startswith("A ValueError is right here, but its message")
+    assert explain_error(error, exercise, same).startswith("A ValueError is correct here, but its message")
 
 
 def test_the_word_that_a_message_should_have_is_told():

@@ -90,7 +90,7 @@ def test_the_commands_of_a_learner(attn, folder):
 
 @pytest.mark.needs("bubblewrap")
 def test_the_commands_of_a_teacher(attn, folder):
-    assert "All of it holds" in attn("doctor")
+    assert "All promises hold" in attn("doctor")
     attn("course", "new", "course")
     (folder / "course" / "course.toml").write_text(ONE_CHAPTER, encoding="utf-8")
     attn("course", "build", "--course", "course")

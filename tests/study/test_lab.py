@@ -61,6 +61,6 @@ def test_a_folder_without_chapters_is_refused_before_the_book_is_made(monkeypatc
     from autograder.cli.learner import book  # noqa: PLC0415
 
     monkeypatch.setattr(curriculum, "SITE", tmp_path / "site")
-    with pytest.raises(InputError, match="holds no chapter file"):
+    with pytest.raises(InputError, match="contains no chapter file"):
         book(opened=False, answers=tmp_path)
     assert capsys.readouterr().out == "" and not (tmp_path / "site").exists()

@@ -249,7 +249,7 @@ def test_predictions_are_kept_beside_the_script(shell, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", leaves)
     assert "1 of 6." in run(shell, "%predict one_query")[0]
-    assert "You go on with number 2.\n\n2 of 6." in run(shell, "%predict one_query")[0]
+    assert "You continue with number 2.\n\n2 of 6." in run(shell, "%predict one_query")[0]
 
 
 def test_a_figure_brings_all_it_needs(shell):

@@ -159,7 +159,7 @@ def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
     assert progress.read() == {"one_query": {"predicted": [False, True]}}
     told, typed = [], iter(rights[2:])
     firsts = predict.ask("one_query", lambda prompt: next(typed), told.append, progress)
-    assert told[1:4] == ["You go on with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
+    assert told[1:4] == ["You continue with number 3.", "", f"3 of {len(questions)}. {questions[2].question.asks}"]
     assert (firsts, told[-1]) == (len(questions) - 1, f"{len(questions) - 1} of {len(questions)} at the first try.")
     assert conversation("one_query", progress=progress)[2].startswith("1 of "), "all are asked once more"
 
@@ -209,7 +209,7 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
         (
             "\n" * 6,
             "0 of 6 at the first try. The exercises show why: come back to these questions after them.\n"
-            "Go on: attn next\n",
+            "Continue: attn next\n",
         ),
     ],
 )

@@ -101,7 +101,7 @@ def test_the_line_of_a_mistake_then_what_on_it_then_the_edit(attn, course):
     assert f": In line {line}, look at which function it calls." in attn("hint", "softmax")
     assert "mean" not in attn("solution", "softmax", code=1)
     given_up = attn("solution", "softmax", "--give-up")
-    assert f"With one small change in line {line} of yours every test passes:\n- " in given_up
+    assert f"With one small change in line {line} of your code every test passes:\n- " in given_up
     assert "+     return exponentials / exponentials.sum()\n\nsoftmax: - is yours" in given_up
     solve(course, MEAN.replace("mean()", "min()"), MEAN)  # what was found is not true of it
     assert "small change" not in attn("solution", "softmax")
@@ -187,7 +187,7 @@ def test_the_fast_way_asks_before_it_writes_solutions_into_a_folder_that_was_the
     monkeypatch.setattr("builtins.input", lambda question: print(question) or reply)
     before = (course / "exercises" / "one_query.py").read_text()
     said = attn("start", ".", "--fast")
-    assert "that you have not begun into exercises? [y/N]" in said
+    assert "that you have not started into exercises? [y/N]" in said
     assert ((course / "exercises" / "one_query.py").read_text() == before) == (reply != "y")
     assert ("No solution was written." in said) == (reply != "y")
 
@@ -313,10 +313,10 @@ def test_reset_puts_one_stub_back_and_keeps_what_was_written(attn, course):
     solve(course)
     solve(course, CHAPTER.exercise("attend").source, CHAPTER.exercise("attend").stub)
     before = file.read_text()
-    assert "What you had: attn reset softmax --list" in attn("reset", "softmax")
+    assert "Your earlier code: attn reset softmax --list" in attn("reset", "softmax")
     assert file.read_text() == before.replace(SOFTMAX.source, SOFTMAX.stub)
     assert re.search(r"^ +1  20.*lines, the last: ", attn("reset", "softmax", "--list"), re.MULTILINE)
-    assert "There is no text 9" in attn("reset", "softmax", "--to", "9", code=2)
+    assert "There is no version 9" in attn("reset", "softmax", "--to", "9", code=2)
     attn("reset", "softmax", "--to", "1")
     assert file.read_text() == before
 
@@ -328,7 +328,7 @@ def test_reset_of_a_chapter_writes_it_anew(attn, course):
     assert file.read_text() == stub_script(CHAPTER)
     assert re.search(r"backups/(\S+)", first)[1] != re.search(r"backups/(\S+)", second)[1], "no backup replaces another"
     file.unlink()
-    assert "The file as it was" not in attn("reset", "one_query")
+    assert "Your earlier version" not in attn("reset", "one_query")
     assert file.read_text() == stub_script(CHAPTER)
 
 
@@ -351,7 +351,7 @@ def test_reset_leaves_everything_else_alone(attn, course, before, after):
 def test_reset_changes_nothing_where_it_could_do_harm(attn, course):
     file = course / "exercises" / "one_query.py"
     for text, said in [
-        ("def softmax(x:\n    return 1\ndef attend(x):\n    return 2\n", "cannot be told apart"),
+        ("def softmax(x:\n    return 1\ndef attend(x):\n    return 2\n", "cannot be separated"),
         ("x = 1\n", "does not define softmax"),
     ]:
         file.write_text(text)

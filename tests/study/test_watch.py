@@ -261,7 +261,7 @@ def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
 def test_who_likes_stays_until_n(watch, chapter):
     terminal = watch("--stay")
     write(chapter, "softmax", STABLE)
-    terminal.wait_for("softmax: done.*softmax is done. n goes on.*q quit")
+    terminal.wait_for("softmax: done.*softmax is done. n continues.*q quit")
     terminal.press("n", "Next: write apply_attention_scores")
 
 

@@ -31,7 +31,7 @@ FORGING = {
         """print('{"outcome": "passed", "points": 8}', flush=True)\nreturn np.zeros(len(x))""", "wrong", "returned 0"
     ),
     "a giant length on the wire": body(
-        "os.write(3, b'\\xff' * 8)\nreturn np.zeros(len(x))", "killed", "larger than the wire carries"
+        "os.write(3, b'\\xff' * 8)\nreturn np.zeros(len(x))", "killed", "too large to send"
     ),
     "NumPy's comparisons replaced": (
         """
@@ -69,7 +69,7 @@ RESULTS = {
     "lists of lists of lists": body(
         "rows = [0.0]\nfor _ in range(9):\n    rows = [rows] * 6\nreturn rows", "raised", "more than 200,000 parts"
     ),
-    "huge strings": body("return ['x' * 99_000] * 200", "raised", "larger than the wire carries"),
+    "huge strings": body("return ['x' * 99_000] * 200", "raised", "too large to send"),
     "a deeply nested list": body("r = []\nfor _ in range(10**5): r = [r]\nreturn r", "wrong"),
     "a list that contains itself": body("r = [1.0]\nr += [r, {1: r}]\nreturn r", "wrong"),
     "an integer of ten million digits": body("return [1 << 40_000_000]", "wrong", "an integer of 40000001 bits"),

@@ -272,7 +272,7 @@ def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
         (tensor(np.zeros((7, 8))), "float32 tensor of shape (7, 8)"),
         (tensor(np.zeros((1, 1, 1, 1))), "float32 tensor of shape (1, 1, 1, 1)"),
         ((VECTOR, 1), "(tensor([1, 2, 3]), 1)"),
-        (Omitted((5, 6), "float32"), "a float32 array of shape (5, 6), too large to look at"),
+        (Omitted((5, 6), "float32"), "a float32 array of shape (5, 6), too large to inspect"),
         (Described("axes", {}), "an object"),
         (TextFile("glove.txt", "the 0.5\n"), r"'glove.txt' (which holds 'the 0.5\n')"),
         (TextFile("glove.txt", "x" * 100), f"'glove.txt' (which holds '{'x' * 80} ...')"),
@@ -371,9 +371,9 @@ def test_parameters_have_to_be_these():
     built = answer("Layer").build(3, 2)
     assert built.has_parameters(SHAPES) is built
     less = {name: shape for name, shape in SHAPES.items() if name != "scale"}
-    assert finding(built.has_parameters, less) == "has a parameter scale too many"
-    assert finding(built.has_parameters, SHAPES | {"Wq": (1,)}) == "has no parameter Wq that is trained"
-    assert finding(built.has_parameters, SHAPES | {"frozen": (1,)}) == "has no parameter frozen that is trained"
+    assert finding(built.has_parameters, less) == "has an extra parameter scale"
+    assert finding(built.has_parameters, SHAPES | {"Wq": (1,)}) == "has no trained parameter Wq"
+    assert finding(built.has_parameters, SHAPES | {"frozen": (1,)}) == "has no trained parameter frozen"
     wrong = SHAPES | {"scale": (3,)}
     assert finding(built.has_parameters, wrong) == "has a parameter scale of shape (2,), expected (3,)"
 
@@ -467,7 +467,7 @@ def test_gradients_of_parameters_that_do_not_arrive():
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
     wanted = same.gradients(X)
     wanted["parameters"]["Wq"] = X
-    assert finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is no parameter that is trained"
+    assert finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is not a trained parameter"
     session.runner.results[0].forward = session.runner.results[0].detached
     assert finding(built.gradients(X).flows_like, same.gradients(X)) == "never reach argument 1"
 

@@ -47,8 +47,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
         listing = "\n".join(f"  {name}/{chapter}.ipynb: {', '.join(cells)}" for name, chapter, cells in conflicts[:20])
         raise CourseError(
             f"you and the kit (or course.toml) have both changed cells of {course.folder / 'source'}, so nothing has "
-            f"been written:\n{listing}\nPut points, words, questions and tests of yours into course.toml (points, "
-            "before, after, add), or let --force overwrite these notebooks; a copy of yours stays in .built"
+            f"been written:\n{listing}\nPut your points, texts, questions and tests into course.toml (points, "
+            "before, after, add), or let --force overwrite these notebooks; a copy of your version is kept in .built"
         )
     for draft in drafts:
         _refuse_other_cells(course, draft)
@@ -271,7 +271,7 @@ def _read(path: Path) -> NotebookNode | None:
     except OSError:
         return None
     except Exception as error:  # nbformat and json raise many errors at broken notebooks
-        raise CourseError(f"{path} is no notebook ({error}): repair it, or delete it and build again") from None
+        raise CourseError(f"{path} is not a notebook ({error}): repair it, or delete it and build again") from None
 
 
 def _put(path: Path, data: bytes) -> bool:

@@ -137,9 +137,10 @@ class Built:
         for name in [*shapes, *trained]:
             if name not in trained:
                 other = self.value.parts.get("shared", {}).get(name)
-                self._fail(f"has no parameter {name} " + (f"of its own: it is {other}" if other else "that is trained"))
+                kind, more = ("separate", f": it is {other}") if other else ("trained", "")
+                self._fail(f"has no {kind} parameter {name}{more}")
             if name not in expected:
-                self._fail(f"has a parameter {name} too many")
+                self._fail(f"has an extra parameter {name}")
             if trained[name] != expected[name]:
                 self._fail(f"has a parameter {name} of shape {trained[name]}, expected {expected[name]}")
         return self

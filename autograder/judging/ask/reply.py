@@ -81,7 +81,7 @@ class Reply:
                 _compare_gradient(got, right, name)
             for name, right in expected["parameters"].items():
                 if name not in gradients["parameters"]:
-                    raise Mismatch("property", f"leave out {name}, which is no parameter that is trained")
+                    raise Mismatch("property", f"leave out {name}, which is not a trained parameter")
                 _compare_gradient(gradients["parameters"][name], right, f"the parameter {name}")
         return self
 

@@ -120,7 +120,7 @@ class Failure:
         for chapter in curriculum.CHAPTERS:
             if name in read_chapter(chapter).names:
                 return (
-                    f"{undefined}: it is an exercise of {chapter}. Every chapter stands alone, so write it here again."
+                    f"{undefined}: it is an exercise of {chapter}. Chapters do not share code, so write it here again."
                 )
         code = re.sub(r"""(["']).*?\1""", "", self.line)
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
@@ -168,7 +168,7 @@ class Failure:
     def missing_module(self) -> str:
         name = self.groups[0].partition(".")[0]
         if name in curriculum.CHAPTERS:
-            return f"{name} is another chapter. Every chapter stands alone, so write what you need here again."
+            return f"{name} is another chapter. Chapters do not share code, so write what you need here again."
         if name in LIBRARIES:
             need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does without it"
             return f"{LIBRARIES[name]} is not installed here. This chapter {need}."
@@ -212,7 +212,7 @@ class Failure:
             for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
                 if 1 != lengths.setdefault(letter, length) != length != 1:
                     both = f"{lengths[letter]} and {length}"
-                    return f"The letter {letter} of your equation stands for axes of two sizes, {both}."
+                    return f"The letter {letter} of your equation is used for axes of two sizes, {both}."
         return ""
 
     def arguments(self, room: int) -> str:
@@ -244,7 +244,7 @@ class Failure:
         if to_raise == self.kind:
             return self.right_type()
         if to_raise:
-            return f"An error is right here, but it should be {to_raise}, not the {self.kind} of your `{statement}`."
+            return f"An error is correct here, but it should be {to_raise}, not the {self.kind} of your `{statement}`."
         because = ""
         if condition and len(condition) < MAX_CONDITION_LENGTH and "`" not in condition:
             because = f", because `{condition}` is true"
@@ -252,7 +252,7 @@ class Failure:
 
     def right_type(self) -> str:
         is_right = self.call is not None and self.call.to_raise == self.kind
-        return f"A {self.kind} is right here, but its message does not name what was wrong." if is_right else ""
+        return f"A {self.kind} is correct here, but its message does not name the wrong value." if is_right else ""
 
     def other_parameters(self) -> str:
         """Return a hint if the call fails because the answer's parameters differ from the exercise's."""

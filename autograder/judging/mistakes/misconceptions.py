@@ -39,7 +39,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
         place = f"{file}:{number}"
         if kind == "##":
             if not content.isidentifier() or content in sections:
-                raise ChapterError(f"{place}: `{content}` is no name, or taken: write one such as `not_scaled`")
+                raise ChapterError(f"{place}: `{content}` is not a name, or is taken: write one such as `not_scaled`")
             section = sections[content] = Section(content, place)
         elif section is None or kind == "#":
             section = None  # a heading for readers, with prose below it
@@ -56,11 +56,11 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
         elif match := _EDIT.fullmatch(content):
             _add_edits(section, [(match[1], match[2] or "")], place)
         elif "` -> " in content:
-            raise ChapterError(f"{place}: `->` stands between `old` and `new`, or `nothing`: else use a ```diff block")
+            raise ChapterError(f"{place}: write `old` -> `new`, or `old` -> nothing, or use a ```diff block")
         else:
             label, words = match.groups() if (match := _LABELLED.fullmatch(content)) else ("", content)
             if label and label not in labels:
-                raise ChapterError(f"{place}: `{label}:` is no part: write {', '.join(labels)}, or no label")
+                raise ChapterError(f"{place}: `{label}:` is not a part: write {', '.join(labels)}, or no label")
             section.parts.append((label, words))
     return list(sections.values())
 
@@ -89,7 +89,7 @@ def _hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
     for hunk in re.split(r"\n{2,}", diff.strip("\n")):
         lines = hunk.split("\n")
         if strange := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
-            raise ChapterError(f"{place}: `{strange[0]}` is no line of a diff: begin it with `- `, `+ ` or two spaces")
+            raise ChapterError(f"{place}: `{strange[0]}` is not a line of a diff: begin with `- `, `+ ` or two spaces")
         old, new = ("\n".join(line[2:] for line in lines if line[0] != sign) for sign in "+-")
         yield old, new
 
@@ -97,7 +97,7 @@ def _hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
 def _add_edits(section: Section, edits: Iterable[tuple[str, str]], place: str) -> None:
     for old, new in edits:
         if not old or old in section.edits:
-            raise ChapterError(f"{place}: an edit begins with what stands in the source, each with something else")
+            raise ChapterError(f"{place}: an edit begins with text of the source, and no two edits with the same text")
         section.edits[old] = new
 
 

@@ -13,7 +13,7 @@ class Strength(Enum):
 
     WEAK = "another wrong call in which it holds, unless no other is wrong"
     STRONG = "one call of many different numbers"
-    PLAIN = "one call: a dtype is no coincidence, however few the numbers are"
+    PLAIN = "one call: a dtype is never a coincidence, even with few numbers"
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def results_under_names(comparison: Comparison) -> str:
     for name in wrong:
         for other, array in expected.items():
             if other != name and is_telling(array) and same(got[name], array):
-                return f"You return {other} in the place of {name}. Are the results in the right order?"
+                return f"You return {other} where {name} is expected. Are the results in the correct order?"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
         return f"The shapes fit the other order of the results. Do you return {names[0]} first, then {names[1]}?"

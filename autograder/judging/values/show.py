@@ -20,7 +20,7 @@ def show(value: object) -> str:
     if isinstance(value, Opaque):
         return clean(f"a {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
     if isinstance(value, Omitted):
-        return clean(f"a {value.dtype} array of shape {value.shape}, too large to look at")
+        return clean(f"a {value.dtype} array of shape {value.shape}, too large to inspect")
     if isinstance(value, ObjectArray):
         return f"an array of Python objects (dtype=object) of shape {value.shape}"
     if isinstance(value, Tensor):

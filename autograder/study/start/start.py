@@ -112,20 +112,20 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
     names = {what: [outcome.name for outcome in outcomes if outcome.what == what] for what in (*_SAID, "same")}
     chapters = [name for name in names["new"] if Path(name).match(f"{ANSWERS}/*.py")]
     if len(names["new"]) == len(outcomes):
-        yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to go on."
+        yield f"{folder} is ready: {len(chapters)} chapters in {folder / ANSWERS}, and README.md says how to continue."
     elif len(names["same"]) == len(outcomes):
         yield f"{folder} is up to date already. Nothing was changed."
     else:
         for what, sentence in _SAID.items():
             yield from (sentence.format(folder / name) for name in names[what])
         if backups := [outcome.backup for outcome in outcomes if outcome.backup]:
-            yield f"What you had before is kept in {backups[0].parent}."
+            yield f"Your earlier files are kept in {backups[0].parent}."
     activate = Path(sys.executable).with_name("activate")
     if shutil.which("attn") is None and activate.is_file():
         yield f"First, once in a terminal, so that it knows attn: {'. ' * (os.name != 'nt')}{_quote(activate)}"
     go_there = "" if folder.resolve() == Path.cwd() else f"cd {_quote(folder)} && "
     yield f"Now: {go_there}attn book"
-    yield "Or, beside an editor of your own: attn watch"
+    yield "Or, next to your own editor: attn watch"
 
 
 def _quote(path: Path) -> str:

@@ -49,7 +49,7 @@ def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
         if finding is explained:
             body.append(Padding(explanation(finding.verdict), (0, 0, 0, 4), expand=False))
     if (right := len(findings) - len(listed)) and not glad:
-        text = f"{right} others are right." if wrong else f"All {right} that you have written are right."
+        text = f"{right} others are correct." if wrong else f"All {right} that you have written are correct."
         body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
     body += _praise(state, glad) if glad else []
     return head, [*body, Text("")], foot(state)
@@ -89,7 +89,7 @@ def _next_step(state: State) -> Text:
         step.append("Everything is done.")
         return step.append(" attn finish writes a page on what you built." * (len(state.exercises) > MANY_EXERCISES))
     if exercise.name in state.done:
-        return step.append(f"{exercise.name} is done.").append(" n goes on." * state.screen.keys)
+        return step.append(f"{exercise.name} is done.").append(" n continues." * state.screen.keys)
     place, finding = state.place(exercise), state.findings.get(exercise.name)
     if finding:
         step.append(f"Fix {exercise.name}{before_place(finding.verdict, place)}")

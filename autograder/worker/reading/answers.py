@@ -161,7 +161,7 @@ _OTHER_CODING = "names an encoding that is not read here, in a comment at its to
 def text_of(content: bytes) -> str:
     """Decode a script by its coding line. Raises `Unreadable` if it is not text."""
     if len(content) > MAX_SCRIPT_BYTES:
-        raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: a script is text, and less of it")
+        raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
     try:
         coding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         if not _CODINGS.fullmatch(coding.lower().replace("_", "-")):
@@ -227,8 +227,8 @@ def _check_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
         raise Unreadable(
-            f"holds more code than can be graded ({MAX_TEXT:,} characters a cell, {MAX_CODE:,} in all): "
-            "take out the data in it"
+            f"contains more code than can be graded ({MAX_TEXT:,} characters a cell, {MAX_CODE:,} in all): "
+            "remove the data from it"
         )
     return tuple(cells)
 

@@ -21,7 +21,7 @@ MAX_TEXT_IN_ALL = 4 * MAX_CODE
 MAX_GAP = 2000  # white-space characters in a row; some highlighters take quadratic time for it
 _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": bool, "locked": bool, "task": bool,
           "cell_type": str, "checksum": str, "points": (int, float)}  # fmt: skip
-_NO_NOTEBOOK = "what was handed in is not a notebook that can be read: download or export it again"
+_NO_NOTEBOOK = "the submission is not a readable notebook: download or export it again"
 
 
 def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
@@ -31,13 +31,13 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
         metadata = notebook.get("metadata") or {}
         raw_cells = cells_of(notebook)
         if len(raw_cells) > MAX_CELLS:
-            return [], f"the notebook has more than {MAX_CELLS:,} cells: hand in your answers alone"
+            return [], f"the notebook has more than {MAX_CELLS:,} cells: submit only your answers"
         cells = [_bare(cell) for cell in raw_cells]
         why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return [], _NO_NOTEBOOK if content.strip() else "the file that was handed in is empty"
+        return [], _NO_NOTEBOOK if content.strip() else "the submitted file is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
-        return [], "the notebook holds more text than can be graded: take out the data in it"
+        return [], "the notebook contains more text than can be graded: remove the data from it"
     return cells, why
 
 
@@ -70,7 +70,7 @@ def _bare(cell: dict) -> BareCell:
     bare_marks = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
     kind = "code" if cell["cell_type"] == "code" else "markdown"
     if kind != "code" and len(source) > MAX_PROSE:
-        source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were handed in)"
+        source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were submitted)"
     return kind, bare_marks, _shown(source)
 
 

@@ -169,7 +169,7 @@ class Archive:
         try:
             self.archive = zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file)
         except _BROKEN as error:
-            raise Unreadable(f"is no zip file that can be read ({str(error)[:MAX_ERROR_LENGTH]})") from None
+            raise Unreadable(f"is not a readable zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.members = self.archive.infolist()
         if len(self.members) > MAX_MEMBERS:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
@@ -189,7 +189,7 @@ class Archive:
                 self.open, self.left = self.archive.open(self.members[number]), MAX_FILE_BYTES
             data = self.open.read(PIECE_BYTES) if self.open else b""
         except _BROKEN as error:
-            raise Unreadable(f"cannot be taken out of the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
+            raise Unreadable(f"cannot be extracted from the zip file ({str(error)[:MAX_ERROR_LENGTH]})") from None
         self.left -= len(data)
         if self.left < 0:  # regardless of the size that the zip file states
             raise Unreadable(f"is larger than {MAX_FILE_BYTES >> 20} MB")

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# plain: has no parameter wq of its own: it is w.
+# plain: has no separate parameter wq: it is w.
 """One parameter under three names."""
 
 import torch
