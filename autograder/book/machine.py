@@ -1,7 +1,7 @@
 """The drawing at the top of each chapter: a Transformer in which the chapter's part is highlighted.
 
 The left half shows the path of a text through one block, the right half the inside of the box "attention". Every part
-links to its chapter. Parts of later chapters are outlines without a name.
+links to an exercise. Parts of later chapters are outlines without a name. The last page shows the whole in its text.
 """
 
 import re
@@ -10,6 +10,7 @@ from html import escape
 from autograder.chapters import curriculum
 
 DRAWING = curriculum.ROOT / "book" / "machine.svg"  # its colours come from the page
+PLACE = re.compile(r"<div data-machine>.*?</div>")  # in the prose of a chapter: the whole machine belongs here
 
 # Chapter -> highlighted parts, and the caption.
 HERE = {

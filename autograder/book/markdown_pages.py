@@ -64,7 +64,7 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
         elif cell.kind == "code":
             parts.append(code(cell.source))
         elif not is_aside(cell) and cell.source not in terms.values():
-            parts.append(cell.source)
+            parts.append(machine.PLACE.sub(lambda _: machine.drawing(""), cell.source))
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     if carried := [markdown(question, chapter) for question in questions if not question.before]:
         ending = "The unit ends here. Three questions about other things, with the same ideas:"
