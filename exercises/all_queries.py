@@ -15,17 +15,15 @@
 #
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
-# In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now a token is
-# a word; later it may be a piece of one), and every token is asked: **self-attention**. In principle nothing is new:
-# six questions are one question asked six times. In practice you stack the six queries into a matrix, and one matrix
-# product answers them all.
+# In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now, a word),
+# and every token is asked: **self-attention**. You stack the six queries into a matrix, and one matrix product answers
+# them all.
 #
-# **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, the axis before it
-# counts the tokens, and any axes before that count independent examples, such as the sentences of a **batch**. So `(6,
-# 3)` is a sentence of six tokens, `(2, 6, 3)` is a batch of two such sentences, and one rule covers everything below:
-# *the last two axes do the work, and the leading batch dimensions stay as they are*.
+# **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, and the axis before it
+# counts the tokens. Any axes before that count independent examples, such as the sentences of a **batch**. One rule
+# covers everything below: *the last two axes do the work, and the leading batch dimensions stay as they are*.
 #
-# Predict first: `attn predict all_queries`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict all_queries`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -39,8 +37,8 @@
 import numpy as np
 
 # %% [markdown]
-# Here is the sentence with three numbers per word. The numbers that represent a word are called its **embedding**. Real
-# ones have hundreds; three you can follow with a pencil. (Raschka, 2024, made these up.)
+# Here is the sentence with three numbers per word, its **embedding**. Real ones have hundreds of numbers. (Raschka,
+# 2024, made these up.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -56,7 +54,7 @@ journey = np.array(
 )
 
 # %% [markdown]
-# And here is what `(2, 6, 3)` means: two sentences, six tokens in each, three numbers per token.
+# A batch of two such sentences has the shape `(2, 6, 3)`: two sentences, six tokens in each, three numbers per token.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -78,14 +76,11 @@ journey = np.array(
 # %% [markdown]
 # ## A score for every pair
 #
-# Before anything can be mixed, we need to know how well each query fits each key. Both are tokens now: one asks, the
-# other is asked. The score of a pair is their dot product, as before, and there is one for each pair: query $i$ and key
-# $j$ give row $i$, column $j$.
+# The score of a pair is the dot product, as before: query $i$ and key $j$ give row $i$, column $j$.
 #
 # $$S_{ij} = q_i \cdot k_j$$
 #
-# Two loops over all pairs would compute it. A matrix product computes the same numbers at once, and for a sentence of a
-# thousand tokens more than a hundred times faster.
+# A matrix product computes all of them at once.
 #
 # The keys are rows, and a matrix product needs columns on its right, so the keys have to be transposed. `keys.T` is
 # correct for a matrix and wrong for a batch: `.T` reverses the order of *all* axes, the batch axis too.
@@ -129,8 +124,7 @@ def attention_scores(queries, keys):
 # need not be equal), and with any number of leading batch dimensions, the same for queries and keys.
 
 # %% [markdown]
-# All 36 scores at once, as boxes: a row for each query on the left, a column for each key above. One of them is
-# coloured: how well does *journey* fit *step*?
+# All 36 scores at once, as boxes. One of them is coloured: how well does *journey* fit *step*?
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
@@ -144,12 +138,9 @@ def attention_scores(queries, keys):
 # Each query needs weights of its own: one softmax for each *row* of the scores. So the function should take the whole
 # array and be told along which axis the numbers belong together.
 #
-# The formula from the books, `np.exp(x) / np.sum(np.exp(x), axis=0)`, is in published notebooks. It overflows for large
-# scores, as you know, and for a matrix of scores `axis=0` sums the wrong way, over the queries.
-#
-# You know the cure for the overflow: subtract the largest score. With many rows one more question arises: the largest
-# of *what*? Suppose you subtract the largest of the whole array, and one row has only scores far below it. Then all
-# exponentials of that row round to 0, so does their sum, and 0 divided by 0 is NaN, "not a number".
+# Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
+# and one row has only scores far below it. Then all exponentials of that row round to 0, so does their sum, and 0
+# divided by 0 is NaN, "not a number".
 
 
 # %% exercise="batched_softmax" points=9 minutes=15
@@ -191,8 +182,8 @@ def batched_softmax(x, axis=-1):
 # to its full accuracy, so nothing is added to the sums.
 
 # %% [markdown]
-# Here are scores and weights side by side. The scores are symmetric, because "journey" fits "starts" as well as
-# "starts" fits "journey". The weights are not: each row was divided by its own sum.
+# The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not:
+# each row was divided by its own sum.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = batched_softmax(scores)
@@ -211,12 +202,11 @@ def batched_softmax(x, axis=-1):
 # %% [markdown]
 # ## Context vectors
 #
-# Weights only say where to look. What a query receives is a weighted sum of the **values**, one vector for each key:
+# A query receives a weighted sum of the **values**, one vector for each key:
 #
 # $$c_i = \sum_j w_{ij} \, v_j$$
 #
-# For now the values are the tokens' own vectors; in the chapter `qkv` they will be computed from them. Be careful what
-# you mix: the weights multiply the *values*, not the scores.
+# For now the values are the tokens' own vectors. The weights multiply the *values*, not the scores.
 
 
 # %% exercise="context_vectors" points=6 minutes=5
@@ -252,8 +242,7 @@ def context_vectors(attention_weights, values):
 # dimensions, the same for both. The weights are used as they are, whether or not they sum to 1.
 
 # %% [markdown]
-# The same in boxes. Row "journey" of the weights meets the first number of every value, and the result is the first
-# number of its context.
+# The same in boxes. Row "journey" of the weights meets the first number of every value:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
@@ -265,8 +254,8 @@ def context_vectors(attention_weights, values):
 # %% [markdown]
 # ## Self-attention, the simple way
 #
-# Put the three steps together: scores, weights, context. When queries, keys and values are all the same tokens, each
-# word comes out blended with the words that resemble it.
+# Put the three steps together. When queries, keys and values are all the same tokens, each word comes out blended with
+# the words that resemble it.
 
 
 # %% exercise="simple_self_attention" points=8 minutes=5
@@ -308,8 +297,8 @@ def simple_self_attention(inputs):
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown]
-# A heat map shows everything at once; lines show what one word sees. Here "journey" asks, and then "one" does. The
-# thickness of a line is a weight. Both look much the same: without training, attention has hardly any preferences.
+# Here "journey" asks, and then "one" does. The thickness of a line is a weight. Both look much the same: without
+# training, attention has hardly any preferences.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -322,12 +311,8 @@ def simple_self_attention(inputs):
 # ## Who may look where: the causal mask
 #
 # A model that writes from left to right knows only the words that it has written so far. But it is trained on finished
-# sentences, predicting the next word at every position, and the array contains the very words it should predict. So we
-# have to say where each token must not look. That is a **mask**: a table of the same shape as the weights that is
-# `True` where a query *may* attend to a key, and `False` where it may not.
-#
-# Beware: much code does the opposite, `True` for "hide this", and both are called masks. In this course `True` always
-# means **may attend**, as in PyTorch's `scaled_dot_product_attention`.
+# sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is `True` where a
+# query *may* attend to a key, and `False` where it may not. (Much code does the opposite.)
 #
 # Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
@@ -372,14 +357,12 @@ def causal_mask(n):
 # Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with empty
 # tokens, the **padding**, and no query should attend to those. Whether a key is padding does not depend on the query,
 # so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
-# NumPy broadcasts it over all of them. (`b` is the number of sentences in the batch, and `max_length` is `n_k`.) The
-# usual mistake is to leave this axis out: in a `(b, max_length)` mask, NumPy takes the sentences for *queries*. If the
-# two numbers happen to be equal, the result is wrong; otherwise there is usually an error.
+# NumPy broadcasts it over all of them.
 
 # %% [markdown]
 # How do shapes line up? From the **right**. Equal axes fit (green). An axis that has length 1 (grey), or is missing, is
-# stretched. Anything else (red) is an error, or worse: if two axes that mean different things happen to have equal
-# lengths, NumPy pairs them without an error.
+# stretched. Anything else (red) is an error, or worse: two axes that mean different things are paired because they
+# happen to have equal lengths.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # rows = {
@@ -426,8 +409,8 @@ def padding_mask(lengths, max_length):
 # sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 # %% [markdown]
-# Both masks as maps, for sentences of 6, 4 and 2 tokens. Where both rules hold, the masks are combined with `&`:
-# shapes `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
+# Both masks, for sentences of 6, 4 and 2 tokens. Where both rules hold, combine them with `&`: shapes `(6, 6)` and
+# `(3, 1, 6)` give `(3, 6, 6)`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # causal, padding = causal_mask(6), padding_mask([6, 4, 2], 6)
@@ -448,19 +431,10 @@ def padding_mask(lengths, max_length):
 # %% [markdown]
 # ## Scaled dot-product attention
 #
-# *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. The more
-# there are, the further the sum strays from zero: by about $\sqrt{d_k}$. Here is the reason, if you know variances. Let
-# the numbers of $q$ and $k$ be independent, with mean 0 and variance 1. Then each product $q_i k_i$ has mean 0 and
-# variance $E[q_i^2] \, E[k_i^2] = 1$, and variances of independent terms add up:
-#
-# $$\begin{aligned}
-# \operatorname{Var}(q \cdot k) &= \sum_{i=1}^{d_k} \operatorname{Var}(q_i k_i) = d_k \\
-# \operatorname{Var}\!\left(\frac{q \cdot k}{\sqrt{d_k}}\right) &= 1
-# \end{aligned}$$
-#
-# With 512 numbers per vector, scores easily differ by 20, and softmax turns that into a choice of *one* key. Divided by
-# $\sqrt{d_k}$, their spread is 1, whatever the width. (What this does to learning, you will measure in the chapter
-# `qkv`.)
+# *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
+# numbers are independent, with mean 0 and variance 1, so is each product, and the variances add up to $d_k$. So scores
+# have a spread of $\sqrt{d_k}$. With 512 numbers per vector they easily differ by 20, and softmax turns that into a
+# choice of *one* key. Divided by $\sqrt{d_k}$, their spread is 1, whatever the width.
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
@@ -489,17 +463,15 @@ def padding_mask(lengths, max_length):
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# Queries, keys and values are now three separate arrays. Only two sizes have to agree: queries are as wide as keys, and
-# there is a value for each key.
+# Only two sizes have to agree: queries are as wide as keys, and there is a value for each key.
 #
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
-# softmax gives 0 to a score far below all others, such as minus infinity. Two other ways fail: setting the *score* to 0
-# (but $e^0$ is 1, so the hidden key still counts), and setting the *weight* to 0 afterwards (but then the rest of the
-# row no longer sums to 1).
+# softmax gives 0 to a score far below all others, such as minus infinity. Setting the *score* to 0 fails, because $e^0$
+# is 1. Setting the *weight* to 0 afterwards fails too, because the rest of the row no longer sums to 1.
 #
 # **A row that may attend to nothing**, such as every row of an empty sentence, has nothing to average. If every score
-# of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. One NaN spoils every number
-# that is computed from it later. In this course such a row has weights 0 and output 0. Only one test checks this.
+# of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. In this course such a row has
+# weights 0 and output 0. Only one test checks this.
 
 
 # %% exercise="scaled_dot_product_attention" points=16 minutes=30
@@ -554,9 +526,14 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # where the weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown]
-# The sentence with a causal mask: above the diagonal all weights are 0, and "Your" can look at nothing but itself.
+# Your formula, on a sentence that a trained model has read:
 #
 # <div data-figure="attention-map">The book has a figure to try here; in a notebook: %figure attention-map.</div>
+#
+# ## What you have made
+#
+# **Scaled dot-product attention with masks, for whole batches: the formula of every Transformer.** Here it reads the
+# six words as a model that writes does: above the diagonal all weights are 0.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
@@ -570,23 +547,19 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # plt.show()
 
 # %% [markdown]
-# ## What comes next
+# But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the least goes to "step", the
+# very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three different
+# things. In the chapter `qkv` each of them gets a matrix of its own, which is *trained*. Before that, `embeddings`
+# answers where the numbers of a word come from.
 #
-# Look at the weights of "one" in `simple_self_attention`: 0.15, 0.20, 0.20, 0.14, 0.19, 0.13. They are nearly even, and
-# the least goes to "step", the very word that "one" counts. A dot product of bare embeddings can do no better: it
-# compares what the words *are*. What a token looks for, how others can find it, and what it passes on are three
-# different things. In the chapter `qkv` each of them gets a matrix of its own, and those matrices are *trained*.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# Before that, the chapter `embeddings` answers a question that we have skipped: where do the numbers of a word come
-# from?
+# [Vaswani et al. (2017)](https://arxiv.org/abs/1706.03762); [Blanchard, Higham and Higham
+# (2021)](https://doi.org/10.1093/imanum/draa038), for subtracting the maximum; [Raschka
+# (2024)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
 #
-# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for the scale, the
-# causal mask and the formula; Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
-# Translation](https://arxiv.org/abs/1508.04025), for dot products as scores; Blanchard, Higham and Higham (2021),
-# [Accurately computing the log-sum-exp and softmax functions](https://doi.org/10.1093/imanum/draa038), for subtracting
-# the maximum; Raschka (2024), [Build a Large Language Model (From
-# Scratch)](https://github.com/rasbt/LLMs-from-scratch), chapter 3, for the six words and their numbers.
+# </details>
 #
-# Find the bug: `attn debug scaled_dot_product_attention` writes an answer that looks right and is not.
-#
-# A unit ends here: `attn predict attention-basics` asks three questions with the same ideas about other things.
+# Find the bug: `attn debug scaled_dot_product_attention`. The unit ends here: `attn predict attention-basics` asks
+# three questions.

@@ -17,15 +17,16 @@
 # how many times has it computed the key of the first one?*
 #
 # A thousand times, unless somebody stops it, and every time with the same result. Attention as you have built it is
-# correct and wasteful. This chapter has two halves, and each is a good evening:
+# correct and wasteful. This chapter has two halves, each with its own question:
 #
-# 1. **While a model writes**: keep keys and values in a cache, share them among heads, and look only a few words back.
-# 2. **When the text is long**: never hold the table of $n^2$ weights, and then do without softmax altogether.
+# 1. **How does a model write without doing everything twice?** Keep keys and values in a cache, share them among heads,
+#    and look only a few words back.
+# 2. **How does it read a long text?** Never hold the table of $n^2$ weights, and then do without softmax altogether.
 #
-# A cache and blocks leave the result unchanged. Shared keys, windows and linear attention change the
-# model, so it has to be trained that way.
+# A cache and blocks leave the result unchanged. Shared keys, windows and linear attention change the model, so it has
+# to be trained that way.
 #
-# Predict first: `attn predict efficient`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict efficient`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -43,8 +44,7 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step. *All
-# words again* sends the whole text through attention for every new word. *The new word only* would be enough.
+# Each row of these pictures is one step of writing, and each coloured cell is a key that is computed in that step:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -67,26 +67,21 @@ from torch.nn import functional
 # ## Keep what is known
 #
 # *Why is the old key still right when new words arrive?* A key is made from its own word by `Wk`, and no other word
-# contributes to it. In a deeper layer the "word" has already looked around, but under a causal mask it could only look
-# back, and the past does not change. So keys and values of old words never change. (Neither do their queries. But an
-# old word's query is not needed again: its row of weights is done.)
+# contributes to it. In a deeper layer the "word" has already looked around. But under a causal mask it could only look
+# back, and the past does not change. So keys and values of old words never change.
 #
-# A **key-value cache** keeps all keys and values so far. For each new word the model computes `q`, `k` and `v` once,
-# appends `k` and `v` to the cache, and lets the new query attend to everything in it. A whole prompt is appended at
-# once; after that it is one word at a time. The result must not depend on how the words are divided into calls.
+# A **key-value cache** keeps them. For each new word the model computes `q`, `k` and `v` once, appends `k` and `v` to
+# the cache, and lets the new query attend to everything in it. The result must not depend on how the words are divided
+# into calls.
 #
 # Three mistakes are common.
 #
-# **The wrong axis.** The shape is `(..., h, m, d)`: leading batch dimensions, heads, words, numbers. Words are the
-# second axis from the end, so count from there. `torch.cat(parts, 1)` works for `(h, m, d)`, the one shape you try;
-# with a batch in front it adds *heads* instead of words.
-#
-# **A shared list.** A list in the class body, or as a default argument, is created once and shared by all caches. A
-# model has one cache per layer, and each text has its own. Create what you keep in `__init__`.
-#
-# **A step that starts over.** Copying the old keys into a longer tensor is fine: it copies each number once and
-# computes nothing. Joining all the pieces again in every call, from the very first, copies the first keys once for each
-# piece. That is the triangle of the first picture again.
+# - **The wrong axis.** The shape is `(..., h, m, d)`: leading batch dimensions, heads, words, numbers.
+#   `torch.cat(parts, 1)` works for `(h, m, d)`; with a batch in front it adds *heads* instead of words.
+# - **A shared list.** A list in the class body, or as a default argument, is created once and shared by all caches. A
+#   model has one cache per layer, and each text has its own.
+# - **A step that starts over.** Copying the old keys into a longer tensor is fine. Joining all the pieces again in
+#   every call, from the very first, is the triangle of the first picture again.
 #
 # <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
@@ -147,8 +142,7 @@ class KeyValueCache:
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
-# and once with the cache. A hook on the layers counts the rows that pass through them, `attend` counts the scores, and
-# the cell checks that both outputs are equal.
+# and once with the cache. Both outputs are equal.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -204,21 +198,16 @@ class KeyValueCache:
 #
 # *What does the cache cost?* `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights has 32
 # layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*, and 2 gigabytes
-# for a text of 4,096. For each new token all of it is read from memory, and so are the 13 gigabytes of weights. On
-# today's hardware it is this reading, not the arithmetic, that takes the time. With long texts, or many at once, the
-# cache is the larger part.
+# for a text of 4,096. For each new token all of it is read from memory, and that takes more time than the arithmetic.
 #
-# Shazeer asked in 2019 whether each head needs keys of its own. In **multi-query attention**, every head has its own
-# queries, and all of them look at *one* set of keys and values. The cache shrinks by a factor of $h$, and the quality
-# suffers a little. Ainslie and colleagues (2023) chose a middle way, **grouped-query attention**: the query heads form
-# as many groups as there are key heads, and each group shares one. With as many groups as heads it is the multi-head
-# attention that you know; with one group it is Shazeer's.
+# In **multi-query attention** (Shazeer, 2019), every head has its own queries, and all of them look at *one* set of
+# keys and values. The cache shrinks by a factor of $h$, and the quality suffers a little. In **grouped-query
+# attention** (Ainslie and colleagues, 2023), each group of query heads shares one key head.
 #
 # Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
-# is repeated $h / h_{kv}$ times. There are two ways to repeat, and one is wrong. `repeat` puts whole copies after each
-# other, like `torch.cat([k, k, k, k])`, so query head 1 gets key head 1. `repeat_interleave` repeats each head on the
-# spot. The shapes are equal, so no error is raised, but a model whose weights were trained with the other order talks
-# nonsense.
+# is repeated $h / h_{kv}$ times. `repeat` puts whole copies after each other, like `torch.cat([k, k, k, k])`, so query
+# head 1 gets key head 1. `repeat_interleave` repeats each head on the spot. No error is raised, but a model trained
+# with the other order talks nonsense.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # key_heads = torch.arange(2)
@@ -236,11 +225,10 @@ class KeyValueCache:
 # plt.show()
 
 # %% [markdown]
-# The rest is multi-head attention, and writing it from memory is part of the exercise: project, split into heads,
-# attend with the scale $\sqrt{d_h}$, merge, project with `Wo`. Two things are new: `Wk` and `Wv` are narrower, with
-# `num_kv_heads * d_h` outputs, and their heads are repeated between splitting and attending. All heads are `d_h =
-# d_model // num_heads` wide, those of the keys too. You may rely on `num_heads` dividing `d_model`, and on
-# `num_kv_heads` dividing `num_heads`.
+# The rest is the multi-head attention that you know, and your earlier functions may be copied. Two things are new: `Wk`
+# and `Wv` are narrower, with `num_kv_heads * d_h` outputs, and their heads are repeated between splitting and
+# attending. All heads are `d_h = d_model // num_heads` wide, those of the keys too. You may rely on `num_heads`
+# dividing `d_model`, and on `num_kv_heads` dividing `num_heads`.
 
 
 # %% exercise="GroupedQueryAttention" points=14 minutes=30 bans="MultiheadAttention scaled_dot_product_attention"
@@ -344,8 +332,7 @@ class GroupedQueryAttention(nn.Module):
 # 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown]
-# PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it, for every possible
-# number of key heads.
+# PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(num_heads, num_kv_heads):
@@ -367,15 +354,13 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # ## Look only as far as you have to
 #
-# *Does word 5,000 need to look at word 3?* Often not: much of what matters is nearby. Child and colleagues (2019) and
-# Beltagy and colleagues (2020) built models on a **window**, plus a few far looks. In the first Mistral 7B (Jiang and
-# colleagues, 2023), each word sees only the last $w$ words, itself included. The work falls from $n^2$ to $n w$ if the
-# hidden pairs are never computed (a mask only hides them), and the cache never keeps more than $w$ words.
+# *Does word 5,000 need to look at word 3?* Often not: much of what matters is nearby. In the first Mistral 7B (Jiang
+# and colleagues, 2023), each word sees only a **window** of the last $w$ words, itself included. The work falls from
+# $n^2$ to $n w$ if the hidden pairs are never computed, and the cache never keeps more than $w$ words.
 #
-# Layers are stacked, so less is lost than you might expect. A word sees $w - 1$ words back; one layer below, those have
-# seen $w - 1$ words further back, and so on. After $l$ layers, a word may have heard of up to $l (w - 1)$ words before
-# it. In practice far less gets through, and so many models of today alternate: Gemma 3 (2025) has five layers with a
-# window for each layer that sees everything.
+# Layers are stacked, so a word may hear of more: of up to $l (w - 1)$ words after $l$ layers. In practice far less gets
+# through, and so many models of today alternate: Gemma 3 (2025) has five layers with a window for each layer that sees
+# everything.
 #
 # The usual mistake is off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to columns $i
 # - w + 1, \dots, i$, as far as they exist.
@@ -423,8 +408,7 @@ def sliding_window_mask(n, window):
 # **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
 
 # %% [markdown]
-# Your mask, and what has reached each word after two and three layers of it. Multiply the mask, as a matrix of zeros
-# and ones, by itself: that counts the paths from one word to another. Where there is at least one, news can travel.
+# Your mask, and what has reached each word after two and three layers of it:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()
@@ -438,46 +422,38 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# **That was the first half.** A model that writes with your code computes each key once, shares it among heads, and
-# looks only as far as it has to. The second half is about long texts, and is a good place to begin another day.
+# **What the first half has made**: a writer that computes each key once, shares it among heads, and looks only as far
+# as it has to. That is what makes a chatbot affordable. The second half can wait for another day.
 #
 # ## Never hold the table
 #
 # *What if every word is to see all of a long text?* Then $n^2$ scores have to be computed. But do they have to *exist*
-# all at the same time? With 16,384 words the table has 268 million numbers in each head: a gigabyte in float32, and
-# softmax makes a second one. The output is more than a hundred times smaller.
+# all at the same time? With 16,384 words the table takes a gigabyte in each head.
 #
-# If attention were only a sum of products, no table would be needed: take 64 keys, compute their scores, mix their
-# values, add the result up, forget them, take the next 64. Softmax stands in the way. It subtracts the maximum and
-# divides by the sum of *all* the exponentials in a row, and neither is known before the last key has been seen.
+# Take 64 keys, compute their scores, mix their values, add the result up, take the next 64? Softmax is in the way. It
+# needs the maximum and the sum of *all* the exponentials in a row, and neither is known before the last key has been
+# seen.
 #
 # Try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
-# block you have the maximum 0, the sum $e^0 = 1$ and the mixture $a$. The second block brings a larger maximum, $\log
-# 3$. Had you known it from the start, you would have had $e^{0 - \log 3} = 1/3$ instead of 1. So correct it now:
-# multiply sum and mixture by $1/3$, then add what is new, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 +
-# b$, and their quotient is $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
+# block you have the maximum 0, the sum $e^0 = 1$ and the mixture $a$. The second block brings a larger maximum,
+# $\log 3$. With it, you would have had $e^{0 - \log 3} = 1/3$ instead of 1. So multiply sum and mixture by $1/3$, then
+# add what is new, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 + b$. Their quotient is
+# $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
 #
-# Milakov and Gimelshein found this in 2018. In general, work with the maximum **so far**, $m$, and the sum so far,
-# $\ell$, of $e^{s_j - m}$. When a new block brings a larger maximum $m'$, everything summed so far is too large by the
-# same factor, $e^{m' - m}$. So multiply it once by $c = e^{m - m'}$ and go on:
+# In general, work with the maximum **so far**, $m$, the sum so far, $\ell$, and the mixture so far, $o$. When a new
+# block brings a larger maximum $m'$, multiply both by $c = e^{m - m'}$ and go on:
 #
 # $$\begin{aligned}
 # m' &= \max(m,\; \max_j s_j) \\
 # c &= e^{\,m - m'} \\
-# \ell' &= c\,\ell + \sum_j e^{\,s_j - m'}
-# \end{aligned}$$
-#
-# with $j$ running over the new block. This is the **online softmax**. Rabe and Staats (2021), and Dao and colleagues
-# (2022) with *FlashAttention*, treat the output the same way. The mixture so far, $o$, is a sum with the same factor in
-# it:
-#
-# $$\begin{aligned}
+# \ell' &= c\,\ell + \sum_j e^{\,s_j - m'} \\
 # o' &= c\,o + \sum_j e^{\,s_j - m'}\, v_j \\
 # \text{output} &= o / \ell \quad\text{after the last block}
 # \end{aligned}$$
 #
-# Here is one row of 24 scores in blocks of 6. *Scores* shows them and the maximum so far. *Sum so far* is relative to
-# the maximum at that moment: where the maximum jumps, the earlier part is scaled down.
+# with $j$ running over the new block. This is the **online softmax** (Milakov and Gimelshein, 2018), with which
+# *FlashAttention* (Dao and colleagues, 2022) avoids the table. Here is one row of 24 scores in blocks of 6. Where the
+# maximum jumps, the earlier part of the sum is scaled down.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(3)
@@ -504,25 +480,16 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# Four mistakes are common. **The output is not rescaled** when the maximum grows, only the sum: both were computed with
-# the old maximum. **Each block gets its own softmax** and the results are averaged: a block of unimportant keys then
-# counts as much as the block with the word that matters. **The maximum starts at 0**: if all scores are below -1000,
-# every exponential is 0, and 0 / 0 is not a number; start below everything, at `-math.inf`. **The last block is
-# forgotten** if the block size does not divide the number of keys.
+# Four mistakes are common. **The output is not rescaled** when the maximum grows, only the sum. **Each block gets its
+# own softmax** and the results are averaged: a block of unimportant keys then counts as much as any other. **The
+# maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number; start at
+# `-math.inf`. **The last block is forgotten** if the block size does not divide the number of keys.
 #
-# **What you may allocate.** In one sentence: make nothing whose size depends on the number of keys. In detail: views
-# are free. A slice such as `k[..., 64:128, :]`, or a transpose, is another way to look at existing memory. No *new*
-# tensor, however short-lived, may have more elements per head than the largest of
-#
-# $$\begin{aligned}
-# & n_q \times \text{block size}, \\
-# & \text{block size} \times \max(d, d_v), \\
-# & n_q \times \max(d, d_v).
-# \end{aligned}$$
-#
-# A scaled copy of *all* keys is too large as well: scale the queries, or the scores of a block. And a list that keeps
-# the scores of every block is the table again, in pieces: with many blocks, everything held at the same time has to
-# stay below half a table. The grader watches every operation of torch, and says which tensor was too large.
+# **What you may allocate**: nothing whose size depends on the number of keys. Views are free, such as a slice or a
+# transpose. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
+# $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. A scaled copy of *all* keys is too large: scale
+# the queries, or the scores of a block. A list that keeps the scores of every block is the table again: everything held
+# at the same time has to stay below half a table.
 #
 # <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
 
@@ -590,10 +557,8 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ### What it costs
 #
-# *What do you gain, in numbers?* Attention of $n$ words to each other takes about $4 n^2 d$ operations, however it is
-# arranged: two matrix products, with a multiplication and an addition for each pair and column. A window reduces them
-# if the pairs outside it are never computed. Memory is another matter. *Bytes of the largest tensor* is measured as the
-# grader does it, by watching every operation.
+# *What do you gain, in numbers?* Nothing in operations: attention of $n$ words to each other takes about $4 n^2 d$,
+# however it is arranged. Memory is another matter:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode
@@ -645,24 +610,22 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown]
 # Plain attention makes a table that grows by a factor of four with every doubling of the text. Yours grows with the
-# number of words, as its inputs do, and so does PyTorch's own. Yours is not faster on your machine (try `%timeit
-# plain(q, k, v)` in a notebook): each block takes a dozen small operations.
+# number of words, as its inputs do, and so does PyTorch's own.
 #
-# **Why it is faster on a graphics card.** A graphics card has two kinds of memory. The large one holds tens of
-# gigabytes and is slow: an A100 reads about 2 terabytes per second from it. The fast one is about ten times as quick
-# and tiny, 192 kilobytes for each of the 108 processors. Plain attention writes its table to the slow memory and reads
-# it back, twice. FlashAttention cuts *both* queries and keys into **tiles** small enough for the fast memory. It loads
-# a tile of queries, runs the tiles of keys past it as your loop does, and writes out only the finished rows. The
-# arithmetic is the same, and the slow memory is touched far less.
+# **Why it is faster on a graphics card.** A graphics card has two kinds of memory. The large one is slow: an A100 reads
+# about 2 terabytes per second from it. The fast one is about ten times as quick and tiny, 192 kilobytes for each of the
+# 108 processors. Plain attention writes its table to the slow memory and reads it back, twice. FlashAttention cuts
+# *both* queries and keys into **tiles** small enough for the fast memory. It loads a tile of queries, runs the tiles of
+# keys past it as your loop does, and writes out only the finished rows.
 
 # %% [markdown]
 # ## Without softmax
 #
-# *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax.
-# Every new query needs every old key again, because $e^{q \cdot k}$ is not the product of two vectors, unless they have
+# *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax:
+# every new query needs every old key again, because $e^{q \cdot k}$ is not the product of two vectors, unless they have
 # infinitely many numbers. So replace it by something that is: $f(q) \cdot f(k)$, with a function $f$ that makes all
-# numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x +
-# 1$ above. Then
+# numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
+# $x + 1$ above. Then
 #
 # $$\begin{aligned}
 # \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
@@ -671,14 +634,12 @@ def online_softmax_attention(q, k, v, block_size):
 # z_i &= \sum_{j \le i} f(k_j).
 # \end{aligned}$$
 #
-# Only the order of the products has changed. In the first line, every query meets every key: $n^2$ pairs. In the
-# second, the past is a **state**: a matrix $S$ of $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token
-# *adds* one product to each, then asks. The work grows in proportion to $n$, and after a million tokens the state is as
-# small as after one. This is a recurrent network, of the kind that attention once replaced.
+# In the first line, every query meets every key: $n^2$ pairs. In the second, the past is a **state**: a matrix $S$ of
+# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one product to each, then asks. After a million
+# tokens the state is as small as after one.
 #
-# A state can be handed on. Read half a text, keep $(S, z)$, and continue tomorrow: the outputs have to equal those of
-# the whole. And large tables are not allowed on the way, neither a weight for every pair of tokens nor an $S$ for every
-# token at once.
+# A state can be handed on: read half a text, keep $(S, z)$, and continue tomorrow. Large tables are not allowed on the
+# way, neither a weight for every pair of tokens nor an $S$ for every token at once.
 
 
 # %% exercise="linear_attention" points=8 minutes=20
@@ -771,11 +732,10 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# Softmax looks each pair up, and needs keys 16 wide to tell 32 of them apart. The picture has two lessons about states.
-# The plain state finds nearly all pairs once it is as wide as there are pairs: **a state holds about as many pairs as
-# its keys are wide**. With elu + 1 it finds hardly any, at every width here: **a positive $f$ is costly**, because
-# vectors of positive numbers all point in much the same direction, and the pairs run into each other. So linear
-# attention keeps the gist of what was read, and is bad at looking up a name.
+# Softmax needs keys 16 wide to tell 32 of them apart. The plain state finds nearly all pairs once it is as wide as
+# there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it finds hardly any, at
+# every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
+# direction. So linear attention keeps the gist of what was read, and is bad at looking up a name.
 #
 # **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In
 # practice the text is cut into blocks, of 64 tokens for example. Within a block, all pairs are computed at once, with a
@@ -783,93 +743,67 @@ def linear_attention(queries, keys, values, state=None):
 #
 # $$O = f(Q)\, S + \big(f(Q) f(K)^\top \odot \text{mask}\big)\, V, \qquad S' = S + f(K)^\top V,$$
 #
-# and the denominator in the same way, with a column of ones as $V$. The loop runs over blocks, and each step is a few
-# large matrix products.
+# and the denominator in the same way, with a column of ones as $V$. Each step is a few large matrix products.
 
 # %% [markdown]
-# ### Gates and hybrids
+# ### Five ideas of today
 #
-# The sums above only grow, and old tokens count as much as new ones. Later models forget. Before a token is added, the
-# state is multiplied by a number between 0 and 1 computed from the token, a **gate** $\alpha$ (Mamba-2: Dao and Gu,
-# 2024):
-#
-# $$S_i = \alpha_i\, S_{i-1} + f(k_i)\, v_i^\top.$$
-#
-# At $\alpha = 1$ this is the state above; at 0 everything before is gone.
-#
-# The other idea is to *correct* instead of adding. Look up what the state returns for the new key, and add only the
-# difference to the new value. This is the **delta rule** (Schlag and colleagues, 2021):
+# **Gates and corrections.** The sums above only grow. Later models forget. Before a token is added, the state is
+# multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Or they
+# *correct* instead of adding. Look up what the state returns for the new key, and add only the difference to the new
+# value. This is the **delta rule** (Schlag and colleagues, 2021):
 #
 # $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
 #
-# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$: the old value
-# has been replaced, while plain adding would return the sum of both. Gated DeltaNet (Yang, Kautz and Hatamizadeh, 2024)
-# has both the gate and the correction.
+# With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$. Gated
+# DeltaNet (Yang, Kautz and Hatamizadeh, 2024) has both.
 #
-# No fixed state can look up one thing among thousands. That is left to a few layers with softmax: such a model is a
-# **hybrid**. Kimi Linear (2025) has one layer with softmax for every three with a state, so its cache is about a
-# quarter of the usual size.
+# **Hybrids.** No fixed state can look up one thing among thousands. That is left to a few layers with softmax: Kimi
+# Linear (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
 #
-# ### Choose which tokens to read
+# **Choose which tokens to read.** A window keeps the nearest tokens, not the ones that matter. In DeepSeek-V3.2 (2025),
+# a small **scorer**, with narrow queries and keys in low precision, rates all earlier tokens. The real attention reads
+# only the 2,048 that it rates highest. The scorer is trained to agree with the weights of full attention.
 #
-# A window keeps the nearest tokens. It would be better to keep the ones that matter. In DeepSeek-V3.2 (2025), a small
-# **scorer**, with narrow queries and keys in low precision, rates all earlier tokens, and the real attention reads only
-# the 2,048 that it rates highest. The scorer still looks at every pair, but each look is cheap. It is trained to agree
-# with the weights of full attention.
-#
-# ### One short vector instead of keys and values
-#
-# **Multi-head latent attention** (MLA; DeepSeek-V2, 2024) takes another way to a small cache. Each token is projected
-# down to one short vector $c$, and only this is stored. All heads compute their keys and values from it, with learned
-# matrices $U_K$ and $U_V$. Do all the keys have to be computed again for every new word? No, because
+# **One short vector instead of keys and values.** In **multi-head latent attention** (MLA; DeepSeek-V2, 2024), each
+# token is projected down to one short vector $c$, and only this is stored. All heads compute their keys and values from
+# it, with learned matrices $U_K$ and $U_V$. The keys need not be computed again for every new word, because
 #
 # $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
 #
-# The matrix is applied to the one query instead of all keys, and attention runs on the short vectors. Rotation would
-# come between the two matrices and spoil this, so each token also stores one short rotated key, which all heads share.
-# DeepSeek-V2 has 128 heads, each 128 wide: keys and values of a token would be 32,768 numbers per layer. It stores 576,
-# which is 57 times less.
+# The matrix is applied to the one query instead of all keys. Rotation would come between the two matrices, so each
+# token also stores one short rotated key, which all heads share. Keys and values of a token would be 32,768 numbers per
+# layer, in 128 heads; DeepSeek-V2 stores 576.
 #
-# ### Sinks and gates
-#
-# Each row of weights sums to 1, so a head with nothing to look for has to put its weight somewhere. In language models
-# that is often the first token, because every later token can see it: an attention **sink**. Now put a window on a
-# model that was trained without one. As soon as the first token leaves the window, its weight falls on tokens that
-# matter, every output is mixed wrongly, and the text turns to nonsense. The cure is small: keep the first four tokens
-# in view besides the window, and such a model continues for millions of tokens (Xiao and colleagues, 2023). It still
-# remembers only what is in the window.
-#
-# Or give the head a place for doing nothing. In gpt-oss (2025) each head has one learned number as an extra score. It
-# enters the denominator of the softmax but has no value to contribute, so the weights on real tokens may sum to far
-# less than 1. **Gated attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed
-# from the token: a head that has found nothing is switched off, and the sink all but
-# disappears.
+# **Sinks and gates.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight
+# somewhere. In language models that is often the first token: an attention **sink**. Now put a window on a model that
+# was trained without one. As soon as the first token leaves the window, its weight falls on tokens that matter, and the
+# text turns to nonsense. Keep the first four tokens in view besides the window, and such a model continues for millions
+# of tokens (Xiao and colleagues, 2023). Or give the head a place for doing nothing. In gpt-oss (2025) each head has one
+# learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
+# attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed from the token. A head
+# that has found nothing is switched off, and the sink all but disappears.
 
 # %% [markdown]
-# ## What comes next
+# ## What you have made
 #
-# All of this was the forward pass, which is all that a model needs when it is used (**inference**). In training,
-# autograd keeps the tensors of every step: call `backward` on your online softmax, and all the blocks are in memory
-# again. FlashAttention keeps only the output and one or two numbers per query, and recomputes the weights in the
-# backward pass, block by block. For that you have to know what the backward pass *is*, and the next chapter,
-# `backward`, works it out by hand. Your cache gets its first text in `write`.
+# **Attention that reads a long text without ever holding its table, and one whose whole past is a matrix.** The curves
+# above show what the first saves, the picture of 32 pairs what the second gives up. Models that read long texts use one
+# of the two, or both.
 #
-# **Sources.** Shazeer (2019), [Fast Transformer Decoding: One Write-Head is All You
-# Need](https://arxiv.org/abs/1911.02150); Ainslie et al. (2023), [GQA](https://arxiv.org/abs/2305.13245); Child et al.
-# (2019), [Generating Long Sequences with Sparse Transformers](https://arxiv.org/abs/1904.10509); Beltagy, Peters and
-# Cohan (2020), [Longformer](https://arxiv.org/abs/2004.05150); Jiang et al. (2023), [Mistral
-# 7B](https://arxiv.org/abs/2310.06825); Gemma Team (2025), [Gemma 3](https://arxiv.org/abs/2503.19786); Milakov and
-# Gimelshein (2018), [Online normalizer calculation for softmax](https://arxiv.org/abs/1805.02867); Rabe and Staats
-# (2021), [Self-attention Does Not Need O(n²) Memory](https://arxiv.org/abs/2112.05682); Dao et al. (2022),
-# [FlashAttention](https://arxiv.org/abs/2205.14135); Katharopoulos et al. (2020), [Transformers are
-# RNNs](https://arxiv.org/abs/2006.16236); Schlag, Irie and Schmidhuber (2021), [Linear Transformers Are Secretly Fast
-# Weight Programmers](https://arxiv.org/abs/2102.11174); Dao and Gu (2024), [Transformers are
-# SSMs](https://arxiv.org/abs/2405.21060); Yang, Kautz and Hatamizadeh (2024), [Gated Delta
-# Networks](https://arxiv.org/abs/2412.06464), and Yang et al. (2023), [Gated Linear
-# Attention](https://arxiv.org/abs/2312.06635), for the blocks; Kimi Team (2025), [Kimi
-# Linear](https://arxiv.org/abs/2510.26692); DeepSeek-AI (2024), [DeepSeek-V2](https://arxiv.org/abs/2405.04434), and
-# (2025), [DeepSeek-V3.2](https://arxiv.org/abs/2512.02556); Xiao et al. (2023), [Efficient Streaming Language Models
-# with Attention Sinks](https://arxiv.org/abs/2309.17453); OpenAI (2025), [gpt-oss](https://arxiv.org/abs/2508.10925);
-# Qiu et al. (2025), [Gated Attention for Large Language Models](https://arxiv.org/abs/2505.06708).
+# All of this was the forward pass. What the backward pass *is*, you work out by hand in the next chapter, `backward`.
 #
-# Find the bug: `attn debug online_softmax_attention` writes an answer that looks right and is not.
+# <details markdown>
+# <summary>Sources</summary>
+#
+# Besides those that the exercises name: [Gemma 3](https://arxiv.org/abs/2503.19786) (2025); [Schlag, Irie and
+# Schmidhuber (2021)](https://arxiv.org/abs/2102.11174); [Dao and Gu (2024)](https://arxiv.org/abs/2405.21060); [Yang,
+# Kautz and Hatamizadeh (2024)](https://arxiv.org/abs/2412.06464), and [Yang et al.
+# (2023)](https://arxiv.org/abs/2312.06635), for the blocks; [Kimi Linear](https://arxiv.org/abs/2510.26692) (2025);
+# [DeepSeek-V2](https://arxiv.org/abs/2405.04434) (2024) and [DeepSeek-V3.2](https://arxiv.org/abs/2512.02556) (2025);
+# [Xiao et al. (2023)](https://arxiv.org/abs/2309.17453); [gpt-oss](https://arxiv.org/abs/2508.10925) (2025); [Qiu et
+# al. (2025)](https://arxiv.org/abs/2505.06708).
+#
+# </details>
+#
+# Find the bug: `attn debug online_softmax_attention`.

@@ -16,15 +16,14 @@
 # *Say the word before, and the word before that. Two simple questions at once: can one attention answer both?*
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
-# goes to one word and half to another, the result is the average of two vectors, and an average does not say which part
-# came from where. So let several attentions look at the sentence side by side, each with projections of its own, and
-# keep their results apart. Each of them is called a **head**.
+# goes to one word and half to another, the result is an average, which does not say what came from where. So let
+# several attentions look at the sentence, each with projections of its own, and keep their results apart. Each of them
+# is called a **head**.
 #
-# In this chapter you build **multi-head attention** twice. First in the form that is easiest to think of: a list of
-# small heads, one after the other. Then in the form that everybody writes today: one large projection, cut into heads
-# that all work at once. At the end your module computes the same numbers as PyTorch's own.
+# You build **multi-head attention** twice: first as a list of small heads, then as one large projection, cut into heads
+# that all work at once.
 #
-# Predict first: `attn predict multi_head`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict multi_head`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -44,7 +43,7 @@ from torch import nn
 # ## One head is not enough
 #
 # Measure it. A small model reads ten random digits, and at each place it has to say the digit before and the one before
-# that. It has PyTorch's own attention, once with one head and once with two. Both have exactly as many weights.
+# that. It has PyTorch's own attention, once with one head and once with two, and exactly as many weights.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -88,16 +87,14 @@ from torch import nn
 
 # %% [markdown]
 # One head gets both right in about a fifth of all places, and two heads in all of them (each curve is a training run
-# from another random start). Two rows of weights cost no more than one, and nothing is lost in an average. Does a
-# language model need that? In `write` you will measure it.
+# from another random start). Does a language model need that? In `write` you will measure it.
 #
 # ## Several heads, side by side
 #
-# Take an attention with trained projections, the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here
-# on $h$ is the number of heads; in `one_query` it was the number of hidden units.) Each has its own $W_q, W_k, W_v$, so
-# each can look for something else. (Keep them in an `nn.ModuleList`: PyTorch finds the parameters inside it; inside a
-# plain Python list it does not.) Their outputs, `d_k` numbers per token, are put side by side, `h * d_k` numbers per
-# token, and one more trained matrix brings them back to `d_k`:
+# Take the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here on, $h$ is the number of heads.) Each
+# has its own $W_q, W_k, W_v$. (Keep them in an `nn.ModuleList`: PyTorch finds the parameters inside it; inside a plain
+# Python list it does not.) Their outputs, `d_k` numbers per token, are put side by side, and one more trained matrix
+# **mixes** them and brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
@@ -107,11 +104,7 @@ from torch import nn
 # The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many heads
 # there are.
 #
-# *Why the last matrix?* Side by side, the result of head 0 is in the first `d_k` numbers and nowhere else.
-# $W_{\text{out}}$ **mixes** the heads: each number of the output can draw on all of them.
-#
-# The cell begins with a small class, `Head`. Complete it first. You have written it before, as `SelfAttention`. Write
-# it from memory; each time it should take fewer minutes.
+# The cell begins with a small class, `Head`. Complete it first. You have written it before, as `SelfAttention`.
 
 
 # %% exercise="ConcatMultiHeadAttention" points=12 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -229,14 +222,8 @@ class ConcatMultiHeadAttention(nn.Module):
 # in `out`, none reaches a head.
 
 # %% [markdown]
-# Compare yours with a published notebook that builds the same and runs without an error. You know two of its mistakes
-# from `qkv`: its matrices are plain tensors, and its axes are counted from the front. Two more:
-#
-# - **The heads are in a Python list.** `nn.Module` finds the modules that are its attributes; it does not look into
-#   lists. The optimizer never receives those heads, so they keep their random start. `nn.ModuleList` is a list that it
-#   does look into.
-# - **All entries of the matrices are positive**, because `torch.rand` draws from 0 to 1. The picture shows what this
-#   does to the scores.
+# The start matters here, too. `torch.rand` draws matrices with positive entries only; the picture shows what this does
+# to the scores.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -257,28 +244,26 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# Above, all heads draw the same pattern: a projection with positive entries comes close to adding up all the numbers of
-# a word, so that sum dominates every head. The scores also reach into the hundreds, so softmax gives nearly all the
-# weight to one key. Below, with entries of both signs, divided by the root of the width, the heads start out different,
-# and the scores are small enough for every key to keep some weight.
+# Above, all heads draw the same pattern. A projection with positive entries comes close to adding up all the numbers of
+# a word, and that sum dominates every head. Below, with entries of both signs, divided by the root of the width, the
+# heads start out different.
 
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# A loop over heads keeps a computer waiting: six small products take longer than one large one. The heads differ only
-# in the columns of numbers that they use. So project once, from `d` numbers per token to `d` numbers, and *call* the
-# first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of its own,
-# because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
+# Six small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers, and
+# *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of
+# its own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
 #
-# A head is then a block of columns, and for the products below it has to become an axis of its own, in front of the
-# tokens: `(n, d)` becomes `(h, n, d / h)`. That takes **two** steps:
+# A head is then a block of columns. It has to become an axis of its own, in front of the tokens: `(n, d)` becomes
+# `(h, n, d / h)`. That takes **two** steps:
 #
 # 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
 # 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
 #
 # `x.reshape(h, n, d // h)` has the right shape at once, and the wrong numbers. `reshape` and its stricter sister `view`
-# do not move anything in memory here. They read the numbers as one long line, row after row, and cut that line into new
-# rows. Here are three tokens of four numbers each, one colour per token; the numbers give their order in memory.
+# read the numbers as one long line, row after row, and cut that line into new rows. Here are three tokens of four
+# numbers each, one colour per token; the numbers give their order in memory.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -304,7 +289,7 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # After split and swap, row 1 of each head is token 1. After the shortcut, row 1 of "head 0" is the second half of token
-# 0. There is no error and the shape is right, but a row is no longer part of one token.
+# 0. There is no error, but a row is no longer part of one token.
 #
 # <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
@@ -361,15 +346,14 @@ def split_heads(x, num_heads):
 # %% [markdown]
 # ## And back: merging
 #
-# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again, head after head, in
-# one row of `h * d_h` numbers. It undoes splitting, so the steps come in reverse: first **swap back**, then join the
-# last two axes.
+# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again. It undoes splitting,
+# so the steps come in reverse: first **swap back**, then join the last two axes.
 #
-# Again `reshape(n, h * d_h)` alone has the right shape and the wrong order. You may also meet this error: *view size is
-# not compatible with input tensor's size and stride*. A swap moves nothing in memory either; it only changes the
-# **strides**, which say how far apart neighbours along each axis are. After the swap, the tensor is no longer
-# **contiguous**: the numbers of one token are not next to each other in memory. `view` never copies, so it cannot join
-# the last two axes, and says so. `reshape` copies the numbers first if it has to, and so does `.contiguous()`.
+# You may meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves nothing in
+# memory; it only changes the **strides**, which say how far apart neighbours along each axis are. After the swap, the
+# tensor is no longer **contiguous**: the numbers of one token are not next to each other in memory. `view` never
+# copies, so it cannot join the last two axes. `reshape` copies the numbers first if it has to, and so does
+# `.contiguous()`.
 
 
 # %% exercise="merge_heads" points=6 minutes=10
@@ -410,8 +394,7 @@ def merge_heads(x):
 #
 # 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
-# 3. **attend**: scaled dot-product attention. The last two axes do the work and the head axis is one more batch
-#    dimension, so there is no loop. Write it from memory: scores, mask (more on it below), softmax, weighted sum;
+# 3. **attend**: scores, mask, softmax, weighted sum. The head axis is one more batch dimension, so there is no loop;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
 #
 # The scale is $\sqrt{d_h}$, for the same reason as before. With $\sqrt{d_{\text{model}}}$ and eight heads, all scores
@@ -443,12 +426,11 @@ def merge_heads(x):
 # plt.show()
 
 # %% [markdown]
-# **How a mask lines up.** A mask is Boolean, `True` where a query may attend to a key, and it broadcasts against
-# weights of shape `(..., h, n_q, n_k)`, from the right as always. So `(n_q, n_k)`, such as a causal mask, holds for all
-# heads and all sentences, and so does `(n_k,)`. A mask that differs from sentence to sentence **needs a head axis of
-# length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Indexing a `(b, 1, n_k)` mask with `[:, None]` adds
-# that axis. Without it, the axis `b` of the mask meets the axis `h` of the weights. That is an error, or, if there
-# happen to be as many heads as sentences, it runs and is wrong.
+# **How a mask lines up.** A mask broadcasts against weights of shape `(..., h, n_q, n_k)`, from the right as always. So
+# `(n_q, n_k)`, such as a causal mask, holds for all heads and all sentences. A mask that differs from sentence to
+# sentence **needs a head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, the axis
+# `b` of the mask meets the axis `h` of the weights. That is an error, or, if there happen to be as many heads as
+# sentences, it runs and is wrong.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")
@@ -465,8 +447,8 @@ def merge_heads(x):
 
 # %% [markdown]
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
-# it, the output of that row is `Wo(0)`, which is the bias of `Wo`. As before, there must be no NaN, not in the
-# gradients either; one test checks only this.
+# it, the output of that row is the bias of `Wo`. There must be no NaN, not in the gradients either; one test checks
+# only this.
 
 
 # %% exercise="MultiHeadAttention" points=20 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
@@ -584,8 +566,8 @@ class MultiHeadAttention(nn.Module):
 # ## The same as PyTorch's
 #
 # PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the parameters of yours into one of
-# PyTorch's and compares the outputs, with a causal mask. Only two things are arranged differently: PyTorch keeps the
-# three projections in one tall matrix, and its Boolean mask has the opposite meaning, `True` for "hide this".
+# PyTorch's and compares the outputs, with a causal mask. (PyTorch's Boolean mask has the opposite meaning, `True` for
+# "hide this".)
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(d_model, num_heads):
@@ -608,26 +590,14 @@ class MultiHeadAttention(nn.Module):
 # f"They agree; the largest difference is {difference_from_torch(16, 4):.1g}."
 
 # %% [markdown]
-# ## What is a Transformer?
+# ## What you have made
 #
-# You have just built the part that the paper "Attention Is All You Need" is named after. The machine around it is
-# called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. The first one had 6 blocks that
-# read and 6 that wrote; GPT-3 has 96. Each token enters as a vector of `d_model` numbers and leaves as a vector of
-# `d_model` numbers, block after block. A block has two steps:
-#
-# 1. **Attention.** The tokens look at each other. This is the only place in the whole model where one token takes in
-#    anything from another.
-# 2. **Feed-forward.** Each token on its own passes through two linear layers with a non-linear function between them.
-#    Most of a block's weights are here.
-#
-# There is a way around each step: its result is *added* to its input, a **residual connection**, and **layer
-# normalisation** keeps the numbers on a common scale. You will build both in `write`. So a token's vector is like a
-# sheet of paper that is handed from step to step: each step reads it and adds a note, and no step tears it up. The
-# sheet is called the **residual stream**.
-#
-# Before the stack, a table gives each token its vector, as in `embeddings`, and something tells it its position: that
-# is the next chapter, `positions`. After the stack, in a model that writes text, one more linear layer gives every word
-# of the vocabulary a score, called its **logit**, and softmax turns these into the probabilities of the next word.
+# **The layer that "Attention Is All You Need" is named after, with the same results as PyTorch's own.** The machine
+# around it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96. In
+# each block, the tokens first look at each other; this is the only place in the whole model where one token takes in
+# anything from another. Then each token passes through a small network on its own. Both results are *added* to the
+# token's vector, the **residual stream**. It is like a sheet of paper to which each step adds a note and which none
+# tears up. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
@@ -650,27 +620,21 @@ class MultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# There are three families. In an **encoder** every token may look at every other; such models read, and the one in
-# `pretrained` is of this kind. In a **decoder** a causal mask hides the future; such models write, and the large
-# language models are of this kind. The first Transformer had **both**, an encoder that reads and a decoder that asks it
-# by cross-attention.
-
-# %% [markdown]
-# ## What comes next
+# In an **encoder** every token may look at every other; such models read, like the one in `pretrained`. In a
+# **decoder** a causal mask hides the future; such models write. The first Transformer had **both**.
 #
 # Shuffle the words of a sentence, and a multi-head attention without a mask returns the same rows, shuffled. "The
-# teacher praised a student" and "A student praised the teacher" are the same to it. (In the first cell of this chapter,
-# the table `place` gave each digit its position.) The chapter `positions` shows how attention learns where a word is.
+# teacher praised a student" and "A student praised the teacher" are the same to it. The next chapter, `positions`,
+# tells it where a word is.
+
+# %% [markdown]
+# <details markdown>
+# <summary>Sources</summary>
 #
-# The other thing is the price. The attention weights are `h` tables of `n_q` times `n_k` numbers: for a text of ten
-# thousand words, a hundred million numbers in each head. The chapter `efficient` shows how to avoid them without
-# changing the result.
+# [Vaswani et al. (2017)](https://arxiv.org/abs/1706.03762); [Brown et al. (2020)](https://arxiv.org/abs/2005.14165),
+# for the 96 layers of GPT-3.
 #
-# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Brown et al.
-# (2020), [Language Models are Few-Shot Learners](https://arxiv.org/abs/2005.14165), for the 96 layers of GPT-3; He et
-# al. (2016), [Deep Residual Learning for Image Recognition](https://arxiv.org/abs/1512.03385), for residual
-# connections.
+# </details>
 #
-# Find the bug: `attn debug MultiHeadAttention` writes an answer that looks right and is not.
-#
-# A unit ends here: `attn predict learned-attention` asks three questions with the same ideas about other things.
+# Find the bug: `attn debug MultiHeadAttention`. The unit ends here: `attn predict learned-attention` asks three
+# questions.

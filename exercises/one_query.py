@@ -21,12 +21,10 @@
 # *asks* the others, *which of you matters to me?*, and mixes what they answer into its own numbers. That is
 # **attention**, and this course builds it, one step at a time, up to a model that tells stories.
 #
-# The idea came from translators. The first programs that translated with neural networks alone could not look back
-# (Sutskever, Vinyals and Le, 2014). One network, the **encoder**, read the sentence word by word. After each word it
-# had a **hidden state**: a vector that holds what it knew at that moment. A second network, the **decoder**, wrote the
-# translation, and all it received was the encoder's *last* state. However long the sentence was, it had to fit into
-# that one list, and translations got worse as sentences got longer (Cho and colleagues, 2014). Below, "one is two" is
-# about to become "1 la 2", in a toy language that you will meet again.
+# The idea came from translators. In the first ones that used neural networks alone, one network, the **encoder**, read
+# the sentence word by word. After each word it had a **hidden state**: a vector that holds what it knew at that moment.
+# A second network, the **decoder**, wrote the translation from the *last* state alone. So translations got worse as
+# sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -69,18 +67,15 @@
 # plt.show()
 
 # %% [markdown]
-# In the same year, Bahdanau, Cho and Bengio removed the bottleneck. The encoder keeps *all* of its states, one for each
-# word: the **annotations**. Before each word, the decoder works out how well every annotation fits what it needs now,
-# and takes a weighted sum of them in which the best-fitting ones count most. *Look at everything, weigh it by how well
-# it fits, mix.*
+# In 2014, Bahdanau, Cho and Bengio removed the bottleneck. The encoder keeps *all* of its states, one for each word:
+# the **annotations**. Before each word, the decoder works out how well every annotation fits what it needs now, and
+# takes a weighted sum of them. *Look at everything, weigh it by how well it fits, mix.*
 #
 # - The **query** is the vector that asks: here the decoder's state.
 # - The **keys** are the vectors that are asked: here the annotations. Comparing the query with a key gives a number,
 #   the **score** of that key.
-# - The **values** are the vectors that are mixed: here the annotations again. (From the chapter `qkv` on, keys and
-#   values differ.)
+# - The **values** are the vectors that are mixed: here the annotations again.
 #
-# In nearly all language models of today, attention is the only part in which one word can learn anything from another.
 # Here is one of the 72 attentions of a small trained model. It has no decoder: the words of one sentence ask each
 # other. The thicker a line, the larger the weight of that word.
 
@@ -100,23 +95,20 @@
 # plt.show()
 
 # %% [markdown]
-# Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (The marks `[CLS]`
-# and `[SEP]` are put around every sentence. Attention often parks unused weight there; for "she" it is more than half.)
-# The numbers are real but hand-picked: what most of the 72 do is harder to name. Near the end of the course this model
-# runs on the attention that *you* wrote.
+# Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (Attention often
+# parks unused weight at the marks `[CLS]` and `[SEP]` around the sentence.) Near the end of the course this model runs
+# on the attention that *you* wrote.
 #
-# You begin with the smallest case, one query, in seven small functions; the last one, `attend`, puts four of the others
-# together. Before you write code, guess: `attn predict one_query` (in a notebook `%predict`) asks you what it will
-# return.
+# You begin with the smallest case, one query, in seven small functions. Before you write code, guess:
+# `attn predict one_query` (in a notebook `%predict`) asks you what it will return. Each chapter has such questions.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# These are the numbers we will follow: one decoder state and four annotations, **all made up**, so that you can check
-# every step with a pencil. Each position in a hidden state is a **hidden unit**. A state has `h` of them, and there are
-# `t` annotations, one for each **time step**, that is, for each word read: here four, the *columns* of an `(h, t)`
-# array. (Rows are easier to type, so the cells type rows, and `np.transpose` turns them into columns.)
+# These are the numbers we will follow: one decoder state and four annotations, **all made up**. Each position in a
+# hidden state is a **hidden unit**. A state has `h` of them, and there are `t` annotations, one for each **time step**:
+# here four, the *columns* of an `(h, t)` array.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import seaborn as sns
@@ -143,13 +135,9 @@ import numpy as np
 # &= 927
 # \end{aligned}$$
 #
-# and for any state $s$ and annotation $a$
-#
-# $$\text{score} = \sum_{i} s_i \, a_i$$
-#
-# Read it as a vote. Each hidden unit votes for the annotation if both numbers are large and have the same sign, and
-# against it if the signs differ, so a score can be negative. Of two annotations pointing the same way, the longer one
-# scores higher (if the score is positive), even though it is no better a fit.
+# Each hidden unit votes for the annotation if both numbers have the same sign, and against it if the signs differ. Of
+# two annotations pointing the same way, the longer one scores higher (if the score is positive), even though it is no
+# better a fit.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the text
 # > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
@@ -193,8 +181,8 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations, four dot products. A loop would do, but there is a better way. The decoder state is a row and each
-# annotation is a column, and "a row with every column" is what a **matrix product** computes, all at once.
+# Four annotations, four dot products. The decoder state is a row and each annotation is a column, and "a row with every
+# column" is what a **matrix product** computes, all at once.
 
 
 # %% exercise="dot_attention_score" points=4 minutes=5
@@ -224,8 +212,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 
 
 # %% [markdown]
-# Here is the product as boxes. The state comes in from the left and the annotations from above, and where they meet is
-# the score. The state, annotation 1 and their score, 927, are coloured.
+# Here is the product as boxes. Where the state meets an annotation is their score.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import product
@@ -277,15 +264,15 @@ def normalize_by_sum(scores):
 #
 # $$w_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
 #
-# Here $x_1, x_2, \dots$ are the scores ($s$ was the state) and $w_1, w_2, \dots$ their weights. For the scores 2, -1
-# and -2 the exponentials are 7.389, 0.368 and 0.135. Their sum is 7.892, so the weights are 0.936, 0.047 and 0.017.
-# Every weight is positive (in `float64`, the numbers that NumPy computes with, a tiny one may round to 0), they sum to
-# 1, and a larger score gets a larger weight. Only the *differences* of the scores count: adding 100 to all of them
-# multiplies numerator and denominator by the same $e^{100}$.
+# Here $x_1, x_2, \dots$ are the scores and $w_1, w_2, \dots$ their weights. For the scores 2, -1 and -2 the
+# exponentials are 7.389, 0.368 and 0.135. Their sum is 7.892, so the weights are 0.936, 0.047 and 0.017. Every weight
+# is positive (a tiny one may round to 0), they sum to 1, and a larger score gets a larger weight. Only the
+# *differences* of the scores count: adding 100 to all of them multiplies numerator and denominator by the same
+# $e^{100}$.
 #
-# That matters here. Our scores are near 927, and $e^{927}$ is larger than any `float64` (the largest that fits is about
-# $e^{709}$). The result would be infinity divided by infinity. A wider number type only postpones the problem: a larger
-# score overflows that too. But shifting all scores changes nothing, so shift them until none is too large.
+# That matters here. Our scores are near 927, and $e^{927}$ is larger than any `float64`, the numbers that NumPy
+# computes with. The result would be infinity divided by infinity. But shifting all scores changes nothing, so shift
+# them until none is too large.
 #
 # Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its accuracy:
 # nothing is added to the sum, and nothing is rounded.
@@ -324,8 +311,7 @@ def softmax(scores):
 
 # %% [markdown]
 # The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax sees only
-# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other. The other two weights are so small
-# that they do not count.
+# the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # scores = dot_attention_score(dec_hidden_state, annotations)
@@ -341,9 +327,8 @@ def softmax(scores):
 # %% [markdown]
 # ## Applying the weights
 #
-# Now the weights do their work: each annotation is multiplied by its own weight. (Despite its name, the function
-# applies weights.) Annotations are columns, so weight 1 scales column 1, weight 2 scales column 2, and so on. The shape
-# stays `(h, t)`; columns with a weight near 0 fade out.
+# Now each annotation is multiplied by its own weight. Annotations are columns, so weight 1 scales column 1, weight 2
+# scales column 2, and so on. The shape stays `(h, t)`; columns with a weight near 0 fade out.
 
 
 # %% exercise="apply_attention_scores" points=5 minutes=5
@@ -409,10 +394,9 @@ def calculate_attention_vector(applied_attention):
 
 
 # %% [markdown]
-# Where is the context? To see it on paper, take annotations of two numbers only: three arrows in a plane, made up
-# again. With equal weights the context (the dot) is the plain average. As the scores grow, it moves towards the
-# best-fitting arrow, and in the end it sits on its tip. It never leaves the triangle of the three tips: attention does
-# not invent anything, it mixes.
+# Where is the context? Take annotations of two numbers only: three arrows in a plane. With equal weights the context
+# (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never leaves the
+# triangle of the three tips: attention does not invent anything, it mixes.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -474,6 +458,12 @@ def attend(dec_hidden_state, annotations):
     raise NotImplementedError
 
 
+# %% [markdown]
+# ## What you have made
+#
+# **One query that looks at everything and takes most from what fits best.** Here are the four annotations, each scaled
+# by its weight, and their sum, the context:
+
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # context, weights = attend(dec_hidden_state, annotations)
 # applied = apply_attention_scores(weights, annotations)
@@ -487,18 +477,19 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# ## What comes next
+# These three steps are in every language model of today. There, *every* word of a sentence asks, and asking them one at
+# a time is slow and clumsy. In the next chapter, `all_queries`, all of them ask at once.
 #
-# One decoder state has asked one question. In a whole sentence *every* word wants to ask, and asking them one at a time
-# is slow and clumsy. In the next chapter, `all_queries`, all of them ask at once.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# **Sources.** Sutskever, Vinyals and Le (2014), [Sequence to Sequence Learning with Neural
-# Networks](https://arxiv.org/abs/1409.3215), for the old way; Cho et al. (2014), [On the Properties of Neural Machine
-# Translation](https://arxiv.org/abs/1409.1259), for how it fails; Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural
-# Machine Translation by Jointly Learning to Align and Translate](https://arxiv.org/abs/1409.0473), for attention;
-# Luong, Pham and Manning (2015), [Effective Approaches to Attention-based Neural Machine
-# Translation](https://arxiv.org/abs/1508.04025), for the dot product as its score. The decoder state, the annotations
-# and the names of most functions are those of Udacity's notebook [Attention
+# [Sutskever, Vinyals and Le (2014)](https://arxiv.org/abs/1409.3215), for the old way; [Cho et al.
+# (2014)](https://arxiv.org/abs/1409.1259), for how it fails; [Bahdanau, Cho and Bengio (2015; arXiv
+# 2014)](https://arxiv.org/abs/1409.0473), for attention; [Luong, Pham and Manning
+# (2015)](https://arxiv.org/abs/1508.04025), for the dot product. The numbers and the names of most functions are those
+# of Udacity's notebook [Attention
 # Basics](https://github.com/udacity/deep-learning-v2-pytorch/blob/master/attention/Attention_Basics.ipynb).
+#
+# </details>
 #
 # Find the bug: `attn debug attend` gives you a version of `attend` that looks right and is wrong.

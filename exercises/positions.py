@@ -14,14 +14,14 @@
 # # Positions
 #
 # *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
-# words, so only their positions can tell. Where, in all the attention built so far, does position come in?*
+# words, so only their positions can tell. Where does position come into attention?*
 #
-# Nowhere, except for the causal mask. A score compares two vectors, wherever they are; softmax and the weighted sum
-# take the keys in any order. Without that mask, attention sees a bag of words. In this chapter you tell each word its
-# position: first as in 2017, by *adding* a pattern of waves to the words, and then as most language models do it today,
-# by *rotating* queries and keys.
+# Nowhere, except through the causal mask. A score compares two vectors, wherever they are; softmax and the weighted sum
+# take the keys in any order. Attention sees a bag of words. In this chapter you tell each word its position. First you
+# *add* a pattern of waves to the words, as in 2017. Then you *rotate* queries and keys, as most language models do
+# today.
 #
-# Predict first: `attn predict positions`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict positions`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -37,8 +37,7 @@ import math
 import torch
 
 # %% [markdown]
-# Here is the word "praised", attending to both sentences. Every word is a random vector, and the attention is the plain
-# self-attention of earlier chapters.
+# Here the word "praised" attends to both sentences. Every word is a random vector:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -75,15 +74,15 @@ import torch
 #
 # ## A pattern for every position
 #
-# *What could we add to a word to say where it is?* The number of its position is the first idea: 0, 1, 2 and so on. But
-# the numbers grow without end, and at position 500 there is little left of the word. Divided by the length of the
-# sentence they stay small, but then "one word further" means something else in every sentence.
+# *What could we add to a word to say where it is?* The number of its position is the first idea. But the numbers grow
+# without end, and at position 500 there is little left of the word. Divided by the length of the sentence they stay
+# small, but then "one word further" means something else in every sentence.
 #
-# A clock does better. Its hands never leave the face, and two hands that turn at different speeds tell the time of half
-# a day to the minute. Vaswani and colleagues give each position a row of such hands. Each hand takes two columns: the
-# sine and the cosine of its angle, the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first
-# turns by 1 radian (about 57°) at every step, and each one after it is slower by the same factor. In a wide table the
-# slowest hand takes nearly $10000 \cdot 2\pi$ steps per turn. For position $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
+# A clock does better: its hands never leave the face, and two of them tell the time of half a day to the minute.
+# Vaswani and colleagues give each position a row of such hands. Each hand takes two columns: the sine and the cosine of
+# its angle, the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first turns by 1 radian
+# (about 57°) at every step, and each one after it is slower by the same factor. For position $p$ and hand
+# $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$\begin{aligned}
 # P_{p,\,2i} &= \sin\!\left(\frac{p}{10000^{2i/d}}\right) \\
@@ -91,8 +90,7 @@ import torch
 # \end{aligned}$$
 #
 # Positions are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
-# stand next to each other. Do not give every column $j$ an angle of its own, with $10000^{j/d}$: the table looks much
-# the same, but no two columns are then the tip of one hand.
+# stand next to each other.
 
 
 # %% exercise="sinusoidal_positions" points=6 minutes=20
@@ -134,8 +132,7 @@ def sinusoidal_positions(n, d):
 # it can be; float32 accuracy is enough, in a table of some hundred rows.
 
 # %% [markdown]
-# *Positions* is the table for 60 positions and 32 columns: quick waves in the first columns, slow ones in the last.
-# *Dot product with a position* compares three of its rows with all the others. The three curves are the same, shifted.
+# *Dot product with a position* compares three of its rows with all the others: the three curves are the same, shifted.
 # The product of two positions depends on their **distance** and on nothing else, because of what each hand adds:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
@@ -154,17 +151,10 @@ def sinusoidal_positions(n, d):
 
 # %% [markdown]
 # So the dot product tells *how far* two words are apart, not *on which side*. But one step along the text turns every
-# hand by a fixed angle, wherever it starts. The first hand turns by 1 radian: from $(\sin 3, \cos 3) = (0.14, -0.99)$
-# at position 3 to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Turning is a matrix, the same one at every
-# position:
-#
-# $$\begin{pmatrix} \cos 1 & \sin 1 \\ -\sin 1 & \cos 1 \end{pmatrix}
-# \begin{pmatrix} \sin 3 \\ \cos 3 \end{pmatrix}
-# = \begin{pmatrix} \sin 4 \\ \cos 4 \end{pmatrix}$$
-#
-# A layer learns matrices for queries and keys anyway, so it can learn "the word before me": $W_q$ and $W_k$ such that
-# the query of position $p$ fits the key of position $p - 1$. This is why Vaswani and colleagues chose waves. Here
-# nothing has been learned yet, but the weights of the two sentences already differ:
+# hand by a fixed angle, wherever it starts. The first hand turns from $(\sin 3, \cos 3) = (0.14, -0.99)$ at position 3
+# to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Turning is a matrix, the same one at every position. Queries and
+# keys have learned matrices anyway, so a layer can learn "the word before me". This is why Vaswani and colleagues chose
+# waves. Here nothing has been learned yet, but the weights of the two sentences already differ:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -180,13 +170,12 @@ def sinusoidal_positions(n, d):
 # \end{aligned}$$
 #
 # and only the last term depends on the distance alone. The two in the middle change when the whole sentence is shifted,
-# for example by "Yesterday," in front. The model has to learn to ignore that.
+# for example by "Yesterday," in front.
 #
-# Su and colleagues got rid of those two terms. Do not add the hand of a clock to the words: turn the words *into*
-# hands. Take the numbers of a query two by two, as points in a plane, and rotate each point about the origin, by an
-# angle that grows with the position. Do the same to the keys. When query and key both move on by ten positions, both
-# are rotated by the same further angle. Neither their lengths nor the angle between them change, so neither does their
-# dot product. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the
+# Su and colleagues got rid of those two terms: turn the words *into* hands. Take the numbers of a query two by two, as
+# points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the same to the
+# keys. When query and key both move on by ten positions, both are rotated by the same further angle, so their dot
+# product stays. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the
 # name `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
@@ -194,7 +183,7 @@ def sinusoidal_positions(n, d):
 # x'_{2i+1} &= x_{2i} \sin\theta + x_{2i+1} \cos\theta
 # \end{aligned}$$
 #
-# The next picture shows one pair of a query and of a key, two positions apart, at the start of a text and later on.
+# Here is one pair of a query and of a key, two positions apart, at the start of a text and later on:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def turned(x, y, angle):
@@ -216,17 +205,13 @@ def sinusoidal_positions(n, d):
 # %% [markdown]
 # Three details matter.
 #
-# **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Other code pairs column $i$ with column $i + d/2$, the
-# first half of a row with the second. Both are in use: Meta's own code for Llama pairs neighbours, and the Hugging Face
-# version of the same model pairs halves, with its weights reordered to fit. Both keep lengths, and both make scores
-# that depend on the offset alone. But weights that were trained with one give nonsense with the other.
+# **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Other code pairs column $i$ with column $i + d/2$.
+# Weights that were trained with one give nonsense with the other.
 #
 # **Positions are given.** A model that writes word by word rotates one query at a time, the hundredth at position 99.
-# The rows of `x` need not be at 0, 1, 2; take the positions from `positions`.
 #
-# **Angles need digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart, so an angle may be wrong by
-# 0.004 before its cosine is taken. The remedy is cheap: compute the angles in float64, take sine and cosine, and only
-# then convert to the dtype of `x`.
+# **Angles need digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart. So compute the angles in
+# float64, take sine and cosine, and only then convert to the dtype of `x`.
 #
 # <div data-figure="rope">The book has a figure to try here; in a notebook: %figure rope.</div>
 
@@ -281,10 +266,10 @@ def rotate(x, positions, base=10000.0):
 # reach `x`. Where `x` is float64 the result has to be right to eight digits at position 100,000 too.
 
 # %% [markdown]
-# Now both kinds side by side. One query and one key, three positions apart, move through a text. With positions added,
-# their score wobbles. Rotated, it stays the same. In *scores, rotated* the same words are at every position, all
-# rotated, and each is compared with each: a diagonal, which is one **offset**, has one colour. The offset has a sign.
-# Three positions before and three after have different colours: rotary positions tell the side, too.
+# Now compare both kinds. One query and one key, three positions apart, move through a text. With positions added, their
+# score wobbles; rotated, it stays the same. In *scores, rotated* the same words are at every position, and each is
+# compared with each. A diagonal, which is one **offset**, has one colour. Three positions before and three after have
+# different colours: rotary positions tell the side, too.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -305,13 +290,11 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## Who praised whom, answered
 #
-# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", with ten people
-# instead of two, and has to say who did the praising. It has one attention with trained projections, and reads the
-# answer off the output at the word "praised". Every pair of people occurs in both orders, and up to two words may come
-# first ("so yesterday the teacher ..."). Fifteen of the 45 pairs are held out for the test. There are three kinds of
-# model: without positions, with your `sinusoidal_positions` added to the words, and with queries and keys rotated by
-# your `rotate`. Ten models of each kind are trained, from ten different starts, because a single training run proves
-# little.
+# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", with ten
+# people, and has to say who did the praising. It reads the answer off its one attention at the word "praised". Up to
+# two words may come first ("so yesterday the teacher ..."). Fifteen of the 45 pairs of people are held out for the
+# test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added, and with your
+# `rotate`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch import nn
@@ -376,41 +359,38 @@ def rotate(x, positions, base=10000.0):
 # plt.show()
 
 # %% [markdown]
-# Without positions the model knows that it is one of the two, and no more: it gives the same answer for both orders,
-# and is right in one of them. That is 50 % at best, and no training can raise it. With positions of either kind it
-# learns the rule and applies it to pairs that it has never met. Then the sentence is shifted further than any sentence
-# in training. Each dot is one training run. *Added*: with 3, 6, 12 and 30 words in front, the means are about 75, 34,
-# 69 and 2 %, and single runs are up to 27 points away: the model has learned positions, and new ones are a matter of
-# luck. *Rotated*: 96, 96, 91 and 84 %, because it has learned offsets. It makes mistakes when there are more filler
-# words among the keys than it ever met, and each takes a little of the weight.
+# Without positions the model gives the same answer for both orders: that is 50 % at best. With positions of either kind
+# it learns the rule and applies it to pairs that it has never met. Then the sentence is shifted further than any
+# sentence in training. Each dot is one training run. *Added*: with 3, 6, 12 and 30 words in front, the means are about
+# 75, 34, 69 and 2 %, so new positions are a matter of luck. *Rotated*: 96, 96, 91 and 84 %, because it has learned
+# offsets.
 #
-# **Two other ways.** *Learned positions* are a table with one trained vector for each position. BERT and GPT-2 have it,
-# and so has the model in `pretrained`, whose table has 512 rows: position 512 does not exist for it. *ALiBi* (Press,
-# Smith and Lewis, 2022) adds nothing to the words. It subtracts from each score the distance times a fixed slope, a
-# different one for each head, so far words count less.
+# **Two other ways.** *Learned positions* are a table with one trained vector for each position. The model in
+# `pretrained` has 512 rows, so position 512 does not exist for it. *ALiBi* (Press, Smith and Lewis, 2022) subtracts
+# from each score the distance times a fixed slope, so far words count less.
 #
 # **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
 # Three remedies are in use. Raise the `base`, so that slower hands take longer to come round: Llama 3 has 500,000 where
-# Llama 2 had 10,000. Or squeeze the positions: divide all of them so that the long text fits into the old range, and
-# train a little more (*position interpolation*, Chen and colleagues, 2023). *YaRN* (Peng and colleagues, 2023) squeezes
-# only the slow hands and leaves the fast ones, which tell neighbours apart. Some models of today leave rotation out of
-# every fourth layer. You can raise the `base` in the figure above.
-#
-# Rotation costs next to nothing: for a thousand words, it takes one operation in about 670 of those of attention.
+# Llama 2 had 10,000. Or divide all positions so that the long text fits into the old range, and train a little more
+# (*position interpolation*, Chen and colleagues, 2023). *YaRN* (Peng and colleagues, 2023) squeezes only the slow hands
+# and leaves the fast ones, which tell neighbours apart. Some models of today leave rotation out of every fourth layer.
 
 # %% [markdown]
-# ## What comes next
+# ## What you have made
 #
-# Words know their positions now, and what attention sees of them is the offset: how far, and on which side. But
-# attention is expensive: twice as many words are four times the work, with a table of $n^2$ weights. A model that
-# writes also computes the same keys and values again for every new word, although a rotated key never changes again.
-# The next chapter, `efficient`, saves all of this.
+# **Attention that knows the order of its words.** In the picture above, the rotated model is still mostly right where
+# no sentence of its training was. Most language models of today rotate their queries and keys as you do.
 #
-# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762); Su et al. (2021),
-# [RoFormer](https://arxiv.org/abs/2104.09864), for rotary positions; Press, Smith and Lewis (2022), [Train Short, Test
-# Long](https://arxiv.org/abs/2108.12409), for ALiBi; Chen et al. (2023), [Extending Context Window via Positional
-# Interpolation](https://arxiv.org/abs/2306.15595); Peng et al. (2023), [YaRN](https://arxiv.org/abs/2309.00071); Shaw,
-# Uszkoreit and Vaswani (2018), [Self-Attention with Relative Position
-# Representations](https://arxiv.org/abs/1803.02155), for offsets in attention before that.
+# But twice as many words are four times the work, and a model that writes computes the same keys again for every new
+# word. The next chapter, `efficient`, saves this.
 #
-# Find the bug: `attn debug rotate` writes an answer that looks right and is not.
+# <details markdown>
+# <summary>Sources</summary>
+#
+# [Vaswani et al. (2017)](https://arxiv.org/abs/1706.03762); [Su et al. (2021)](https://arxiv.org/abs/2104.09864);
+# [Press, Smith and Lewis (2022)](https://arxiv.org/abs/2108.12409); [Chen et al.
+# (2023)](https://arxiv.org/abs/2306.15595); [Peng et al. (2023)](https://arxiv.org/abs/2309.00071).
+#
+# </details>
+#
+# Find the bug: `attn debug rotate`.

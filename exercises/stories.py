@@ -19,7 +19,7 @@
 # who, what is where and why somebody is sad. It uses the block of today's open models. You write that block, load the
 # weights that come with the course, and your own functions tell the stories.
 #
-# Predict first: `attn predict stories`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict stories`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -39,8 +39,8 @@ from torch.nn import functional
 # %% [markdown]
 # ## The block of today
 #
-# *What has changed since GPT-2?* Llama (Touvron et al., 2023) is the best-known open model, and most that came after
-# it share its block. Compared with your `TransformerBlock`, four things are different, and each one is short:
+# *What has changed since GPT-2?* Llama (Touvron et al., 2023) is the best-known open model, and most that came after it
+# share its block. Compared with your `TransformerBlock`, four things are different:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
@@ -49,7 +49,7 @@ from torch.nn import functional
 #    by side, and one of them decides how much of the other passes: `down(silu(gate(x)) * up(x))`. **SiLU** is
 #    $x \cdot \text{sigmoid}(x)$, a bend much like GELU. With this gate, the network is called **SwiGLU**.
 # 3. **Fewer key heads**, as in your `GroupedQueryAttention`: query head $i$ uses key head
-#    $\lfloor i / (h / h_{kv}) \rfloor$, so the cache is smaller.
+#    $\lfloor i / (h / h_{kv}) \rfloor$.
 # 4. **No biases** in any of the seven linear layers.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -79,8 +79,8 @@ from torch.nn import functional
 # plt.show()
 
 # %% [markdown]
-# What stays is what you know: a normalised copy goes in front of each part, and the result is added to `x`. Queries
-# and keys are rotated by their positions. So the whole block is
+# As before, a normalised copy goes in front of each part, and the result is added to `x`. Queries and keys are rotated
+# by their positions. So the whole block is
 #
 # $$\begin{aligned}
 # x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
@@ -233,9 +233,9 @@ class LlamaBlock(nn.Module):
 # %% [markdown]
 # ## The model around it
 #
-# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them, so 96 numbers for each word are a
-# good part of all weights. The same table serves twice: it turns words into vectors at the beginning, and its dot
-# products with the last vector are the logits at the end. (This is called weight tying.)
+# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them. The same table serves twice: it
+# turns words into vectors at the beginning, and its dot products with the last vector are the logits at the end
+# (*weight tying*).
 
 
 # %%
@@ -259,8 +259,8 @@ class StoryModel(nn.Module):
 
 
 # %% [markdown]
-# The weights are in `given/stories.npz`, each under the name that your block gives it. If a name or a shape is not the
-# same, `load_state_dict` says which. Your `KeyValueCache` from `efficient` and your `sample` from `write` do the rest:
+# The weights are in `given/stories.npz`, each under the name that your block gives it. Your `KeyValueCache` from
+# `efficient` and your `sample` from `write` do the rest:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.stories import read_weights, read_words, tell
@@ -275,8 +275,7 @@ class StoryModel(nn.Module):
 #     print(tell(model, sample, KeyValueCache, words, "Once upon a time", seed=seed), "\n")
 
 # %% [markdown]
-# Begin a story yourself. In the book, the model runs in the page. Its world is small: when it does not know a word, it
-# says so.
+# Begin a story yourself. In the book, the model runs in the page.
 #
 # <div data-figure="story">The book has a figure to try here; in a notebook: %figure story.</div>
 
@@ -286,9 +285,8 @@ class StoryModel(nn.Module):
 # A story can be fluent and wrong: a ball that becomes a kite, a girl who becomes "he". So measure it. The stories that
 # the model learned from were made by a program, `given/plots.py`, from 44 plots. The same program checks a story: it is
 # **consistent** if one plot, with one person, thing and place for each part, explains every word. Of 200 stories told
-# at a temperature of 0.7, 57 % are consistent. The checker is strict: one wrong word in a hundred is enough to fail.
-# Most of the others have exactly that, usually the wrong name or a "he" for a "she". More training would help: the loss
-# was still falling when it ended.
+# at a temperature of 0.7, 57 % are consistent. Most of the others have one wrong word in a hundred, usually a name or a
+# "he" for a "she". More training would help: the loss was still falling when it ended.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of
@@ -309,8 +307,8 @@ class StoryModel(nn.Module):
 # %% [markdown]
 # ## Same size, another world
 #
-# Why does this model tell a story, and the Alice model does not? The size is nearly the same, and so is the recipe.
-# What differs is what they read.
+# Why does this model tell a story, and the Alice model does not? The size and the recipe are much the same. What
+# differs is what they read.
 #
 # | | the Alice model | this model |
 # | --- | --- | --- |
@@ -319,20 +317,19 @@ class StoryModel(nn.Module):
 # | training | 1,200 steps, 1.4 million characters | 14,000 steps, 39 million words |
 # | the text | one book, eleven times over | stories that are always new |
 #
-# Carroll's world is too rich for a small model: more than two in five of its distinct words occur only once, and most
-# sentences are longer than the window. The world of these stories is small enough to be learned completely: thirty
-# girls, thirty boys and thirty animals, a few hundred things, and reasons that always lead to the same results. Eldan
-# and Li (2023, *TinyStories*) found the same: a model of a few million weights writes fluent stories if its training
-# set has only words that a child of four understands. The price is the world: outside of it, this model knows nothing.
+# Carroll's world is too rich for a small model: more than two in five of its distinct words occur only once. The world
+# of these stories is small enough to be learned: thirty girls, thirty boys, thirty animals, a few hundred things, and
+# reasons that always lead to the same results. Eldan and Li (2023, *TinyStories*) found the same with words that a
+# child of four understands. The price: outside of its world, this model knows nothing.
 #
 # The training is one command, `python -m given.make_stories`, with your `train`. It takes an hour and a half.
 
 # %% [markdown]
-# ## Who is "she"?
+# ## What you have made
 #
-# To write "she", the model has to know who is meant. Which head looks it up? It has to do so one token earlier, from
-# the word that "she" will follow. For every pronoun in 20 stories, the next cell asks each of the twelve heads how much
-# weight that word gives to names.
+# **The block that today's open models are built from, and it tells stories.** You can also look inside. To write "she",
+# the model has to know who is meant. Which head looks it up? It has to do so one token earlier, from the word that
+# "she" will follow. The next cell asks each of the twelve heads how much weight that word gives to names:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # names = {row["name"] for table in ("girl", "boy", "creature") for row in grammar.tables[table]}
@@ -357,19 +354,20 @@ class StoryModel(nn.Module):
 
 # %% [markdown]
 # One head of twelve does it: in layer 2, head 0 gives half of its weight to names. Look at it in the figure above:
-# click the word before a "she" or a "he". As in `pretrained`, a head that looks at a name is a clue, not a proof.
+# click the word before a "she" or a "he".
 
 # %% [markdown]
-# ## What comes next
+# What is left is a model that others have trained and that does useful work. In the last chapter, `pretrained`, it runs
+# on your attention.
 #
-# Your block tells stories that make sense. What is left is a model that others have trained, on a billion sentences,
-# and that does useful work: in the last chapter, `pretrained`, it runs on your attention.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# **Sources.** Touvron et al. (2023), [LLaMA: Open and Efficient Foundation Language
-# Models](https://arxiv.org/abs/2302.13971); Zhang and Sennrich (2019), [Root Mean Square Layer
-# Normalization](https://arxiv.org/abs/1910.07467); Shazeer (2020), [GLU Variants Improve
-# Transformer](https://arxiv.org/abs/2002.05202); Eldan and Li (2023), [TinyStories](https://arxiv.org/abs/2305.07759);
-# Press and Wolf (2017), [Using the Output Embedding to Improve Language Models](https://arxiv.org/abs/1608.05859), for
-# one table in both places.
+# [Touvron et al. (2023)](https://arxiv.org/abs/2302.13971); [Zhang and Sennrich
+# (2019)](https://arxiv.org/abs/1910.07467); [Shazeer (2020)](https://arxiv.org/abs/2002.05202); [Eldan and Li
+# (2023)](https://arxiv.org/abs/2305.07759); [Press and Wolf (2017)](https://arxiv.org/abs/1608.05859), for one table in
+# both places.
 #
-# Find the bug: `attn debug LlamaBlock` writes an answer that looks right and is not.
+# </details>
+#
+# Find the bug: `attn debug LlamaBlock`.

@@ -13,14 +13,14 @@
 # %% [markdown]
 # # Translate
 #
-# *In the first chapter one decoder state looked at four annotations and found out which of them matters. Somebody had
-# typed in all of these numbers. Where do they come from when nobody types them in, and what is the context used for?*
+# *In the first chapter one decoder state looked at four annotations. All of those numbers were made up. Where do they
+# come from when nobody makes them up, and what is the context used for?*
 #
-# Now they are learned. You put your attention into a small **encoder and decoder**, and the whole learns to translate
-# one toy language into another. You know both of them: "one is one" becomes "1 la 1", and so on up to nine. Whether
-# attention has learned anything shows on sentences that it has never seen.
+# Now they are learned. You put your attention into a small **encoder and decoder**, and the two learn to translate one
+# toy language into another: "one is one" becomes "1 la 1", and so on up to nine. Sentences that it has never seen show
+# whether it has learned anything.
 #
-# Predict first: `attn predict translate`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict translate`.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -37,9 +37,8 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# This is the machine. It was invented for translation (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015),
-# and all of today's attention comes from it. Ours differs in a few small things, and in one that you will meet below:
-# it mixes the words, not the annotations.
+# This is the machine (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015), with one change that you will
+# meet below:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -78,25 +77,24 @@ from torch import nn
 
 # %% [markdown]
 # The **encoder** reads the sentence word by word. After each word it notes what it has read so far: that is the word's
-# **annotation**. The **decoder** writes the translation word by word. Its **state** holds what it has written so far.
-# Now it looks back: the state asks all annotations (dashed), the one that fits says which word to take (orange, the
-# thicker the more), and from this context and the state together comes the next word.
+# **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has written so
+# far. The state asks all annotations (dashed). The one that fits says which word to take (orange, the thicker the
+# more). This context and the state together give the next word.
 #
 # You write three things: what the decoder reads, how it looks back, and how it all learns and translates.
 #
 # ## What the decoder has read
 #
-# *During training, what does the decoder read?* When it is about to write word $t$, it has written the words before. At
-# the beginning of training those would be nonsense, and it would have to learn what follows nonsense. So it is given
-# the words that it *should* have written, all but the last. Before the first word comes a **start word**:
+# *During training, what does the decoder read?* The words that it has written would be nonsense at the beginning. So it
+# is given the words that it *should* have written, all but the last. Before the first word comes a **start word**:
 #
 # | about to write | 1 | la | 2 |
 # | --- | --- | --- | --- |
 # | reads | start | 1 | la |
 #
-# That is called teacher forcing (Williams and Zipser, 1989). The shift is a single step, and easy to forget. Without it
-# the decoder reads the very word it is about to write, and learns to copy. The loss falls to nothing, faster than ever.
-# But at test time nobody gives it the correct word, and it fails.
+# This is called teacher forcing. The shift is a single step, and easy to forget. Without it, the decoder reads the very
+# word it is about to write, and learns to copy. The loss falls to nothing. But at test time nobody gives it the correct
+# word, and it fails.
 
 
 # %% exercise="shift_right" points=4 minutes=10
@@ -134,14 +132,11 @@ def shift_right(targets, start):
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
-# and the weights come as always: dot products, scaled, softmax. The **values** are different: they are the vectors of
-# the source words themselves. Keys say *where* to look, values say *what* is there.
+# and the weights come as always: dot products, scaled, softmax. The **values** are the vectors of the source words
+# themselves. (Bahdanau mixed the annotations. But the last one knows the whole sentence, so a decoder would not have to
+# look anywhere else.)
 #
-# Bahdanau mixed the annotations. But the last annotation knows the whole sentence, and a decoder that reads it never
-# has to learn where to look. A word vector knows only its own word.
-#
-# You have written this before, and the projections are made outside. Try it from memory. It is called
-# **cross-attention**, because queries come from one sentence, keys and values from another.
+# You have written this **cross-attention** before, in `qkv`, and the projections are made outside. Try it from memory.
 
 
 # %% exercise="cross_attention" points=6 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -197,20 +192,18 @@ def cross_attention(queries, keys, values):
 # %% [markdown]
 # ## The encoder and the decoder
 #
-# This part is given. Both encoder and decoder are a GRU (Cho et al., 2014): a layer that reads one word after the other
-# and updates a vector, its state, after each word. `annotations, last = encoder(words)` takes `(b, n, d)` and returns
-# `(b, n, d)`, and row $t$ of the result depends on the words up to $t$ and on no later one.
+# This part is given. Encoder and decoder are each a GRU (Cho et al., 2014): a layer that updates a vector, its state,
+# after each word that it reads. `annotations, last = encoder(words)` takes `(b, n, d)` and returns `(b, n, d)`. Row $t$
+# of the result depends on the words up to $t$ and on no later one.
 #
-# The last lines of `forward` are the important ones. Context and decoder state are joined, and two layers compute the
-# scores of the next word:
+# The last lines of `forward` join context and decoder state, and two layers compute the scores of the next word:
 #
 # $$\begin{aligned}
 # \text{joined}_t &= \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right) \\
 # \text{scores}_t &= W_{\text{out}} \, \text{joined}_t
 # \end{aligned}$$
 #
-# The decoder starts from zeros. It has seen nothing of the sentence, so everything that it learns about it comes
-# through your attention.
+# The decoder starts from zeros, so everything that it learns about the sentence comes through your attention.
 
 
 # %%
@@ -263,16 +256,16 @@ class EncoderDecoder(nn.Module):
 # 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the correct word,
 #    averaged over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
 #    probabilities: it has its own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
-# 3. The backward pass, which you know from the chapter `backward`.
+# 3. The backward pass.
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
-#    $\eta$ is the learning rate. This is plain gradient descent, and it is all that these sentences need.
+#    $\eta$ is the learning rate. This is plain gradient descent.
 #
 # PyTorch *adds* each gradient to what is in `.grad` already. It has to be emptied before the next step. And step 4 must
 # not be differentiated itself: it belongs under `torch.no_grad()`.
 #
-# *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes one
-# word: the one with the highest score. Then it reads the start word and its own first word, and writes the second. And
-# so on. All sentences here have three words; a real decoder writes an end word when it is done.
+# *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes the
+# word with the highest score. Then it reads the start word and its own first word, and writes the second. And so on.
+# All sentences here have three words; a real decoder writes an end word when it is done.
 
 
 # %% exercise="Translator" points=14 minutes=40 seconds=60
@@ -351,13 +344,12 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
 # writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, which is plenty.
 
 # %% [markdown]
 # ## Nine sentences
 #
-# Now the two languages. Words become numbers by their position in a list; a row of `nn.Embedding` is what you would get
-# from a one-hot vector times a matrix. Nine sentences, 100 steps:
+# Words become numbers by their position in a list. Nine sentences, 100 steps:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.corpora import CORPUS_A, CORPUS_B, EMBED_A, EMBED_B
@@ -411,17 +403,15 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # Not what you would draw. The first word and the last are the same, so it does not matter which of them the decoder
-# looks at, and for both it looks at the same place. It has never met a sentence in which order counts. It may have
-# learned to translate, or it may have learned nine answers by heart. *How could anyone tell?*
+# looks at. It has never met a sentence in which order counts. It may have learned to translate, or it may have learned
+# nine answers by heart. *How could anyone tell?*
 #
 # ## Has it understood, or memorised?
 #
-# Give it more sentences and **hold some out**. "One is two", "one is three" and so on: nine words make 81 sentences.
+# Give it more sentences and **hold some out**. Nine words make 81 sentences: "one is two", "one is three" and so on.
 # Train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
-# other 45 are the test. "One is one" and the eight like it are among them: all their words are known, but only from
-# other sentences.
-#
-# And we need something to compare with: the same model, but with the plain average of the words instead of attention.
+# other 45 are the test, and "one is one" and the eight like it are among them. For comparison, train the same model
+# with the plain average of the words instead of attention.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # class Averaging(Translator):
@@ -468,11 +458,10 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both losses fall, and both models know everything in the training set. Of the held-out sentences, one translates all,
-# the other a fifth. That model has **overfitted**: the average of "one is two" is that of "two is one", so it had to
-# learn its 36 sentences one by one. Its fifth is nine sentences of 45: "one is one" and the eight like it, the only
-# ones in which order does not count. Had you trained on these nine and stopped there, you would never have known. This
-# is why a model is not judged on what it was trained on. The maps of three held-out sentences:
+# Both models get the whole training set right. Of the held-out sentences, one translates all, the other a fifth. That
+# model has **overfitted**. The average of "one is two" is that of "two is one", so it had to learn its 36 sentences one
+# by one. Its fifth is "one is one" and the eight like it, the only ones in which order does not count. This is why a
+# model is not judged on what it was trained on. The maps of three held-out sentences:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -481,9 +470,8 @@ class Translator(EncoderDecoder):
 # draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
-# To write the first word it looks at the first, to write the last at the last, even if both are the same. It was the
-# only way to get all 36 right without learning them by heart. The middle row is spread out, which does no harm: "la" is
-# "la" wherever it looks, so nothing there was ever corrected. Weights say where a model looks, not always why.
+# To write the first word it looks at the first, to write the last at the last, even if both are the same. The middle
+# row is spread out, which does no harm: "la" is "la" wherever it looks, so nothing there was ever corrected.
 #
 # Here is the same training in steps. See when the maps become sharp, and when "two is one", which it has never met,
 # becomes correct. Then replace attention by the average: to the end, it cannot tell "two is one" from "one is two".
@@ -493,14 +481,13 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## A word asks a picture
 #
-# *Does it have to be words that are looked at?* Attention does not know what its vectors represent. Cut a picture into
-# square **patches**, project the pixels of each to a vector, and you have a row of vectors like a sentence. The vision
-# transformer (Dosovitskiy and colleagues, 2021) reads pictures in this way, with a learned vector added for the
-# position of each patch. And with cross-attention a word can look into a picture.
+# *Does it have to be words that are looked at?* Cut a picture into square **patches**, project the pixels of each to a
+# vector, and you have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021) reads
+# pictures in this way. And with cross-attention a word can look into a picture.
 #
-# Here is a game. A picture shows nine digits, drawn by a program with an unsteady hand. We name a digit: is it in the
-# picture? The query is the word, keys and values are the nine patches. The model is told only whether yes or no was
-# right. It is never told *where* a digit is, nor what digits look like.
+# Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query is the word, keys and
+# values are the nine patches. The model is told only whether yes or no was right, never *where* a digit is, nor what
+# digits look like.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import numpy as np
@@ -565,29 +552,29 @@ class Translator(EncoderDecoder):
 # print(f"Right: {right:.0%}. Where the digit is there, the largest weight is on it: {found:.0%}.")
 
 # %% [markdown]
-# Of the 300 new pictures it gets nearly all right. And if the digit is there, its word looks at it (at both, if it is
-# there twice). To say yes or no, it had to learn where to look. Ten training runs from other random numbers gave 95 to
-# 99 in 100 right, and the largest weight was on the digit in 92 to 100 of 100.
+# It gets nearly all of the 300 new pictures right. And if the digit is there, its word looks at it: to say yes or no,
+# it had to learn where to look. In ten training runs, 95 to 99 % were right, and the largest weight was on the digit in
+# 92 to 100 %.
 #
-# The game is easier than real pictures. Here each digit fills one patch, so positions are not needed. In a photograph a
-# cat covers dozens of patches, and layers of self-attention have to put it together first. But this is the step by
-# which models look at a picture while they write about it, or draw what a sentence says: one side gives the queries,
-# the other keys and values.
+# This is the step by which models look at a picture while they write about it, or draw what a sentence says.
 
 # %% [markdown]
-# ## What comes next
+# ## What you have made
 #
-# This model knows twenty words. Real translators know a hundred thousand, write an end word, and have learned from
-# millions of sentences. Then the GRUs went (Vaswani et al., 2017): with positions added to the words, attention alone
-# can do the work of both, many layers deep. You train a small one on one book, in two minutes, in the next chapter,
-# `write`.
+# **A translator that is right about sentences it has never seen, because it learned where to look.** The maps of the
+# held-out sentences show it. Wherever one text or picture answers another, this cross-attention is at work.
 #
-# **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
-# Translate](https://arxiv.org/abs/1409.0473); Luong, Pham and Manning (2015), [Effective Approaches to Attention-based
-# Neural Machine Translation](https://arxiv.org/abs/1508.04025); Cho et al. (2014), [Learning Phrase Representations
-# using RNN Encoder-Decoder](https://arxiv.org/abs/1406.1078), for the GRU; Williams and Zipser (1989), [A Learning
-# Algorithm for Continually Running Fully Recurrent Neural Networks](https://doi.org/10.1162/neco.1989.1.2.270), for
-# teacher forcing; Dosovitskiy et al. (2021), [An Image is Worth 16x16 Words](https://arxiv.org/abs/2010.11929), for
-# patches.
+# Real translators have no GRUs any more (Vaswani et al., 2017): with positions added to the words, attention alone does
+# the work of both. You train such a model on one book, in two minutes, in the next chapter, `write`.
 #
-# Find the bug: `attn debug Translator` writes an answer that looks right and is not.
+# <details markdown>
+# <summary>Sources</summary>
+#
+# [Bahdanau, Cho and Bengio (2015; arXiv 2014)](https://arxiv.org/abs/1409.0473); [Luong, Pham and Manning
+# (2015)](https://arxiv.org/abs/1508.04025); [Cho et al. (2014)](https://arxiv.org/abs/1406.1078), for the GRU;
+# [Williams and Zipser (1989)](https://doi.org/10.1162/neco.1989.1.2.270), for teacher forcing; [Dosovitskiy et al.
+# (2021)](https://arxiv.org/abs/2010.11929).
+#
+# </details>
+#
+# Find the bug: `attn debug Translator`.

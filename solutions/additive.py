@@ -16,15 +16,14 @@
 # *A dot product scores a key higher and higher as it grows. What if the best key is one of medium size?*
 #
 # Then the score has to be something else. When Bahdanau, Cho and Bengio brought attention into machine translation,
-# they did not choose a formula for how well a query fits a key. They had a small neural network *learn* it: add query
-# and key, apply a non-linear function, and take a weighted sum of the result. That is **additive attention**. Scores
-# become weights and weights mix values just as before, so only the score is new.
+# they had a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear
+# function, and takes a weighted sum of the result. That is **additive attention**.
 #
 # The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
-# It has to be **non-linear**: with a plain sum, $q + k$ raises the score of every key by the same $q$, softmax sees
-# only differences, and all queries get the same weights.
+# It has to be **non-linear**: in a plain sum, $q$ raises the score of every key alike. Softmax sees only differences,
+# so all queries would get the same weights.
 #
-# Predict first: `attn predict additive`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict additive`.
 
 # %%
 import math
@@ -33,10 +32,9 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. First their product, *q · k*: in every row (except q =
-# 0) the maximum is at one end, never in the middle. Then *tanh(q + k)*, the $\tanh$ of the sum. The last combines two
-# of them, one shifted up and one shifted down, with the weights 1 and -1: it is largest where $q + k$ is near 0, and so
-# it can prefer a key in the middle. The network can learn that, and a product cannot.
+# Here are three scores of a query and a key of one number each. In their product, the maximum is at one end, never in
+# the middle (except for q = 0). *tanh(q + k)* is no better. The last combines two tangents, one shifted up and one
+# shifted down, with the weights 1 and -1. It is largest where $q + k$ is near 0, so it can prefer a key in the middle.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -63,8 +61,7 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# One query and one key on their way to a score. It is a neural network with one hidden layer, and the same network
-# serves every pair:
+# One query and one key on their way to a score, through a network that serves every pair:
 
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
@@ -92,14 +89,9 @@ from torch import nn
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
-# Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)`. That adds query $i$ to
-# key $i$, and no other pair ever meets. The mistake is easy to miss:
-#
-# - With *one* query it is correct: the row is broadcast over all keys. That was the case in 2014, when a decoder asked
-#   one question at a time.
-# - With as many queries as keys it runs. Only the shapes show it: there is one row of scores instead of a row for every
-#   query.
-# - Only with different numbers is there an error.
+# Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)` adds query $i$ to key $i$,
+# and no other pair ever meets. With *one* query it is correct: the row is broadcast over all keys. With as many queries
+# as keys it runs, and only the shapes show the mistake. Only with different numbers is there an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -155,18 +147,16 @@ def additive_scores(queries, keys, ws):
 # one at the place of the queries. `unsqueeze` makes it; count from the end, so that it works for batches.
 
 # %% [markdown] hint="additive_scores"
-# Write the two shapes under each other, aligned at the right: `(..., n_q, 1, d)` and `(..., 1, n_k, d)`. What is left
-# is `tanh`, and a product that sums over the last axis with the weights `ws`.
+# The two shapes are `(..., n_q, 1, d)` and `(..., 1, n_k, d)`. What is left is `tanh`, and a product that sums over the
+# last axis with the weights `ws`.
 
 # %% [markdown] after="additive_scores"
-# A score can be a small network instead of a product, and an axis of length 1 on each side gives all pairs at once. It
-# costs a hidden vector for every pair, which is why the dot product has replaced it.
+# It costs a hidden vector for every pair, which is why the dot product has replaced it.
 
 # %% [markdown]
-# Here is what goes missing. Eight words ask and eight are asked, with embeddings made by hand, rescaled so that a sum
-# is positive only if both words have the trait. *Scores of all pairs* has all 64; `tanh(Q + K)` computes only the
-# framed ones. *Query i with key i* shows the weights that come of them, one row for everybody. In *every pair* each
-# query has a row of its own.
+# Here is what goes missing. *Scores of all pairs* has all 64; `tanh(Q + K)` computes only the framed ones. *Query i
+# with key i* shows the weights that come of them, one row for everybody. In *every pair* each query has a row of its
+# own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -216,23 +206,17 @@ def additive_scores(queries, keys, ws):
 # %% [markdown]
 # ## A layer that learns its score
 #
-# *Where do queries, keys and $w_s$ come from?* From three linear layers, trained like everything else. `Wq` and `Wk`
-# project tokens to a common width of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair
-# into one score. An `nn.Linear` works on the last axis and leaves all leading axes alone.
+# *Where do queries, keys and $w_s$ come from?* From three linear layers. `Wq` and `Wk` project tokens to a common width
+# of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair into one score.
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
-# Each of them may have a bias. The bias of `Ws` adds the same to all scores, and softmax does not see it.
-#
 # Three things differ from the layer of the last chapter:
 #
-# - The **values** stay as they are. The layer only decides where to look, so they may have a width of their own.
-# - **Nothing is divided by a root.** $\tanh$ keeps every hidden number between -1 and 1, and `Ws` learns how much each
-#   of them counts.
+# - The **values** stay as they are, and may have a width of their own.
+# - **Nothing is divided by a root**, because $\tanh$ keeps every hidden number between -1 and 1.
 # - `Ws` leaves an **axis of length 1** at the end. `squeeze()` removes *every* axis of length 1, the batch of one
 #   sentence and the single query too; say which one you mean.
-#
-# The rest you know from the last chapter: softmax along each row, then the weighted sum of the values.
 
 
 # %% exercise="AdditiveAttention" points=12 minutes=20
@@ -327,24 +311,22 @@ class AdditiveAttention(nn.Module):
 # none reaches `Wq`.
 
 # %% [markdown] hint="AdditiveAttention"
-# `additive_scores` shows the way: every query meets every key. What has to be done to queries and keys before they can
-# be added, and what replaces `ws`?
+# `additive_scores` shows the way. What has to be done to queries and keys before they can be added, and what replaces
+# `ws`?
 
 # %% [markdown] hint="AdditiveAttention"
-# Follow the shapes: project both, make the axes for all pairs, add, and apply `tanh`: `(..., n_q, n_k,
-# num_out_features)`. What does `Ws` turn that into, and which axis has to go?
+# Project both, make the axes for all pairs, add, and apply `tanh`: `(..., n_q, n_k, num_out_features)`. What does `Ws`
+# turn that into, and which axis has to go?
 
 # %% [markdown] hint="AdditiveAttention"
 # `squeeze(-1)` removes the last axis and no other. Softmax runs over the keys; then mix the values as they came in.
 
 # %% [markdown] after="AdditiveAttention"
-# This is the attention of 2014 that began it all. Everything but the score is as before: the parts really are
-# interchangeable.
+# Everything but the score is as before: the parts really are interchangeable.
 
 # %% [markdown]
-# Now watch it learn: eight words ask, nine are asked. For every word of the first sentence, the layer has to find the
-# one in the second that can replace it. The values are the embeddings of the second sentence, and the output should be
-# the embedding of the word that asked.
+# Now watch it learn. For every word of the first sentence, the layer has to find the one in the second that can replace
+# it:
 
 # %% tags=["active-ipynb"]
 # torch.set_num_threads(1)  # several threads only wait for each other on tensors as small as these
@@ -366,9 +348,11 @@ class AdditiveAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# And here is something that no dot product of two projections can do. Queries and keys are single numbers, and each
-# query should find the key that is *nearest* to it. Projected or not, the dot product of two numbers is a straight line
-# in the key: it is largest at one of the ends. The network has learned a ridge.
+# ## What you have made
+#
+# **Attention whose score is learned, so that it can prefer a key that no dot product prefers.** Queries and keys are
+# single numbers here, and each query should find the key that is *nearest* to it. The dot product of two numbers is a
+# straight line in the key, so it is largest at one of the ends. Your network has learned a ridge:
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -396,22 +380,21 @@ class AdditiveAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# ## What comes next
+# Why does nearly everybody use the dot product? Because of the price. For every pair, a whole row of hidden numbers has
+# to be stored. With two sentences of a thousand words and 256 hidden numbers, that is a gigabyte in float32. The dot
+# product needs a million scores, 4 megabytes, and one matrix product.
 #
-# If the network can do more, why does nearly everybody use the dot product? Because of the price. For every pair, a
-# whole row of hidden numbers has to be stored: for two sentences of a thousand words and 256 hidden numbers that is a
-# gigabyte in float32. The dot product needs a million scores, 4 megabytes, and computes them in one matrix product,
-# which processors are built for. With a scale of $1/\sqrt{d_k}$ and trained projections in front, it turned out to be
-# good enough.
+# Both scores share a limit: each query has *one* row of weights. In the next chapter, `multi_head`, every token asks
+# several questions at once.
 #
-# And both share a limit: each query has *one* row of weights, and so looks for one thing at a time. In the next
-# chapter, `multi_head`, every token asks several questions at once.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# **Sources.** Bahdanau, Cho and Bengio (2015; arXiv 2014), [Neural Machine Translation by Jointly Learning to Align and
-# Translate](https://arxiv.org/abs/1409.0473).
+# [Bahdanau, Cho and Bengio (2015; arXiv 2014)](https://arxiv.org/abs/1409.0473).
 #
-# Find the bug: `attn debug AdditiveAttention` writes an answer that looks right and is not.
+# </details>
+#
+# Find the bug: `attn debug AdditiveAttention`.
 
 # %% [markdown] after="additive" carries="AdditiveAttention"
-# You can now put any score into attention and say what it costs, and you know a mistake that is invisible while there
-# is only one query.
+# You can now put any score into attention and say what it costs.

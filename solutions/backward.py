@@ -16,12 +16,11 @@
 # *You write `loss.backward()`, and every weight of a model knows which way to go. One line, for millions of numbers.
 # Who worked that out, and from what?*
 #
-# Nothing in this course has been magic so far, and this is the last place where some could hide. In this chapter you
-# compute by hand what `backward` computes for attention: first for softmax, then for queries, keys and values. It takes
-# eight lines. You will see why they cost more than twice as much as the forward pass, and what has to be kept in
-# memory.
+# In this chapter you compute by hand what `backward` computes for attention: first for softmax, then for queries, keys
+# and values. It takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has
+# to be kept in memory.
 #
-# Predict first: `attn predict backward`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict backward`.
 
 # %%
 import math
@@ -55,8 +54,8 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 rises, and *all* the others fall, because the sum has to stay 1. They fall in proportion to their size. So
-# each score affects every weight in its row, and the backward pass has to add up all those effects.
+# Weight 1 rises, and *all* the others fall, in proportion to their size, because the sum has to stay 1. So each score
+# affects every weight in its row, and the backward pass has to add up all those effects.
 #
 # ## Softmax, backward
 #
@@ -66,33 +65,23 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
-# It needs no thought, which makes it a good judge, and two runs of the whole model *for each number*, which makes it
-# useless for training. **Backpropagation** needs one pass for all numbers together. (Linnainmaa described the method in
-# 1970, Werbos from 1974 on; Rumelhart, Hinton and Williams made it famous in 1986.) It walks from the loss to the
-# inputs, step by step, and at each step asks one question: knowing how $L$ changes with the *output* of this step, how
-# does it change with its *input*?
+# It needs two runs of the whole model *for each number*. **Backpropagation** needs one pass for all numbers together.
+# It walks from the loss to the inputs. At each step it knows how $L$ changes with the *output* of the step, and asks:
+# how does it change with its *input*?
 #
-# For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers $g_i =
-# \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the **chain
-# rule**):
+# For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers
+# $g_i = \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the
+# **chain rule**):
 #
 # $$\begin{aligned}
 # \frac{\partial L}{\partial s_j} &= \sum_i g_i \frac{\partial w_i}{\partial s_j} \\
 # \frac{\partial w_i}{\partial s_j} &= \begin{cases} w_j\,(1 - w_j) & i = j \\ -\,w_i\,w_j & i \ne j \end{cases}
 # \end{aligned}$$
 #
-# The two cases come from the quotient rule. With $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change of $s_j$ always
-# moves $Z$, by $e^{s_j}$, and it moves the numerator only if $i = j$:
-#
-# $$\begin{aligned}
-# \frac{\partial w_i}{\partial s_j} &= \frac{[i = j]\, e^{s_i} Z - e^{s_i} e^{s_j}}{Z^2} \\
-# &= w_i \left([i = j] - w_j\right)
-# \end{aligned}$$
-#
-# where $[i = j]$ is 1 if it is true, and 0 if not.
-#
-# The first case is the bar that rises in the picture, the second the bars that fall. For a row of $n$ weights these are
-# $n \times n$ numbers, called the **Jacobian**. For four weights they look like this:
+# The two cases come from the quotient rule: with $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change of $s_j$ always
+# moves $Z$, and it moves the numerator only if $i = j$. The first case is the bar that rises in the picture, the second
+# the bars that fall. For a row of $n$ weights these are $n \times n$ numbers, called the **Jacobian**. For four weights
+# they look like this:
 
 # %% tags=["active-ipynb"]
 # jacobian = torch.diag(before) - torch.outer(before, before)
@@ -107,13 +96,12 @@ import torch
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# In words: take the average of the row's gradients, weighted by $w$. What matters for a score is how far its own
-# gradient is *above or below* that average, scaled by its weight. In each row the results add up to 0, as they must:
-# raise all scores by the same amount, and softmax changes nothing.
+# What matters for a score is how far its own gradient is *above or below* the row's weighted average, scaled by its
+# weight. In each row the results add up to 0, as they must: raise all scores by the same amount, and softmax changes
+# nothing.
 #
-# Two shorter lines are wrong. `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that the
-# other weights fall. (It is correct for the sigmoid, where each number is independent.) `weights * grad` forgets even
-# more. Both have the right shape, and a model trained with them learns *something*; only numbers show the mistake.
+# A shorter line is wrong: `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that the
+# other weights fall. A model trained with it learns *something*; only numbers show the mistake.
 
 
 # %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
@@ -178,8 +166,7 @@ def softmax_backward(weights, grad):
 # bracket.
 
 # %% [markdown] after="softmax_backward"
-# The weights of a row sum to 1, so when one grows the others shrink: that is the term that is subtracted. If softmax
-# has chosen a single key, the gradient is nearly zero, which is what the scale prevents.
+# If softmax has chosen a single key, the gradient is nearly zero, which is what the scale prevents.
 
 # %% [markdown]
 # ## Attention, backward
@@ -189,7 +176,7 @@ def softmax_backward(weights, grad):
 # $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
 # Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
-# whose gradient it is. That is a great help: most wrong formulas have no shape that fits.
+# whose gradient it is: most wrong formulas have no shape that fits.
 
 # %% tags=["active-ipynb"]
 # places = {"Q": (0, 2.2), "K": (0, 0.8), "S": (2, 1.5), "W": (4, 1.5), "V": (4.4, 0.2), "O": (6, 1.5), "L": (8, 1.5)}
@@ -224,12 +211,11 @@ def softmax_backward(weights, grad):
 #
 # ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) You are given $\nabla O$, as `grad_output`.
 # From there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
-# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. Use your `softmax_backward`. The weights are not
-# given: compute them once more, as in the forward pass, and safe for large scores.
+# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. The weights are not given: compute them again, in a
+# way that is safe for large scores.
 #
-# **Where the scale goes** is easy to get wrong. $S$ is the product divided by $\sqrt{d}$, so what comes back through
-# that division is divided by $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it. And return the
-# results in the order of the arguments, although you compute them from the last to the first.
+# **Where the scale goes** is easy to get wrong. What comes back through the division by $\sqrt{d}$ is divided by
+# $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it.
 
 
 # %% exercise="attention_backward" points=16 minutes=40 bans="autograd"
@@ -294,40 +280,27 @@ def attention_backward(q, k, v, grad_output):
 # itself is not allowed.
 
 # %% [markdown] hint="attention_backward"
-# Start with the two lines of the forward pass that compute `weights`. Then use the rule for products on `output =
-# weights @ v`: it gives two gradients. One of them is a result already.
+# Start with the two lines of the forward pass that compute `weights`. Then use the rule for products on
+# `output = weights @ v`: it gives two gradients. One of them is a result already.
 
 # %% [markdown] hint="attention_backward"
-# From the gradient of the weights, `softmax_backward` makes that of the scores. The scores were divided by the
-# root of `d`: what happens to their gradient on its way through the division?
+# From the gradient of the weights, `softmax_backward` makes that of the scores. What happens to it on its way through
+# the division by the root of `d`?
 
 # %% [markdown] hint="attention_backward"
-# What is left is the rule for the product of `q` and the *transposed* `k`. With `A = q` and `B = k.T`, what is
-# `B` transposed? And for the keys, check the shape: the result has `n_k` rows. Swap the last two axes only.
-
-# %% [markdown] hint="attention_backward"
-# The whole, as comments to be replaced line by line:
-#
-# ```python
-# # weights, as in the forward pass                 (..., n_q, n_k)
-# # grad_v: the rule for products on output = weights @ v  (..., n_k, d_v)
-# # grad_weights: the other half of that rule       (..., n_q, n_k)
-# # grad_scores: softmax_backward                   (..., n_q, n_k)
-# # the scale, once
-# # grad_q and grad_k: the rule for products on q @ k transposed  (..., n_q, d) and (..., n_k, d)
-# # return them in the order q, k, v
-# ```
+# What is left is the rule for the product of `q` and the *transposed* `k`. With `A = q` and `B = k.T`, what is `B`
+# transposed? For the keys, check the shape: the result has `n_k` rows.
 
 # %% [markdown] after="attention_backward"
-# The backward pass consists of matrix products too, and costs about twice the forward pass. Now you know what autograd
-# does here, and what FlashAttention recomputes, block by block, in order not to store it.
+# Now you know what autograd does here, and what FlashAttention recomputes, block by block, in order not to store it.
 
 # %% [markdown]
-# Is it right? Ask two judges. **Autograd** does the same calculation, so it should agree in nearly all digits. **Finite
-# differences** know nothing of formulas. The next cell moves every number up and down by steps of different size and
-# draws the largest error among all gradients. With large steps, the curvature of the loss shows; with tiny ones, two
-# nearly equal losses are subtracted, and the digits are gone. In between they agree to ten digits, which no wrong
-# formula does.
+# ## What you have made
+#
+# **The backward pass of attention, by hand, in agreement with two judges.** **Autograd** does the same calculation, so
+# it should agree in nearly all digits. **Finite differences** know nothing of formulas. With large steps, the curvature
+# of the loss shows; with tiny ones, two nearly equal losses are subtracted, and the digits are gone. In between they
+# agree to ten digits, which no wrong formula does.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(2)
@@ -372,31 +345,25 @@ def attention_backward(q, k, v, grad_output):
 # plt.show()
 
 # %% [markdown]
-# ## What it costs
-#
-# *Why does training cost so much more than inference?* Count the products of an `n` by `d` with a `d` by `n` table,
-# about $2n^2d$ operations each. The forward pass has two. The backward pass has four, so a training step costs three
-# times as much as a forward pass alone. Yours has a fifth, because it computes the weights once more.
-#
-# Memory is the other thing. Autograd stores the weights of the forward pass until the backward pass: $n^2$ numbers for
-# each head of each layer. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and
-# recomputes the weights, block by block, as FlashAttention does. That takes more operations and is faster nonetheless,
-# because moving numbers to and from memory takes longer than computing them. For one head with $d = 64$ and 2,048
-# words, autograd stores 18 MB for plain attention and 2 MB for PyTorch's own.
+# *Why does training cost so much more than inference?* The forward pass has two products of an `n` by `d` with a `d` by
+# `n` table, about $2n^2d$ operations each. The backward pass has four, so a training step costs three times as much as
+# a forward pass alone. Autograd also stores the weights until the backward pass. PyTorch's own
+# `F.scaled_dot_product_attention` stores one number per row instead and recomputes the weights, block by block. That is
+# faster nonetheless, because moving numbers to and from memory takes longer than computing them. For one head with
+# $d = 64$ and 2,048 words, autograd stores 18 MB for plain attention and 2 MB for PyTorch's own.
 
 # %% [markdown]
-# ## What comes next
+# From here on, let autograd do the work. In the next chapter, `translate`, your attention learns in a small translator.
 #
-# You have followed every number of attention in both directions. From here on, let autograd do the work. What you have
-# not yet seen is that it all *works*: that scores and weights which start at random come to mean something, step by
-# step. In the next chapter, `translate`, your attention learns in a small translator.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# **Sources.** Rumelhart, Hinton and Williams (1986), [Learning representations by back-propagating
-# errors](https://doi.org/10.1038/323533a0); Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135),
-# appendix B.2, for the backward pass of attention.
+# Linnainmaa described backpropagation in 1970, Werbos from 1974 on. [Rumelhart, Hinton and Williams
+# (1986)](https://doi.org/10.1038/323533a0); [Dao et al. (2022)](https://arxiv.org/abs/2205.14135), appendix B.2.
 #
-# Find the bug: `attn debug attention_backward` writes an answer that looks right and is not.
+# </details>
+#
+# Find the bug: `attn debug attention_backward`.
 
 # %% [markdown] after="backward" carries="attention_backward"
-# You can now follow the gradient through attention by hand, check it by finite differences, and say what softmax lets
-# through.
+# You can now follow the gradient through attention by hand, and check it.

