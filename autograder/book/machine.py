@@ -15,10 +15,7 @@ PLACE = re.compile(r"<div data-machine>.*?</div>")  # in the prose of a chapter:
 # Chapter -> highlighted parts, and the caption.
 HERE = {
     "one_query": (("attention", "scores", "softmax", "average"), "attention itself, for one query"),
-    "all_queries": (
-        ("attention", "scores", "mask", "softmax", "average"),
-        "attention for all words at once, with masks",
-    ),
+    "all_queries": (("attention", "scores", "mask", "softmax", "average"), "attention for all words at once, masked"),
     "embeddings": (("embeddings",), "where words become vectors"),
     "qkv": (("queries", "keys", "values"), "the three projections, which are learned"),
     "additive": (("scores",), "another way to make scores"),
