@@ -5,7 +5,7 @@ const [root] = location.pathname.match(/^\/attn-[\w-]+\//);
 const page = location.pathname.match(/(\w+)\.html$/)?.[1] ?? "";
 const SAVE_AFTER = 700; // milliseconds without a key
 const LONGEST = 100_000; // characters of one answer, which are as many as can be judged
-const GONE = "The book's server has ended. What you type is kept in this browser. Continue in a newer tab of the book. If there is none, type attn book where you typed it before: it opens one.";
+const GONE = "The book's server has stopped. Your code is kept in this browser. Continue in a newer tab of the book. If there is none, run attn book again in the same folder: it opens one.";
 const DEBUG = "debug/", CHECKING = "Checking …";
 const tidy = (text) => text.replace(/^\n+|\s+$/g, ""); // as the file's side does it
 const element = (name, properties, ...children) => {
@@ -200,7 +200,7 @@ class Sheet {
   }
 
   async reset() {
-    if (!confirm(`Put the stub of ${this.exercise} back? “Earlier versions” will have what you wrote.`)) return;
+    if (!confirm(`Restore the stub of ${this.exercise}? Your code stays in “Earlier versions”.`)) return;
     await this.save("save");
     await this.do({ do: "start over" });
   }
@@ -214,7 +214,7 @@ class Sheet {
       this.told.append(...reply.lines.map((line) => element("p", { className: request.do, innerHTML: line })));
     }
     if (reply.code) this.told.replaceChildren(element("pre", {}, ...reply.code.map(compared)),
-      element("p", { textContent: "Lines with + are the solution. Type them instead of yours (-), and check." }));
+      element("p", { textContent: "Lines with + are in the solution, lines with - only in your code. Type the solution yourself, then check." }));
     if (reply.lines || reply.code) this.told.lastElementChild?.scrollIntoView({ block: "nearest" });
     return reply;
   }
@@ -397,7 +397,7 @@ function makeTraining() {
     state: element("span", { role: "status" }),
     wrote: element("div", { "aria-live": "polite" }),
   });
-  const help = "Your functions of this chapter learn from Alice, or from a plain text of yours: one to two minutes.";
+  const help = "Your functions of this chapter learn from Alice, or from your own plain text: one to two minutes.";
   training.node = element("section", { className: "sheet training", "aria-label": "Train your model" },
     element("p", { className: "title" }, element("strong", { textContent: "Train your model" }), ` ${help}`),
     element("div", { className: "buttons" }, training.mine, training.own, training.stop, file),
@@ -432,7 +432,7 @@ function goOn({ exercises, total, next }) {
   const line = element("p", { className: "far" }, bar, ` ${count} of ${total} exercises done. `, built(), ", ", named, ".");
   document.querySelector(".far")?.remove();
   begin.parentElement.before(line);
-  if (next) [begin.textContent, begin.href] = [`Go on with ${next.name}`, root + next.page];
+  if (next) [begin.textContent, begin.href] = [`Continue with ${next.name}`, root + next.page];
   else [begin.textContent, begin.href] = ["What you have built", `${root}finish.html`];
 }
 

@@ -216,12 +216,12 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
     monkeypatch.setattr(server, "listen", lambda door, pages: listen(door, pages, port))
     with served(folder, site) as address:
         at = Desk(chapter_of(opened(None, at=address)), folder)
-    expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()
+    expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     with stranger(port) as heard:
         assert heard.get(timeout=SECONDS) == "open"
         at.body("softmax", STABLE)
         assert [heard.get(timeout=SECONDS) for _ in range(2)] == ["open", "open"], "it asks again, and says nothing"
-    expect(at.page.get_by_text("The book's server has ended.").first).to_be_visible()
+    expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
     assert "np.max(scores)" not in at.path.read_text()
     with served(folder, site) as address:
         again = Desk(chapter_of(opened(None, at=address, context=at.page.context)), folder)
