@@ -31,7 +31,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math
@@ -99,7 +99,7 @@ from torch import nn
 #
 # Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)` adds query $i$ to key $i$,
 # and no other pair ever meets. With *one* query it is correct: the row is broadcast over all keys. With as many queries
-# as keys it runs, and only the shapes show the mistake. Only with different numbers is there an error.
+# as keys it runs, and only the shapes show the mistake. Only different numbers of queries and keys raise an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"

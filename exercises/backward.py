@@ -28,7 +28,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math

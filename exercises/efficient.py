@@ -34,7 +34,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math
@@ -142,7 +142,7 @@ class KeyValueCache:
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
-# and once with the cache. Both outputs are equal.
+# and once with the cache.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -332,7 +332,7 @@ class GroupedQueryAttention(nn.Module):
 # 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown]
-# PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it.
+# PyTorch's own attention can do this too (`enable_gqa`):
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(num_heads, num_kv_heads):

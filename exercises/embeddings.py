@@ -28,7 +28,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import re
@@ -187,7 +187,7 @@ import numpy as np
 #
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
-# letters stay. (Today's models use tokenizers that have learned their pieces from text in many scripts.)
+# letters stay.
 
 
 # %% exercise="tokenize" points=4 minutes=10

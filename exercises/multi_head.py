@@ -31,7 +31,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math
@@ -86,8 +86,8 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# One head gets both right in about a fifth of all places, and two heads in all of them (each curve is a training run
-# from another random start). Does a language model need that? In `write` you will measure it.
+# One head gets both right in about a fifth of all places, and two heads in all of them (each curve is a training run).
+# Does a language model need that? In `write` you will measure it.
 #
 # ## Several heads, side by side
 #
@@ -596,8 +596,8 @@ class MultiHeadAttention(nn.Module):
 # around it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96. In
 # each block, the tokens first look at each other; this is the only place in the whole model where one token takes in
 # anything from another. Then each token passes through a small network on its own. Both results are *added* to the
-# token's vector, the **residual stream**. It is like a sheet of paper to which each step adds a note and which none
-# tears up. You build such a block in `write`.
+# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. It is like a sheet of paper to
+# which each step adds a note and which none tears up. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas

@@ -32,7 +32,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -139,7 +139,7 @@ import numpy as np
 # two annotations pointing the same way, the longer one scores higher (if the score is positive), even though it is no
 # better a fit.
 #
-# > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the text
+# > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
 # > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
 # > tuple or an array may come in, of whole numbers too; where all of them are whole, your result may be whole as well.
 # > Do not change the arrays you are given, and return a new array from each call. You may import NumPy and anything

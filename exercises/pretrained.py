@@ -28,7 +28,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math
@@ -656,9 +656,9 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Without either of its two heads the small model fails, and a model with a single layer does not get there. But in the
-# model with eight heads, switching off any one of them hardly matters. So when switching off one head changes nothing,
-# the head may be idle, or others may do the same.
+# Without either of its two heads the small model fails, and a model with a single layer does not get there. But in a
+# model with four heads per layer, switching off any one of them hardly matters. So when switching off one head changes
+# nothing, the head may be idle, or others may do the same.
 
 # %% [markdown]
 # ## The whole machine

@@ -28,7 +28,7 @@
 #     %load_ext attn
 # except ImportError:
 #     print("%check is not installed here. Type %pip install and the folder that holds the kit, or what your teacher")
-#     print("says, and restart the kernel; or go on without it.")
+#     print("says, and restart the kernel; or continue without it.")
 
 # %%
 import math
@@ -344,7 +344,7 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
 # writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, which is plenty.
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
 
 # %% [markdown]
 # ## Nine sentences

@@ -91,7 +91,7 @@ from torch import nn
 #
 # Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)` adds query $i$ to key $i$,
 # and no other pair ever meets. With *one* query it is correct: the row is broadcast over all keys. With as many queries
-# as keys it runs, and only the shapes show the mistake. Only with different numbers is there an error.
+# as keys it runs, and only the shapes show the mistake. Only different numbers of queries and keys raise an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"

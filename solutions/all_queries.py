@@ -132,7 +132,7 @@ def attention_scores(queries, keys):
 # Only the last two axes were touched, so any number of leading batch dimensions is allowed.
 
 # %% [markdown]
-# All 36 scores at once, as boxes. One of them is coloured: how well does *journey* fit *step*?
+# All 36 scores as boxes. One of them is coloured: how well does *journey* fit *step*?
 
 # %% tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
@@ -503,9 +503,9 @@ def padding_mask(lengths, max_length):
 # ## Scaled dot-product attention
 #
 # *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
-# numbers are independent, with mean 0 and variance 1, so is each product, and the variances add up to $d_k$. So scores
-# have a spread of $\sqrt{d_k}$. With 512 numbers per vector they easily differ by 20, and softmax turns that into a
-# choice of *one* key. Divided by $\sqrt{d_k}$, their spread is 1, whatever the width.
+# numbers are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to
+# $d_k$. So scores have a spread of $\sqrt{d_k}$. With 512 numbers per vector they easily differ by 20, and softmax
+# turns that into a choice of *one* key. Divided by $\sqrt{d_k}$, their spread is 1, whatever the width.
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 

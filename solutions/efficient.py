@@ -153,7 +153,7 @@ class KeyValueCache:
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
-# and once with the cache. Both outputs are equal.
+# and once with the cache.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -369,7 +369,7 @@ class GroupedQueryAttention(nn.Module):
 # The cache shrinks by the same factor. Many open models are trained that way.
 
 # %% [markdown]
-# PyTorch's own attention can do this too, with `enable_gqa`. The next cell compares yours with it.
+# PyTorch's own attention can do this too (`enable_gqa`):
 
 # %% tags=["active-ipynb"]
 # def difference_from_torch(num_heads, num_kv_heads):

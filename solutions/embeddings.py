@@ -179,7 +179,7 @@ import numpy as np
 #
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
 # underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
-# letters stay. (Today's models use tokenizers that have learned their pieces from text in many scripts.)
+# letters stay.
 
 
 # %% exercise="tokenize" points=4 minutes=10

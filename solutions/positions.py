@@ -17,9 +17,9 @@
 # words, so only their positions can tell. Where does position come into attention?*
 #
 # Nowhere, except through the causal mask. A score compares two vectors, wherever they are; softmax and the weighted sum
-# take the keys in any order. Attention sees a bag of words. In this chapter you tell each word its position. First you
-# *add* a pattern of waves to the words, as in 2017. Then you *rotate* queries and keys, as most language models do
-# today.
+# take the keys in any order. Without that mask, attention sees a bag of words. In this chapter you tell each word its
+# position. First you *add* a pattern of waves to the words, as in 2017. Then you *rotate* queries and keys, as most
+# language models do today.
 #
 # Predict first: `attn predict positions`.
 
@@ -164,7 +164,7 @@ def sinusoidal_positions(n, d):
 # hand by a fixed angle, wherever it starts. The first hand turns from $(\sin 3, \cos 3) = (0.14, -0.99)$ at position 3
 # to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Turning is a matrix, the same one at every position. Queries and
 # keys have learned matrices anyway, so a layer can learn "the word before me". This is why Vaswani and colleagues chose
-# waves. Here nothing has been learned yet, but the weights of the two sentences already differ:
+# waves. Nothing has been learned yet, but the weights of the two sentences differ:
 
 # %% tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")

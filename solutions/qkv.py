@@ -164,11 +164,11 @@ def project_qkv(inp, wq, wk, wv):
 # matrices have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
 # arguments.
 #
-# > **House rules**, in this chapter and in all that follow. What comes in stays as it was, and each call gives a result
-# > of its own. Gradients have to get through the output, but not through weights that are returned with it. A module
-# > uses what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may
-# > have been transposed before, so that they are not contiguous in memory. What comes in as `float64` stays `float64`
-# > on the way.
+# > **House rules**, in this chapter and in all that follow. Arguments are unchanged, and each call returns a new
+# > result. Gradients have to get through the output, but not through weights that are returned with it. A module uses
+# > what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may have
+# > been transposed before, so that they are not contiguous in memory. What comes in as `float64` stays `float64` on the
+# > way.
 
 # %% [markdown] hint="project_qkv"
 # `(n, d_in)` and `(d_in, d_k)` should become `(n, d_k)`. Which axis is summed over, and does anything have to be
@@ -218,8 +218,9 @@ def project_qkv(inp, wq, wk, wv):
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
 # such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. *How much
-# gets through softmax* measures this for random queries and keys. In *loss, d_k = 1024*, a small attention layer has to
-# find one of eight keys by a rotated copy of it. It learns by plain gradient descent, with the scale and without.
+# gets through softmax* measures this, as the norm of the Jacobian, which you derive in `backward`. In *loss, d_k =
+# 1024*, a small attention layer has to find one of eight keys by a rotated copy of it. It learns by plain gradient
+# descent, with the scale and without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -674,8 +675,8 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two words "one" always get the same weight, because they are the same vector and nothing can tell them apart. The
-# chapter `positions` closes that gap.
+# The two words "one" always get the same weight, because they are the same vector. The chapter `positions` closes that
+# gap.
 #
 # ## A layer for two sentences
 #

@@ -378,7 +378,7 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
 # writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, which is plenty.
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
 
 # %% [markdown] hint="Translator"
 # Start with `learn`. `self(sources, inputs)` gives scores of shape `(b, n_t, target_size)`. Compute one loss and look:
