@@ -29,7 +29,7 @@ from autograder.views.card import card, prose
 from autograder.views.lines import look_of
 from autograder.views.words import sentences_of, where_of
 from autograder.worker.limits import MAX_TEXT
-from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell, Sought
+from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.cells import Cell, read_cells
 from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE, UNREADABLE
 from autograder.worker.reading.runs import runs

@@ -96,7 +96,7 @@ def nothing_left_open():
     from autograder.judging.run import kit_code  # noqa: PLC0415
 
     yield
-    for close in (kit_code.forget_files, reader._reader.close, channel.close_zygotes):  # as at the end
+    for close in (kit_code.close_kit_workers, reader._reader.close, channel.close_zygotes):  # as at the end
         close()
     gc.collect()
     workers = [each for each in gc.get_objects() if issubclass(type(each), (channel.Worker, zygote.Zygote))]

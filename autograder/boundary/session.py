@@ -27,7 +27,7 @@ _OUTSIDE = f"Perhaps a loop never ends. {_EACH_TIME}"
 PLAY_SECONDS = 1.0  # for all requests of a suite; if they take longer, each is sent alone with its own deadline
 
 
-class Refused(Exception):
+class AnswerRefused(Exception):
     """An answer cannot be judged further."""
 
     asked: Any = None  # the `Call`
@@ -40,7 +40,7 @@ class Refused(Exception):
         self.reason = reason  # one sentence on the cause, if it is known without further requests, or empty
 
 
-class Asked:
+class AnswerSession:
     """The protocol of answers as suites use them, in whichever process they run, with the usual defaults."""
 
     file: Any = None  # an `AnswerFile`, which is searched for shortcuts; None for the kit's own code
@@ -54,29 +54,29 @@ class Asked:
         self.restart()
 
     def ready_for(self, name: str) -> None:
-        """Make sure that a function has this name. Raises `Refused`, with the reason, if not."""
+        """Make sure that a function has this name. Raises `AnswerRefused`, with the reason, if not."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         """Return the reply (a dict) to a request of `Runner.answer`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
-    def take_output(self) -> list[tuple[bytes, str]]:
+    def pop_output(self) -> list[tuple[bytes, str]]:
         """Return what was printed since the last time, as pairs of a source and the beginning of the text."""
         return []
 
-    def take_printed(self) -> str:
-        return "".join(text for _, text in self.take_output())[:MAX_PRINTED]
+    def pop_printed(self) -> str:
+        return "".join(text for _, text in self.pop_output())[:MAX_PRINTED]
 
     def failed_cell(self) -> str:
         """Return the error of the first failed cell as a sentence; empty if all cells ran."""
         return ""
 
-    def take_stopped(self) -> str:
+    def pop_interrupted_cell(self) -> str:
         """Return, once, where code outside of functions was interrupted, as a sentence; empty if nothing was."""
         return ""
 
 
-class Session(Asked):
+class Session(AnswerSession):
     """An answer to one chapter, in one worker."""
 
     def __init__(self, task: Task, is_hasty: bool = False) -> None:
@@ -85,7 +85,7 @@ class Session(Asked):
         self.bans = {exercise.name: exercise.bans for exercise in task.chapter.exercises if exercise.bans}
         self.worker: Worker | None = None
         self.loaded: dict | None = None  # the reply about running the cells, from that worker
-        self.broken: Refused | None = None
+        self.broken: AnswerRefused | None = None
         self.printed: Printed | None = None
         self.heard: list[tuple[bytes, str]] = []
         self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
@@ -100,24 +100,24 @@ class Session(Asked):
             self.printed.close()
             self.printed = None
 
-    def take_output(self) -> list[tuple[bytes, str]]:
-        self._hear(BY_FILE)
+    def pop_output(self) -> list[tuple[bytes, str]]:
+        self._collect_output(BY_FILE)
         heard, self.heard = self.heard, list[tuple[bytes, str]]()
         return heard
 
-    def _hear(self, by: bytes) -> None:
+    def _collect_output(self, by: bytes) -> None:
         if self.printed and (text := self.printed.take()):
             self.heard.append((by, text))
 
     def load(self) -> dict:
-        """Run the answer's cells in the worker once and return its reply. Raises `Refused` if that ends the worker."""
+        """Run the answer's cells once and return the reply. Raises `AnswerRefused` if that ends the worker."""
         if self.broken:
             raise self.broken
         if self.worker is not None and self.loaded is not None:
             return self.loaded
         if self.loads_seconds_left <= 0:
             finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
-            self.broken = Refused("timeout", finding, reason=_EACH_TIME)
+            self.broken = AnswerRefused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
         self.printed = self.printed or Printed()
         self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
@@ -128,21 +128,21 @@ class Session(Asked):
             self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
-            self.broken = Refused(ended.outcome, finding, reason=ended.reason)
+            self.broken = AnswerRefused(ended.outcome, finding, reason=ended.reason)
             raise self.broken from None
         finally:
             self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
         if error := next((error for error in loaded["errors"] if error and error["type"] == STILL_RUNNING), None):
             where = f"Code outside of functions did not finish and was stopped{_at(error)}"
             self.stopped = f"{where}. Everything defined so far counts."
-        self._hear(BY_FILE)
+        self._collect_output(BY_FILE)
         return loaded
 
     def failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
         return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
 
-    def take_stopped(self) -> str:
+    def pop_interrupted_cell(self) -> str:
         stopped, self.stopped = self.stopped, ""
         return stopped
 
@@ -155,32 +155,34 @@ class Session(Asked):
             if error := loaded["errors"][self.file.cells.index(cell)]:
                 cause = refusal(error, "", name, self.names)
                 finding = f"{name} could not be defined: its cell {cause.finding}"
-                raise Refused(cause.outcome, finding, error=error, reason=cause.reason)
-            raise Refused("wrong", f"{name} is not a function.")
+                raise AnswerRefused(cause.outcome, finding, error=error, reason=cause.reason)
+            raise AnswerRefused("wrong", f"{name} is not a function.")
         raise self._missing(name, loaded["errors"])
 
-    def _missing(self, name: str, errors: list[dict | None]) -> Refused:
+    def _missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
         """Return the verdict on an exercise that the file does not define: to do, or written but not found."""
         finding = f"{self.file.path} does not define {name}."
         if line := _inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
-            return Refused("wrong", finding, reason=reason)
+            return AnswerRefused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
         others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
         by_letters = {other.lower(): other for other in reversed(others)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
-            return Refused("wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}.")
+            return AnswerRefused(
+                "wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}."
+            )
         for cell, error in zip(self.file.cells, errors, strict=False):
             if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):
                 finding = f"{finding[:-1]}, and a cell {refusal(error, '', name, self.names).finding}"
                 if re.search(rf"\b{re.escape(name)}\b", cell.source):
-                    return Refused("raised", finding, error=error)
-        return Refused("unattempted", finding)
+                    return AnswerRefused("raised", finding, error=error)
+        return AnswerRefused("unattempted", finding)
 
     def play(self, batch: Any) -> Any:
         """Return a batch's `BatchReplies`. None: it was slow or ended the worker, and each request is sent alone."""
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
-        self._hear(BY_MANY)
+        self._collect_output(BY_MANY)
         replies = batch.read(sent) if sent else None
         if replies is None:
             self.start_afresh()
@@ -198,7 +200,7 @@ class Session(Asked):
         if self.worker is not None:
             self.worker.close()
             self.worker = None
-            self.take_output()  # the next run prints it again
+            self.pop_output()  # the next run prints it again
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":
@@ -240,14 +242,14 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
     return ""
 
 
-def forbidden(exercise: str, shortcut: str, place: str) -> Refused:
+def forbidden(exercise: str, shortcut: str, place: str) -> AnswerRefused:
     """Return the verdict on an exercise that uses a banned name; the place may be empty."""
     name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
-    return Refused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
+    return AnswerRefused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
-def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> Refused:
+def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> AnswerRefused:
     """Return the verdict on an error in a call; `known_names` are the exercises, to recognise stubs that it calls."""
     if error["type"] == NOT_ALLOWED:
         refused = forbidden("", error["message"], "")
@@ -256,21 +258,23 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
     kind, message = error["type"][:MAX_ERROR_LENGTH], message_of(error)
     function = error["where"][-1][2] if error["where"] else ""
     if kind == "NotImplementedError" and function == name:
-        return Refused("unattempted", f"{name} is still to do.", call, error)
+        return AnswerRefused("unattempted", f"{name} is still to do.", call, error)
     if kind == "NotImplementedError" and function in known_names:
-        return Refused("raised", f"calls {function}, which is still to do.", call, error)
+        return AnswerRefused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)
     if kind == STILL_RUNNING and message == NOT_RUN:
-        return Refused("timeout", f"was not run, because an earlier call did not finish{at}.", call, error, _EACH_TIME)
+        return AnswerRefused(
+            "timeout", f"was not run, because an earlier call did not finish{at}.", call, error, _EACH_TIME
+        )
     if kind == STILL_RUNNING:
-        return Refused("timeout", f"did not finish and was stopped{at}.", call, error, _OUTSIDE)
+        return AnswerRefused("timeout", f"did not finish and was stopped{at}.", call, error, _OUTSIDE)
     if kind == "MemoryError":
-        return Refused("memory", f"ran out of memory{at}.", call, error)
+        return AnswerRefused("memory", f"ran out of memory{at}.", call, error)
     if kind == "SystemExit":
         reason = "`exit` ends the whole program: return a value instead."
-        return Refused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
+        return AnswerRefused("raised", f"ended the program with sys.exit or exit{at}.", call, error, reason)
     said = f": {message}" if message else ""
-    return Refused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
+    return AnswerRefused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
 
 
 def _at(error: dict) -> str:

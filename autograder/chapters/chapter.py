@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, why
 from autograder.chapters.extras import has
-from autograder.worker.reading.answers import AnswerFile, Sought
+from autograder.worker.reading.answers import AnswerFile, ExerciseSpec
 from autograder.worker.reading.cells import Cell, CodeCell, header_of, read_cells
 from autograder.worker.reading.definitions import definitions
 
@@ -22,7 +22,7 @@ STUB = ("# TODO: your code here, in place of the next line.", "raise NotImplemen
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exercise(Sought):
+class Exercise(ExerciseSpec):
     """An exercise. Its name identifies it everywhere; its stub is the cell without the reference body."""
 
     chapter: str

@@ -12,7 +12,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.cells import Cell
-from autograder.worker.reading.reach import names_bound, statements_of
+from autograder.worker.reading.reach import call_graph_of, names_bound
 
 # In prose a name is an exercise's where it is code: "peaks" is a word.
 _CODE = re.compile(r"```.*?```|`[^`]+`", re.DOTALL)
@@ -53,7 +53,7 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     kept_sections = [section for section in sections if section is sections[0] or chosen & _exercises_in(section)]
     there = chosen.union(*map(_exercises_in, kept_sections))
     there = uses.close_over(there.union(*(uses.exercises_of(cell) for section in kept_sections for cell in section)))
-    cells = [cell for section in sections for cell in _left_of(section, section in kept_sections, there, uses)]
+    cells = [cell for section in sections for cell in _remaining_cells(section, section in kept_sections, there, uses)]
     needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
     return Part(chapter, exercises, needed, tuple(_that_run(cells)))
@@ -103,7 +103,7 @@ def _exercises_in(section: list[Cell]) -> set[str]:
     return {cell.options["exercise"] for cell in section if "exercise" in cell.options}
 
 
-def _left_of(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
+def _remaining_cells(section: list[Cell], is_kept: bool, there: Set[str], uses: "_Uses") -> list[Cell]:
     if not is_kept and (_exercises_in(section) or any(uses.exercises_of(cell) - there for cell in section)):
         section = [cell for cell in section if cell.kind == "code"]  # its imports, and solutions that the others need
     return [remainder for cell in section if (remainder := _drop_missing_references(cell, there, uses))]
@@ -126,7 +126,7 @@ class _Uses:
     def __init__(self, chapter: Chapter) -> None:
         self.names = {*chapter.names}
         self.stubs = {exercise.name: exercise.stub for exercise in chapter.exercises}
-        self.statements = statements_of(chapter.code)
+        self.statements = call_graph_of(chapter.code)
 
     def exercises_of(self, cell: Cell) -> set[str]:
         """Return the exercises that a picture draws with, or that a text about the grading mentions."""

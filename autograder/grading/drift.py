@@ -15,7 +15,7 @@ from autograder.chapters.extras import require_libraries
 from autograder.chapters.stubs import stub_path, stub_script
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, read_misconceptions, source_with_mistake
-from autograder.judging.run.kit_code import TrustedFile, TrustedSession, misconception_session, solution_session
+from autograder.judging.run.kit_code import KitFile, KitSession, misconception_session, solution_session
 from autograder.worker.reading.answers import CodeCell
 
 if TYPE_CHECKING:
@@ -125,14 +125,14 @@ def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
 def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
     sources = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
-    file = TrustedFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
-    verdict = judge.verdict(exercise, TrustedSession(file))
+    file = KitFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
+    verdict = judge.verdict(exercise, KitSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
         yield f"{_shown(curriculum.suite_of(exercise.name))}: the stub passes {passed[0]}: a test must call the answer"
 
 
-def _judge_misconception(judge: Judge, exercise: Exercise, session: TrustedSession, name: str) -> Iterator[str]:
+def _judge_misconception(judge: Judge, exercise: Exercise, session: KitSession, name: str) -> Iterator[str]:
     verdict = judge.verdict(exercise, session)
     place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {name}"
     if verdict.outcome == "fault":

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Iterator
 from typing import Protocol
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters.errors import KitFault, MissingExtra
 
@@ -28,7 +28,7 @@ class Spent(Exception):
 class Explained(Protocol):
     """A verdict, which records why its explanation is incomplete."""
 
-    unexplained: str
+    explanation_error: str
 
 
 class Budget:
@@ -56,7 +56,7 @@ class Budget:
             raise Spent
 
     @contextlib.contextmanager
-    def waiting(self, session: Asked) -> Iterator[float]:
+    def waiting(self, session: AnswerSession) -> Iterator[float]:
         """Charge the time that a session needs for an explanation, and yield the time that is left."""
         self.check()
         started, waited = time.monotonic(), session.waited
@@ -70,17 +70,17 @@ class Budget:
 
 
 @contextlib.contextmanager
-def explaining(verdict: Explained, budget: Budget) -> Iterator[None]:
+def isolate_failures(verdict: Explained, budget: Budget) -> Iterator[None]:
     """Catch what ends an explanation, because points are settled, and record the reason in the verdict."""
     try:
         with budget:
             yield
     except Spent:
-        verdict.unexplained = SPENT_SENTENCE
+        verdict.explanation_error = SPENT_SENTENCE
     except Exception as error:
         if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # these concern all answers
             raise
-        verdict.unexplained = fault_of(error)
+        verdict.explanation_error = fault_of(error)
 
 
 def fault_of(error: Exception) -> str:

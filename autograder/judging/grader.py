@@ -100,11 +100,11 @@ class Grader:
     def _explain(
         self, task: Task, verdict: ExerciseVerdict, up_to: Cost, budget: Budget, dependencies: tuple[str, ...] = ()
     ) -> None:
-        from autograder.judging.explain.case import Submitted  # noqa: PLC0415  (imports NumPy)
+        from autograder.judging.explain.case import CaseWithTask  # noqa: PLC0415  (imports NumPy)
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
         exercise = task.chapter.exercise(verdict.exercise)
-        explain(Submitted(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
+        explain(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
 
 def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]) -> tuple[str, ...]:

@@ -8,16 +8,16 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from autograder.boundary.session import Asked, Refused, Session, forbidden
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session, forbidden
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.budget import Budget, explaining
-from autograder.judging.run.batch import Batch, Played
+from autograder.judging.budget import Budget, isolate_failures
+from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.kit_code import solution_session
-from autograder.judging.run.printed_calls import take_printed
+from autograder.judging.run.printed_calls import pop_printed
 from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
 from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -34,7 +34,9 @@ class Judge:
         self.is_hasty, self.asked_once = is_hasty, set[str]()  # exercises
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
-    def verdict(self, exercise: Exercise, session: Asked | None, budget: Budget | None = None) -> ExerciseVerdict:
+    def verdict(
+        self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None
+    ) -> ExerciseVerdict:
         """Return the verdict of an exercise's suite on one answer; without a session, it is still the stub."""
         return Trial(self, exercise, session, budget or Budget()).judge()
 
@@ -42,7 +44,7 @@ class Judge:
         """Return the verdict on an exercise that was skipped because of the `cause`, which it calls."""
         trial = Trial(self, exercise, None, Budget())
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
-        trial.refuse(Refused("timeout", finding))
+        trial.refuse(AnswerRefused("timeout", finding))
         return trial.verdict
 
     def batch(self, exercise: Exercise) -> Batch | None:
@@ -63,31 +65,31 @@ class Judge:
 class Trial:
     """The judging of one exercise of one answer."""
 
-    def __init__(self, judge: Judge, exercise: Exercise, session: Asked | None, budget: Budget) -> None:
+    def __init__(self, judge: Judge, exercise: Exercise, session: AnswerSession | None, budget: Budget) -> None:
         self.known, self.exercise, self.session, self.budget = judge, exercise, session, budget
         self.tests = judge.suites.of(exercise.name)
         self.verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
 
     def judge(self) -> ExerciseVerdict:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
-        with explaining(verdict, self.budget):
+        with isolate_failures(verdict, self.budget):
             self._judge()
         if len(verdict.tests) < len(self.tests):  # the grader failed before it was done
-            self.refuse(Refused("fault", verdict.unexplained))
-            verdict.unexplained = ""
+            self.refuse(AnswerRefused("fault", verdict.explanation_error))
+            verdict.explanation_error = ""
         if session is not None:
-            verdict.stopped = clean(session.take_stopped())
+            verdict.stopped = clean(session.pop_interrupted_cell())
             shown_call = verdict.shown_test.asked if verdict.shown_test else None
             batch = self.known.suites.batches.get(self.exercise.name)
-            with explaining(verdict, self.budget):
-                verdict.printed, verdict.printed_where = take_printed(session, shown_call, batch, self.budget)
+            with isolate_failures(verdict, self.budget):
+                verdict.printed, verdict.printed_where = pop_printed(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session)
-            session.take_output()  # it was printed before
+            session.pop_output()  # it was printed before
         verdict.seconds = time.perf_counter() - started
         return verdict
 
-    def refuse(self, refusal: Refused) -> None:
+    def refuse(self, refusal: AnswerRefused) -> None:
         self.verdict.tests = [passing_verdict(test) for test in self.tests]
         for test in self.verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
@@ -95,7 +97,7 @@ class Trial:
     def _judge(self) -> None:
         exercise, session = self.exercise, self.session
         if session is None:
-            self.refuse(Refused("unattempted", f"{exercise.name} is still to do."))
+            self.refuse(AnswerRefused("unattempted", f"{exercise.name} is still to do."))
         elif refusal := refusal_of(exercise, session):
             self.refuse(refusal)
             self._explain()
@@ -106,7 +108,7 @@ class Trial:
                 self._fail_leftover_stub()
                 self._explain()
 
-    def _judge_attempt(self, session: Asked) -> None:
+    def _judge_attempt(self, session: AnswerSession) -> None:
         """Send all requests in one message if there is a batch; equal replies get equal verdicts."""
         verdict, known = self.verdict, self.known
         # Slow exercises are asked step by step.
@@ -118,9 +120,9 @@ class Trial:
         elif replies.key in known.known_verdicts:
             verdict.copy_findings_from(known.known_verdicts[replies.key])
         elif values := replies.decode():
-            played = Played(player, replies, values)
+            played = ReplayedSession(player, replies, values)
             self._run_suite(played)
-            if not verdict.unexplained and not played.has_ever_strayed and verdict.outcome != "fault":
+            if not verdict.explanation_error and not played.ever_left_script and verdict.outcome != "fault":
                 findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # explained by its source later
                 findings.copy_findings_from(verdict)
                 known.remember(replies.key, findings)
@@ -128,11 +130,11 @@ class Trial:
             player.start_afresh()
             self._run_suite(session)
 
-    def _run_suite(self, session: Asked) -> None:
+    def _run_suite(self, session: AnswerSession) -> None:
         verdict, exercise = self.verdict, self.exercise
         answer = Answer.of(exercise, session, MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS)
         for number, test in enumerate(self.tests):
-            if isinstance(session, Played):
+            if isinstance(session, ReplayedSession):
                 session.test = number
             verdict.tests.append(self.known.suites.run(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
@@ -143,7 +145,7 @@ class Trial:
             evidence = Evidence.of(exercise, answer.calls, solution, shown_test.asked, self.budget)
         self._explain(evidence)
 
-    def _add_failed_cell(self, session: Asked) -> None:
+    def _add_failed_cell(self, session: AnswerSession) -> None:
         """Add the failed cell to findings about a missing name: that cell, often an import, may have defined it."""
         if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
             self.verdict.tests = [  # copies, because other answers may share them
@@ -159,23 +161,23 @@ class Trial:
                 finding = f"reached the `raise NotImplementedError` of the stub ({place}, line {line})."
                 reason = f"The stub's own line is still in {self.exercise.name}: remove it."
                 test.fail("raised", finding, test.call, test.error, reason)
-        self.verdict.explained_up_to = 0  # the tests have changed
+        self.verdict.deepest_cost = 0  # the tests have changed
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
         """Explain what failed, from its replies or in its session if there is one."""
         if self.verdict.outcome in ("passed", "fault"):  # most answers: do not even import the explainers
             return
-        from autograder.judging.explain.case import Case, Replied, Running  # noqa: PLC0415
+        from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession  # noqa: PLC0415
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
 
         known = self.exercise, self.verdict, self.budget
         if isinstance(evidence, Session):
-            explain(Running(*known, evidence), Cost.ANSWER)
+            explain(CaseWithSession(*known, evidence), Cost.ANSWER)
         else:
-            explain(Replied(*known, evidence) if evidence else Case(*known), Cost.REPLIES)
+            explain(CaseWithReplies(*known, evidence) if evidence else Case(*known), Cost.REPLIES)
 
 
-def _refusal_at_run_time(error: dict, exercise: Exercise, session: Asked) -> Refused:
+def _refusal_at_run_time(error: dict, exercise: Exercise, session: AnswerSession) -> AnswerRefused:
     """Return the verdict on a banned function that was called by a name which the source does not show."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.mistakes.misconceptions import source_with_mistake
-from autograder.judging.run.kit_code import TrustedFile, shared_file
+from autograder.judging.run.kit_code import KitFile, shared_file
 from autograder.questions.computed import VALUES, uncomputed, with_questions
 from autograder.worker.reading.answers import CodeCell
 
@@ -58,7 +58,7 @@ def run(question, chapter, *expressions, mistake=None):
 def _file(chapter):
     """Return the chapter without its pictures, whose imports take seconds."""
     cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
-    return TrustedFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
+    return KitFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 
 
 _CODE = """

@@ -35,7 +35,7 @@ DEBUG = "debug/"  # prefix of the sheet for a bug to find; an answer's sheet is 
 Reply = dict[str, Any]
 
 
-class Seat:
+class LearnerSession:
     """One learner with any number of tabs; requests to a worker run one by one in the checker's thread."""
 
     def __init__(self, folder: Folder, changed: Callable[[], None]) -> None:
@@ -298,9 +298,9 @@ class Seat:
         return exercise, path, cell_of(path, exercise)
 
 
-_CHANGES = (Seat.save, Seat.keep, Seat.check, Seat.stop, Seat.start_over, Seat.train, Seat.stop_training)
-_ANSWERS = (Seat.versions, Seat.hint, Seat.solution, Seat.find_bug, Seat.predict)
-ACTIONS = {act.__name__.replace("_", " "): act for act in (*_CHANGES, *_ANSWERS)}
+_CHANGES = ["save", "keep", "check", "stop", "start_over", "train", "stop_training"]
+_ANSWERS = ["versions", "hint", "solution", "find_bug", "predict"]
+ACTIONS = {name.replace("_", " "): getattr(LearnerSession, name) for name in _CHANGES + _ANSWERS}
 
 
 def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.chapters.files import make_folder, write_whole
-from autograder.serve.seat import Seat
-from autograder.serve.site import Door, listen
+from autograder.serve.seat import LearnerSession
+from autograder.serve.site import SiteAccess, listen
 from autograder.study.editor import open_in_browser
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.watching import events
@@ -29,8 +29,8 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
         with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(door.tell_pages)
 
-    seat = Seat(folder, changed)
-    door = Door(seat)
+    seat = LearnerSession(folder, changed)
+    door = SiteAccess(seat)
     server = listen(door, site)
     events.start(events.watch_files, folder.path, seat.take, stop)
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
@@ -52,7 +52,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
         await server.close_all_connections()
 
 
-async def _say_goodbye(door: Door) -> None:
+async def _say_goodbye(door: SiteAccess) -> None:
     """Close the pages' connections, and wait a moment for them."""
     for page in [*door.pages]:
         page.close()

@@ -28,7 +28,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from autograder.api import MAX_TEXT
 from autograder.chapters.errors import OURS, sentence_of
 from autograder.chapters.text import clean
-from autograder.serve.seat import Seat
+from autograder.serve.seat import LearnerSession
 from autograder.study.finish import write_ending
 
 HOST, PORT = "127.0.0.1", 8642  # other computers cannot reach it
@@ -47,16 +47,16 @@ def _secret() -> str:
 
 
 @dataclass
-class Door:
+class SiteAccess:
     """The secrets of the site, and its open pages."""
 
-    seat: Seat
+    seat: LearnerSession
     port: int = 0
     token: str = field(default_factory=_secret)  # in the address of the first visit
     session: str = field(default_factory=_secret)  # in the cookie that it sets
     path: str = field(default_factory=lambda: f"/attn-{_secret()}/")
     word: str = field(default_factory=_secret)  # distinguishes this server from the next one on its port
-    pages: set["_Live"] = field(default_factory=set)  # the open ones
+    pages: set["_PageSocket"] = field(default_factory=set)  # the open ones
     known: "weakref.WeakSet[IOStream]" = field(default_factory=weakref.WeakSet)  # connections that showed the cookie
 
     @property
@@ -77,7 +77,7 @@ class _Guarded(web.RequestHandler):
     """A handler that refuses every client except the browser that was opened, before anything else."""
 
     @property
-    def door(self) -> Door:
+    def door(self) -> SiteAccess:
         return self.settings["door"]
 
     def prepare(self) -> None:
@@ -152,7 +152,7 @@ def _digests(page: Path, _: int) -> str:
     return "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in scripts)
 
 
-class _Live(_Guarded, WebSocketHandler):
+class _PageSocket(_Guarded, WebSocketHandler):
     """The connection of an open page, which receives its chapter's files and sends requests."""
 
     def check_origin(self, origin: str) -> bool:
@@ -199,7 +199,7 @@ class _Live(_Guarded, WebSocketHandler):
 class _Server(HTTPServer):
     """A server with a connection limit. At the limit, a connection that has not shown the cookie is closed."""
 
-    door: Door
+    door: SiteAccess
 
     def handle_stream(self, stream: IOStream, address: tuple) -> None:
         if len(self._connections) >= MAX_CONNECTIONS:
@@ -215,7 +215,7 @@ def _log_nothing(handler: web.RequestHandler) -> None:
     """Log no requests, because the terminal is the learner's."""
 
 
-def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
+def listen(door: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
     """Return a server that is listening, on another port if this one is taken."""
     try:
         listener = socket.create_server((HOST, port))
@@ -226,7 +226,7 @@ def listen(door: Door, site: Path, port: int = PORT) -> HTTPServer:
     inside = re.escape(door.path)
     routes = [
         (r"/open/([\w-]+)", _Open),
-        (rf"{inside}live/(\w*)", _Live),
+        (rf"{inside}live/(\w*)", _PageSocket),
         (rf"{inside}finish\.html", _Finish),
         (rf"{inside}(.+)", _Files, {"path": str(site.resolve())}),
     ]

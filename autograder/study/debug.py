@@ -29,7 +29,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
-from autograder.worker.reading.reach import statements_of
+from autograder.worker.reading.reach import call_graph_of
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\
@@ -132,7 +132,7 @@ def _answer_with(exercise: Exercise, misconception: str) -> str | None:
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
     cells = {cell.place: cell for cell in (*_others(exercise), mistaken_cell)}
-    reached = statements_of(tuple(cells.values())).reachable_from(exercise.name)
+    reached = call_graph_of(tuple(cells.values())).reachable_from(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))

@@ -28,7 +28,7 @@ Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
 PROGRESS_FOLDER = ".attn"  # next to the answers
 _SPOT = ("hint", "where", "was", "becomes")  # the parts of a change that progress keeps
-HERE = "(here)"  # progress key of the learner's current exercise; not the name of an exercise
+CURRENT_EXERCISE_KEY = "(here)"  # progress key of the learner's current exercise; not the name of an exercise
 
 
 class Folder:
@@ -93,11 +93,11 @@ class Folder:
 
     def here(self) -> str | None:
         """Return the name of the exercise that was visited last, done or not, or None."""
-        name = self.progress.read().get(HERE, {}).get("exercise")
+        name = self.progress.read().get(CURRENT_EXERCISE_KEY, {}).get("exercise")
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
     def go_to(self, name: str) -> None:
-        self.progress.change(lambda known: known.setdefault(HERE, {}).update(exercise=name))
+        self.progress.change(lambda known: known.setdefault(CURRENT_EXERCISE_KEY, {}).update(exercise=name))
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
         """Return the exercise to work on, or an unfinished one that it uses; None if all are done."""
@@ -164,7 +164,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = cod
                 Versions(folder, verdict.exercise).keep(text, passed=verdict.outcome == "passed")
 
     def edit(content: dict[str, dict]) -> None:
-        here = content.setdefault(HERE, {})
+        here = content.setdefault(CURRENT_EXERCISE_KEY, {})
         since, here["time"] = now - here.get("time", now), now
         wrong = [verdict.exercise for _, verdict in tried if verdict.outcome != "passed"]
         here |= {"exercise": wrong[0]} if wrong else {}

@@ -48,7 +48,7 @@ def ask(
     return firsts.count(True)
 
 
-def due_again(progress: Progress) -> list[tuple[str, int]]:
+def questions_to_review(progress: Progress) -> list[tuple[str, int]]:
     """Return the review questions that are due today: first those answered wrongly, then those never asked."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
@@ -64,7 +64,7 @@ def due_again(progress: Progress) -> list[tuple[str, int]]:
 
 def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
     """Ask the review questions that are due today, and record those that are now answered correctly."""
-    if not (places := due_again(progress)):
+    if not (places := questions_to_review(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
     tell(f"Welcome back. Two questions on what you did before: {_keys()}.")

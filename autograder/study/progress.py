@@ -25,7 +25,7 @@ from autograder.chapters.errors import UnreadableAnswer, why
 from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import parse_source
-from autograder.worker.reading.reach import Statements, is_text, statements_of
+from autograder.worker.reading.reach import CallGraph, call_graph_of, is_text
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
@@ -95,7 +95,7 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
 
 def code_hashes(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
-    statements = statements_of(answer.cells)
+    statements = call_graph_of(answer.cells)
     # A top-level call or loop could change anything; a string on its own line changes nothing.
     loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
     return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
@@ -103,7 +103,7 @@ def code_hashes(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, 
 
 def hashes_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return hashes of the definitions alone, for a notebook, which knows which of them ran."""
-    statements = statements_of(answer.cells)
+    statements = call_graph_of(answer.cells)
     return {
         exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"
         for exercise in exercises
@@ -116,7 +116,7 @@ def is_same(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
-def _parts(answer: AnswerFile, statements: Statements, name: str) -> list[str]:
+def _parts(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
     """Return the code to hash; if some of it does not parse, all text that may define missing names counts."""
     reached = statements.reachable_from(name)
     parts = [ast.dump(node) for _, node in reached]

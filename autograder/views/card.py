@@ -15,7 +15,7 @@ from autograder.chapters.text import clean, prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import look_of
 from autograder.views.pictures import tables
-from autograder.views.words import Word, hint_label, own_hints, row_of_hints, words_of
+from autograder.views.words import MessagePart, hint_label, message_parts, own_hints, row_of_hints
 
 _COLOURS = {"green": "#2e7d32", "red": "#b26a00", "magenta": "#8e24aa"}
 _PLACES = (curriculum.KIT, sys.prefix, sys.base_prefix, Path.home())  # on the machine that graded
@@ -43,9 +43,9 @@ def card(verdict: ExerciseVerdict, hints: Sequence[str] = (), with_points: bool 
     if not verdict.is_read:
         word, tests = "not read", ""
     parts = [f"<p><strong>{look.sign} {_text(verdict.exercise)}: {word}.</strong> {points}{tests}</p>"]
-    words = words_of(verdict)
+    words = message_parts(verdict)
     row = row_of_hints(own_hints(verdict), hints)
-    parts += (_word_as_html(word, len(row)) for word in words)
+    parts += (_part_as_html(word, len(row)) for word in words)
     parts += [_unfolding(row, bool(verdict.hint))] if unfolds and verdict.outcome != "passed" else []
     css = _CSS + (tables.CSS if any(word.picture for word in words) else "")
     colour = _COLOURS.get(look.style, "#888888")
@@ -57,7 +57,7 @@ def prose(sentence: str) -> str:
     return re.sub("`([^`\n]+)`", r"<code>\1</code>", _text(sentence))
 
 
-def _word_as_html(word: Word, hint_count: int) -> str:
+def _part_as_html(word: MessagePart, hint_count: int) -> str:
     if word.picture:
         return tables.as_html(word.picture)
     if word.kind in ("printed", "warned"):

@@ -14,7 +14,7 @@ from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import has_unicode, link, look_of
 from autograder.views.pictures.coloured_cells import Cells
-from autograder.views.words import before_place, hint_label, own_hints, row_of_hints, where_of, words_of
+from autograder.views.words import before_place, hint_label, message_parts, own_hints, row_of_hints, where_of
 
 PRINTED_LINES = 4  # few enough to leave the verdict on a small screen
 PRINTED_LENGTH = 300
@@ -115,7 +115,7 @@ def explanation(verdict: ExerciseVerdict, whole: bool = False) -> Group:
     """Return why an exercise is wrong: the mistake first, then what shows it."""
     row = hints_of(verdict)
     parts: list[RenderableType] = []
-    for word in words_of(verdict):
+    for word in message_parts(verdict):
         if word.picture:
             parts.append(Cells(word.picture))
             continue

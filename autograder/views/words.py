@@ -16,7 +16,7 @@ from autograder.views.pictures.picture import Picture, picture_of
 
 
 @dataclass(frozen=True)
-class Word:
+class MessagePart:
     """One part of a verdict's text, with its kind.
 
     Kinds are "lesson", "relation", "cause", "line", "call", "finding", "picture", "hint", "whole" (a call that was
@@ -28,22 +28,25 @@ class Word:
     picture: Picture | None = None
 
 
-def words_of(verdict: ExerciseVerdict) -> list[Word]:
+def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
     """Return all parts of a verdict's text, in order."""
     test = verdict.shown_test
-    words: list[Word] = []
+    words: list[MessagePart] = []
     if test is not None:
         pairs, picture = verdict.texts, picture_of(test.mismatch)
-        words += [Word(kind, text) for kind, text in pairs if kind != "hint"]
-        words += [Word("picture", picture.summary, picture)] if picture else []
-        words += [Word("hint", verdict.hint), Word("whole", test.call if ("call", test.call) not in pairs else "")]
-    words.append(Word("stopped", verdict.stopped))
+        words += [MessagePart(kind, text) for kind, text in pairs if kind != "hint"]
+        words += [MessagePart("picture", picture.summary, picture)] if picture else []
+        words += [
+            MessagePart("hint", verdict.hint),
+            MessagePart("whole", test.call if ("call", test.call) not in pairs else ""),
+        ]
+    words.append(MessagePart("stopped", verdict.stopped))
     text, where = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
     printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
     if printed or "other call" in where:
-        words.append(Word("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
+        words.append(MessagePart("printed", f"Your code printed{where}{':' if printed else '.'}\n{printed}"))
     if warnings := WARNING_PATTERN.findall(text):  # mostly from a library, whose advice may not fit
-        words.append(Word("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
+        words.append(MessagePart("warned", f"Warnings while it ran:\n{''.join(warnings).rstrip()}"))
     return [replace(word, text=clean(word.text)) for word in words if word.text]
 
 
@@ -71,7 +74,7 @@ def _sentences(hint: str) -> set[str]:
 
 def sentences_of(verdict: ExerciseVerdict) -> list[str]:
     """Return the text as plain sentences, without picture and output; call and finding are one."""
-    words = {word.kind: word.text for word in words_of(verdict)}
+    words = {word.kind: word.text for word in message_parts(verdict)}
     if "finding" in words:
         words["finding"] = f"{words.pop('call', '')} {words['finding']}".strip()
     return [text for kind, text in words.items() if kind not in ("picture", "whole", "printed", "warned")]

@@ -65,7 +65,7 @@ class Guards:
         for owner, name, path in _find_banned(new):
             self._guard(owner, name, path)
 
-    def put_into(self, module: types.ModuleType) -> None:
+    def guard_module(self, module: types.ModuleType) -> None:
         for name in list(vars(module)):
             if is_banned_path(f"{module.__name__}.{name}", self.starts):
                 self._guard(module, name, f"{module.__name__}.{name}")
@@ -154,7 +154,7 @@ class _Imports:
 
             def run_guarded(module: types.ModuleType) -> None:
                 run(module)
-                self.guards.put_into(module)
+                self.guards.guard_module(module)
 
             vars(spec.loader)["exec_module"] = run_guarded
         return spec

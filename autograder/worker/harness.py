@@ -10,14 +10,14 @@ from typing import Any
 
 import torch
 
-from .inputs import revive
+from .inputs import materialize
 from .values import Harness
 
 
 def call_in(harness: Harness, function: Callable, arguments: list) -> object:
     """Return what the harness reports about a call of the function, with arguments that are already revived."""
     arguments = [argument for argument in arguments if argument is not harness]
-    return HARNESSES[harness.name](**revive(harness.settings)).call(function, *arguments)
+    return HARNESSES[harness.name](**materialize(harness.settings)).call(function, *arguments)
 
 
 @dataclass

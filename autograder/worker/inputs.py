@@ -14,14 +14,14 @@ import numpy as np
 from .values import Harness, NewAxes, Stream, Tensor, TextFile
 
 
-def revive(value: object, requires_grad: bool = False) -> Any:
+def materialize(value: object, requires_grad: bool = False) -> Any:
     """Return a fresh argument that shares nothing with the wire's value; `requires_grad` always asks for gradients."""
     if isinstance(value, np.ndarray):
         return value.copy()
     if isinstance(value, (list, tuple)):
-        return type(value)(revive(part, requires_grad) for part in value)
+        return type(value)(materialize(part, requires_grad) for part in value)
     if isinstance(value, dict):
-        return {key: revive(part, requires_grad) for key, part in value.items()}
+        return {key: materialize(part, requires_grad) for key, part in value.items()}
     if isinstance(value, Tensor):
         import torch  # noqa: PLC0415  (slow, and NumPy chapters never need it)
 
@@ -34,7 +34,7 @@ def revive(value: object, requires_grad: bool = False) -> Any:
         locale.setlocale(locale.LC_CTYPE, "C")  # opening a file without an encoding now means ASCII
         return pathlib.Path(path) if value.as_path else path
     if isinstance(value, Stream):
-        return iter(revive(value.items, requires_grad))
+        return iter(materialize(value.items, requires_grad))
     if isinstance(value, NewAxes):
         import matplotlib.pyplot as plt  # noqa: PLC0415  (slow, and few exercises draw)
 

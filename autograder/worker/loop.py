@@ -13,7 +13,7 @@ from .runner import Runner
 from .wire import HEADER, MAX_ARRAY_BYTES, MAX_REPLY_BYTES, WireError, decode, encode
 
 if TYPE_CHECKING:
-    from .reading.requests import Reading
+    from .reading.requests import ReadingService
 
 
 def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
@@ -53,11 +53,11 @@ def _receive(requests: BinaryIO) -> Any:
 
 
 @functools.cache
-def _reading() -> Reading:
-    """Return this worker's `Reading`, made at the first request, which also imports what it needs."""
-    from .reading.requests import Reading  # noqa: PLC0415  (most workers read nothing)
+def _reading() -> ReadingService:
+    """Return this worker's `ReadingService`, made at the first request, which also imports what it needs."""
+    from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
 
-    return Reading()
+    return ReadingService()
 
 
 def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:

@@ -16,7 +16,7 @@ import torch
 from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils._python_dispatch import TorchDispatchMode, _get_current_dispatch_mode
 
-from .inputs import revive
+from .inputs import materialize
 
 
 def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict:
@@ -26,7 +26,7 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     arrays and lists together; ``made``, the elements of all new tensors. Of those exceeded, ``largest`` has the
     tensor's shape, the others True and no figures, so that equal mistakes give equal replies.
     """
-    arguments, watch = revive(arguments), TensorWatch()
+    arguments, watch = materialize(arguments), TensorWatch()
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
     _be_alone()
     _watch_files()

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from .inputs import revive
+from .inputs import materialize
 
 
 class Remote:
@@ -23,7 +23,7 @@ class Remote:
         if "error" in reply:
             raise _error(reply["error"])
         is_class = isinstance(self._target, str) and self._target[:1].isupper()
-        return Remote(self._ask_grader, reply["ref"]) if is_class else revive(reply["value"])
+        return Remote(self._ask_grader, reply["ref"]) if is_class else materialize(reply["value"])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or not isinstance(self._target, int):
@@ -31,7 +31,7 @@ class Remote:
         reply = self._ask_grader([self._target, "__getattribute__"], [name], {})
         if "error" in reply:
             raise _error(reply["error"])
-        return Remote(self._ask_grader, [self._target, name]) if reply["is_opaque"] else revive(reply["value"])
+        return Remote(self._ask_grader, [self._target, name]) if reply["is_opaque"] else materialize(reply["value"])
 
 
 def _error(error: dict) -> Exception:

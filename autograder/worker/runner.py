@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .describe import describe, is_module
-from .inputs import close_figures, is_unchanged, remove_files, revive
+from .inputs import close_figures, is_unchanged, materialize, remove_files
 from .limits import NOT_RUN, STILL_RUNNING
 from .operands import failed_operation, suggestion
 from .values import Harness
@@ -173,7 +173,7 @@ class Runner:
 
     def _call(self, function: Callable, args: list, kwargs: dict, is_by_name: bool) -> dict:
         close_figures()
-        fresh, named = revive(args), revive(kwargs)
+        fresh, named = materialize(args), materialize(kwargs)
         try:
             value: Any = self._call_function(function, fresh, named)
             if is_by_name and is_module(value):

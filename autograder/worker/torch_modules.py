@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from .inputs import revive
+from .inputs import materialize
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
@@ -16,7 +16,7 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
     similar name, and remaining biases become 0. Returns the paths that could not be set, each with what is there: None
     for nothing, a type's name, or a shape.
     """
-    weights = revive(weights)
+    weights = materialize(weights)
     is_module = isinstance(module, torch.nn.Module)
     if is_module and weights:
         module.to(next(iter(weights.values())).dtype)
@@ -79,7 +79,7 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     that does not arrive is None; `results` says which of several results count. An argument or result may be a tuple of
     tensors.
     """
-    arguments = revive(arguments, requires_grad=True)
+    arguments = materialize(arguments, requires_grad=True)
     inputs = [tensor for tensor in _tensors(arguments) if tensor.requires_grad]
     named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
     named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import torch
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import solution_session
@@ -188,7 +188,7 @@ def bare_forks(count):
     torch.set_num_threads(1)  # as in a worker
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115
 
-    class Direct(Asked):
+    class Direct(AnswerSession):
         def __init__(self, module):
             self.runner = Runner(module.__name__)
             self.runner.module = module

@@ -17,7 +17,7 @@ from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import grade
-from autograder.views.words import words_of
+from autograder.views.words import message_parts
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
 HONEST = (ANSWERS / "one_query" / "products.py").read_text(encoding="utf-8").partition("import numpy as np")[2]
@@ -166,7 +166,7 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
     line = HONEST[:softmax].count("\n") + 3
     where = "Code outside of functions did not finish and was stopped"
     assert said == [f"{where} (answer.py, line {line}: {rest}). Everything defined so far counts."]
-    assert said[0] in [word.text for verdict in verdicts.values() for word in words_of(verdict)]
+    assert said[0] in [word.text for verdict in verdicts.values() for word in message_parts(verdict)]
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autograder.boundary import session as session_module
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer
@@ -119,7 +119,7 @@ def odd_but(*good):
 ])  # fmt: skip
 def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
     made = forged(replies)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         made()
     assert caught.value.outcome == "killed"
     assert "channel that belongs to the grader" in caught.value.finding
@@ -141,7 +141,7 @@ def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
     ids=show,
 )
 def test_forged_problems_of_setting_weights(forged, value):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         forged(made(), {"value": value}).build(weights={"scale": VECTOR})
     assert caught.value.outcome == "killed"
 
@@ -172,7 +172,7 @@ GRADIENTS = {"arguments": [VECTOR], "parameters": {"scale": VECTOR}}
     GRADIENTS | {"parameters": {1: VECTOR}},
 ])  # fmt: skip
 def test_forged_gradients_of_the_wrong_form(forged, value):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         forged({"value": value}).gradients(VECTOR)
     assert caught.value.outcome == "killed"
 
@@ -189,7 +189,7 @@ def test_forged_gradients_of_the_wrong_form(forged, value):
     ("returned", made()["value"]),
 ])  # fmt: skip
 def test_what_a_harness_never_tells(forged, tells, value):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         forged({"value": value})(Harness("train", "model, optimizer", {"tells": tells}), VECTOR)
     assert caught.value.outcome == "killed"
 

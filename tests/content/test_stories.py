@@ -32,7 +32,7 @@ def told(model, **options):
 
 def test_every_story_of_the_grammar_is_consistent_until_a_word_is_changed():
     source = random.Random(5)
-    assert len(GRAMMAR.plots) == 44 and make_stories.words_of(GRAMMAR) == stories.read_words()
+    assert len(GRAMMAR.plots) == 44 and make_stories.message_parts(GRAMMAR) == stories.read_words()
     for plot in GRAMMAR.plots:
         story, other = GRAMMAR.tell(source, plot), GRAMMAR.tell(source)
         assert plots.tokens_of(plots.text_of(story)) == story and GRAMMAR.plot_of(story) is not None

@@ -10,7 +10,7 @@ from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
 from autograder.grading import drift
 from autograder.judging.mistakes.misconceptions import lesson_of
-from autograder.judging.run.kit_code import forget_files
+from autograder.judging.run.kit_code import close_kit_workers
 
 CHAPTER = '''# ---
 # jupyter:
@@ -100,7 +100,7 @@ def course(tmp_path, monkeypatch):
 
 def _forget():
     chapters._read.cache_clear()
-    forget_files()
+    close_kit_workers()
 
 
 def edit(path, old, new):

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
-from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, explaining
+from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, isolate_failures
 from autograder.judging.explain import pipeline
 from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -39,14 +39,14 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
     with budget:
         sum(range(10**6))
         assert budget.seconds_left < 10
-        with budget.waiting(Asked()) as seconds:
+        with budget.waiting(AnswerSession()) as seconds:
             assert seconds <= 10
             time.sleep(0.2)
     assert budget.seconds_left < 9.8
     budget.check()
     with pytest.raises(Spent):
         Budget(0).check()
-    with pytest.raises(Spent), Budget(0).waiting(Asked()):
+    with pytest.raises(Spent), Budget(0).waiting(AnswerSession()):
         pass
 
 
@@ -57,7 +57,7 @@ def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypat
     monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(0))
     cut = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in cut.tests] == [test.record() for test in whole.tests]
-    assert (cut.misconception, cut.unexplained) == (None, SPENT_SENTENCE)
+    assert (cut.misconception, cut.explanation_error) == (None, SPENT_SENTENCE)
     assert cut.message.startswith(f"{SPENT_SENTENCE} softmax(")
     assert cut.record()["explained"] is False
 
@@ -88,7 +88,7 @@ def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_w
     monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, pipeline.Case, Cost.REPLIES),))
     verdict = graded(WRONG.format(UNSCALED))
     assert [test.record() for test in verdict.tests] == [test.record() for test in whole.tests]
-    assert verdict.unexplained.startswith("The grader failed (RecursionError in autograder.judging.")
+    assert verdict.explanation_error.startswith("The grader failed (RecursionError in autograder.judging.")
     assert "\x1b" not in verdict.message
 
 
@@ -100,7 +100,7 @@ def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch)
 
 
 def test_what_is_broken_for_everybody_ends_the_run():
-    with pytest.raises(NoWorker), explaining(ExerciseVerdict("one_query", "softmax", []), Budget()):
+    with pytest.raises(NoWorker), isolate_failures(ExerciseVerdict("one_query", "softmax", []), Budget()):
         raise NoWorker("the worker did not start")
 
 
@@ -124,6 +124,6 @@ def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
 
 def test_a_deep_sum_beside_what_is_left_of_two_stubs():
     verdict = graded(DEEP)
-    assert (verdict.outcome, verdict.unexplained) == ("raised", "")
+    assert (verdict.outcome, verdict.explanation_error) == ("raised", "")
     assert "of the stub (answer.py, line 8)" in verdict.message
     assert budget_module.EXPLAINING_SECONDS <= 20

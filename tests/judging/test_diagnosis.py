@@ -10,7 +10,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.explain.known_mistake import name_mistake
-from autograder.judging.run.kit_code import forget_files, solution_session
+from autograder.judging.run.kit_code import close_kit_workers, solution_session
 from support.grading import verdict_on
 
 MEAN = Exercise(name="mean", stub='def mean(numbers, skip=0):\n    """Average."""', chapter="temporary", points=1)
@@ -178,7 +178,7 @@ def course(tmp_path, monkeypatch):
     monkeypatch.setattr(curriculum, "MISCONCEPTIONS", tmp_path / "misconceptions")
 
     def write(answer, *mistakes):
-        forget_files()
+        close_kit_workers()
         (tmp_path / "misconceptions").mkdir()
         right = _function("mean", f"{SUM} / len(numbers[skip:])")
         answer = _function("answer", "mean(numbers, skip)" if answer == "mean" else MISTAKES.get(answer, [answer])[0])
@@ -187,7 +187,7 @@ def course(tmp_path, monkeypatch):
         return Answer("answer", solution_session("temporary"))
 
     yield write
-    forget_files()
+    close_kit_workers()
 
 
 def _function(name, code):

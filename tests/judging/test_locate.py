@@ -212,7 +212,7 @@ def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.explain_line(task, verdict, Budget(seconds))
-    assert (verdict.explanation, verdict.unexplained) == (explanation, "")
+    assert (verdict.explanation, verdict.explanation_error) == (explanation, "")
 
 
 def test_the_seconds_are_for_all_of_them_together():

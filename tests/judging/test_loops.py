@@ -7,7 +7,7 @@ import pytest
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
-from autograder.judging.explain.case import Running
+from autograder.judging.explain.case import CaseWithSession
 from autograder.judging.explain.slip import find_slip
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.grading import grade_source
@@ -43,7 +43,7 @@ def test_slips(body, slip):
     exercise = read_chapter("one_query").exercise("single_dot_attention_score")
     verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
     session = SimpleNamespace(file=script_answer("answer.py", HEAD + body))
-    explanation = find_slip(Running(exercise, verdict, Budget(), session))
+    explanation = find_slip(CaseWithSession(exercise, verdict, Budget(), session))
     assert explanation.sentence.startswith(slip) if slip else explanation is None
 
 

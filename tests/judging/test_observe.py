@@ -14,7 +14,7 @@ from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import describe_pattern
 from autograder.judging.observe.clause import Pair
-from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, clauses
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, answer_with, verdict_on
@@ -86,7 +86,7 @@ ODD = [
 def test_odd_results_are_no_fault_of_ours(odd):
     for before in ("", "if len(scores) == 6: return np.zeros(6)\n    "):
         verdict = verdict_on(answer_with("softmax", f"{before}return {odd}"), "softmax")
-        assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, verdict.message
+        assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, verdict.message
 
 
 PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "tokenize", "attention_backward")
@@ -96,7 +96,7 @@ PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings"
 def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
         verdict = verdict_on(answer_with(name, f"return {odd}"), name)
-        assert verdict.outcome == "wrong" and "failed" not in verdict.unexplained, (odd, verdict.message)
+        assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, (odd, verdict.message)
 
 
 def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
@@ -107,7 +107,7 @@ def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
     monkeypatch.setattr(observe, "OBSERVERS", (broken, *observe.OBSERVERS))
     verdict = verdict_on(source, "calculate_attention_vector")
     assert (verdict.outcome, verdict.relation) == ("wrong", "")
-    assert verdict.unexplained.startswith("The grader failed (KeyError in autograder.judging.observe")
+    assert verdict.explanation_error.startswith("The grader failed (KeyError in autograder.judging.observe")
 
 
 def test_a_window_of_another_width_is_right_for_no_other_argument():
@@ -130,7 +130,7 @@ def test_zero_beside_large_numbers_is_no_wrong_result():
         call.value = Tensor(np.full((1, 2), number))
     right = [replace(call, value=Tensor(np.zeros((1, 2)))) for call in calls]
     pairs = [CallPair(*pair, is_wrong=True) for pair in zip(calls, right, strict=True)]
-    comparison = Comparison(Evidence(None, pairs, pairs[0], None))
+    comparison = ShownCall(Evidence(None, pairs, pairs[0], None))
     assert [peer.is_wrong for peer in comparison.peers] == [True, False, True]
 
 

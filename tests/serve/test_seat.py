@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
-from autograder.serve.seat import Seat
+from autograder.serve.seat import LearnerSession
 from autograder.study.cell import cell_of, tidy
 from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
@@ -36,7 +36,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def seat(folder):
-    seat = Seat(folder, lambda: None)
+    seat = LearnerSession(folder, lambda: None)
     yield seat
     seat.checker.close(10)
 
@@ -111,7 +111,7 @@ def test_half_a_character_pair_is_no_text_and_harms_no_file(tmp_path, seat):
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in ('x = "\ud83d"', NAIVE)]
     path = exercises / "one_query.ipynb"
     path.write_text(json.dumps({"cells": cells, "nbformat": 4}))
-    other = Seat(Folder(exercises), lambda: None)
+    other = LearnerSession(Folder(exercises), lambda: None)
     assert "version" in other.save("softmax", NAIVE, RIGHT)
     other.checker.close(10)
     assert json.loads(path.read_text())["cells"][0]["source"] == 'x = "\ud83d"'
@@ -258,7 +258,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
     else:
         writers.append("start")  # which would bring the script back
     folder, console = Folder(exercises), Console(file=io.StringIO())
-    seat, saves = Seat(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
+    seat, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
     path, typed, base = folder.file_of(SOFTMAX), list[str](), SOFTMAX.stub
 
     def edited(text):
@@ -303,7 +303,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
                     base = now()
             case "restart":
                 seat.checker.close(10)
-                seat = Seat(Folder(exercises), lambda: None)
+                seat = LearnerSession(Folder(exercises), lambda: None)
         held = [now(), *(version["text"] for version in seat.versions("softmax")["versions"])]
         lost = [text for text in typed if not any(contains(other, text) for other in held)]
         assert not lost, lost[0]
@@ -316,7 +316,7 @@ def test_a_notebook_is_a_file_like_another(tmp_path):
     (exercises / "one_query.py").unlink()
     cells = [nbformat.v4.new_code_cell(source) for source in ("import numpy as np", NAIVE)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), exercises / "one_query.ipynb")
-    seat = Seat(Folder(exercises), lambda: None)
+    seat = LearnerSession(Folder(exercises), lambda: None)
     assert verdict(seat, RIGHT)["is_right"]
     seat.checker.close(10)
     assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT

@@ -13,8 +13,8 @@ import pytest
 from tornado.httpclient import HTTPClientError
 
 from autograder.serve import server, site
-from autograder.serve.seat import Seat
-from autograder.serve.site import MAX_MESSAGE_BYTES, Door, listen
+from autograder.serve.seat import LearnerSession
+from autograder.serve.site import MAX_MESSAGE_BYTES, SiteAccess, listen
 from autograder.study.folder import Folder
 from support.served import Visitor, answers, served
 
@@ -210,7 +210,7 @@ def test_nobody_from_another_machine_can_ask_and_a_port_that_is_taken_is_not_ins
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        door, port = Door(Seat(Folder(place[0]), lambda: None)), taken.getsockname()[1]
+        door, port = SiteAccess(LearnerSession(Folder(place[0]), lambda: None)), taken.getsockname()[1]
 
         async def bound():
             server = listen(door, place[1], port)

@@ -98,6 +98,6 @@ def test_in_a_notebook_that_is_graded_it_does_nothing():
     try:
         session.load()
         assert not any(session.loaded["errors"])
-        assert session.take_printed() == ""
+        assert session.pop_printed() == ""
     finally:
         session.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.boundary.session import Refused
+from autograder.boundary.session import AnswerRefused
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
@@ -82,7 +82,7 @@ def solutions_with(edits):
 
 
 def finding(question, *args, **kwargs):
-    with pytest.raises((Mismatch, Refused)) as caught:
+    with pytest.raises((Mismatch, AnswerRefused)) as caught:
         question(*args, **kwargs)
     assert str(caught.value.call), "a finding without its call cannot be told"
     return getattr(caught.value, "sentence", None) or caught.value.finding

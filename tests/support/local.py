@@ -5,12 +5,12 @@ import io
 
 import numpy as np
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.worker.runner import Runner
 from autograder.worker.wire import decode_message, encode
 
 
-class LocalSession(Asked):
+class LocalSession(AnswerSession):
     """A module of this process, asked like an answer in a worker, for code that is known and tried out."""
 
     def __init__(self, module):

@@ -6,7 +6,7 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.views.card import card
-from autograder.views.words import before_place, sentences_of, where_of, words_of
+from autograder.views.words import before_place, message_parts, sentences_of, where_of
 
 
 def verdict(error=None, **parts):
@@ -17,7 +17,7 @@ def verdict(error=None, **parts):
 
 def test_the_mistake_comes_before_what_shows_it():
     found = verdict(explanation=Explanation(Kind.MISTAKE, "Use np.exp.", "What is e?"), printed="hello\n")
-    assert [word.kind for word in words_of(found)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
+    assert [word.kind for word in message_parts(found)] == ["lesson", "call", "finding", "picture", "hint", "printed"]
     assert sentences_of(found) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
 
 
@@ -34,8 +34,8 @@ def test_code_in_a_hint_stands_as_code_and_prose_in_one_line():
 
 
 def test_what_is_not_known_is_not_said():
-    assert [word.kind for word in words_of(verdict())] == ["call", "finding", "picture"]
-    assert words_of(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
+    assert [word.kind for word in message_parts(verdict())] == ["call", "finding", "picture"]
+    assert message_parts(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
 
 
 def test_a_relation_speaks_where_no_mistake_is_named():

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from autograder.boundary.channel import WorkerEnded, close_zygotes
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer, Built, Reference
@@ -24,7 +24,7 @@ from autograder.judging.values.compare import Mismatch, compare, parts
 from autograder.judging.values.show import show
 from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
 from autograder.worker import runner, wire
-from autograder.worker.inputs import is_unchanged, remove_files, revive
+from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError
 from support.grading import finding, grade_source
@@ -137,12 +137,12 @@ def test_malformed_parts_are_refused(node):
 
 def test_arguments_are_fresh_tensors():
     sent = [tensor([[1.0, 2.0]]), tensor([True, False]), tensor([1], "int64", requires_grad=True)]
-    numbers, mask, whole = revive(sent)
+    numbers, mask, whole = materialize(sent)
     assert (numbers.dtype, mask.dtype, whole.dtype) == (torch.float32, torch.bool, torch.int64)
     assert not numbers.requires_grad
     assert not whole.requires_grad  # only floating-point tensors have gradients
-    assert revive(tensor([1.0], "float64", requires_grad=True)).requires_grad
-    assert revive(sent, requires_grad=True)[0].requires_grad
+    assert materialize(tensor([1.0], "float64", requires_grad=True)).requires_grad
+    assert materialize(sent, requires_grad=True)[0].requires_grad
     numbers[0, 0] = 7
     assert sent[0].array[0, 0] == 1
 
@@ -159,11 +159,11 @@ def test_arguments_are_fresh_tensors():
 )
 def test_a_changed_tensor_is_seen(change):
     sent = tensor([[1.0, 2.0], [3.0, 4.0]])
-    fresh = revive(sent)
+    fresh = materialize(sent)
     assert is_unchanged(sent, fresh)
     assert is_unchanged(sent, fresh.requires_grad_())
     change(fresh.detach())
-    same_object = revive(sent)
+    same_object = materialize(sent)
     change(same_object)
     assert not is_unchanged(sent, same_object)
     assert not is_unchanged(sent, None)
@@ -172,7 +172,7 @@ def test_a_changed_tensor_is_seen(change):
 def test_a_file_is_written_as_it_stands():
     known = locale.getpreferredencoding(False)
     given = [TextFile("words.txt", "\u00e9 1\r\nb 2\u2028\n"), TextFile("words.txt", "", as_path=True)]
-    path, as_path = fresh = revive(given)
+    path, as_path = fresh = materialize(given)
     assert type(path) is str
     with open(path, "rb") as file:
         assert file.read() == "\u00e9 1\r\nb 2\u2028\n".encode()
@@ -312,7 +312,7 @@ def test_an_instance_is_made_evaluated_and_filled():
     assert isinstance(built, Built)
     assert built.is_module
     assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
-    assert made.reread(made.calls[0]).parts["training"] is False
+    assert made.read_again(made.calls[0]).parts["training"] is False
     layer = layers.Layer(3, 2)
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
@@ -395,7 +395,7 @@ STUBS = {
 def test_a_class_that_is_still_to_do(name, methods):
     made = Answer(name, loaded_here(f"class {name}:\n{methods}"), seconds=60)
     made.known_names = (name,)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         _ = made.build()(X).value
     assert caught.value.outcome == "unattempted"
     assert caught.value.finding == f"{name} is still to do."
@@ -482,7 +482,7 @@ def test_a_picture_is_described():
     reply.shows(lambda axes: not axes["colour_bar"], "has a colour bar")
     assert finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
     answer("draws")().shows(lambda axes: not axes["given"], "is drawn elsewhere")
-    again = reply._answer.reread(reply.call)
+    again = reply._answer.read_again(reply.call)
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
 
@@ -555,12 +555,12 @@ def test_a_real_worker_drives_a_class(session):
     gradients = built.gradients(tensor(X.array, "float64")).value
     assert gradients["parameters"]["wq"].array.shape == (3, 2)
     built.method("train")
-    assert built._answer.reread(built._call).parts["training"] is True
+    assert built._answer.read_again(built._call).parts["training"] is True
 
 
 def test_a_real_class_that_is_still_to_do(session):
     built = ask(session, "TrainableAttention").build()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         built(X, X, X).equals(X)
     assert (caught.value.outcome, caught.value.finding) == ("unattempted", "TrainableAttention is still to do.")
 
@@ -569,11 +569,11 @@ def test_an_instance_does_not_outlive_its_worker(session):
     """The class can be built again, but the old instance is gone, and no other object answers for it."""
     made = ask(session, "SelfAttention")
     built = made.build(3, 2)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(AnswerRefused) as caught:
         built(tensor(1000 * np.ones((2, 3))))
     assert (caught.value.outcome, caught.value.finding) == ("killed", "ended its own process with exit code 3.")
     for use in (lambda: built(X), lambda: built.has_parameters({}), lambda: built.gradients(X), lambda: built.set({})):
-        with pytest.raises((Refused, WorkerEnded)) as caught:
+        with pytest.raises((AnswerRefused, WorkerEnded)) as caught:
             use()
         assert caught.value.outcome == "killed"
         assert "an earlier call ended the process" in str(caught.value)

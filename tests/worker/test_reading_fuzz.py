@@ -13,12 +13,17 @@ from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
-from autograder.worker.reading.requests import MAX_MEMBER_NAME, PIECE_BYTES, Archive, Reading, pack_rows, unpack_rows
+from autograder.worker.reading.requests import (
+    MAX_MEMBER_NAME,
+    PIECE_BYTES,
+    Archive,
+    ReadingService,
+    pack_rows,
+    unpack_rows,
+)
 from autograder.worker.wire import decode_message, encode
 
-some = settings(
-    max_examples=100, deadline=5000, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+some = settings(max_examples=100, deadline=5000, derandomize=True, suppress_health_check=list(HealthCheck))
 EXERCISES = [(each.name, each.stub, list(each.bans)) for each in read_chapter("qkv").exercises]
 NOTHING = pack_rows([])
 
@@ -124,7 +129,7 @@ def damaged(draw, whole):
 
 def asked(kind, *rest, content):
     """Return the reply to a request, after crossing the wire."""
-    reading = Reading()
+    reading = ReadingService()
     reading.answer("take", np.frombuffer(content, np.uint8))
     reply = decode_message(encode(reading.answer(kind, *rest)))
     assert set(reply) in ({"value"}, {"unreadable"})

@@ -20,7 +20,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, Sought, is_made, notebook_answer, read_any, read_notebook
+from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import UnreadableAnswer, why
@@ -184,10 +184,10 @@ def begun_in(
     path: Path, cells: list[tuple[str, dict[str, Any], str]], chapter: str, seconds: float = SECONDS
 ) -> list[str]:
     code = [CodeCell(f"cell {at}", 1, source) for at, (kind, _, source) in enumerate(cells, 1) if kind == "code"]
-    if not (sought := [Sought(exercise.name, exercise.stub) for exercise in _exercises_of(chapter)]):
+    if not (exercises := _exercises_of(chapter)):
         return []
     try:
-        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(sought)
+        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(exercises)
     except UnreadableAnswer:
         return []
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller, Shapes
@@ -30,7 +30,7 @@ class Answer(Caller):
 
     @classmethod
     def of(
-        cls, exercise: Exercise, session: Asked, patience: int = MAX_LOST_CALLS, seconds: float | None = None
+        cls, exercise: Exercise, session: AnswerSession, patience: int = MAX_LOST_CALLS, seconds: float | None = None
     ) -> Answer:
         """Return the answer to an exercise; the time limit is the chapter's unless one is given."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
@@ -126,7 +126,7 @@ class Built:
     @property
     def parameters(self) -> Shapes:
         """Return the name and present shape of each trained parameter; empty if it is not a module."""
-        now: Any = self._answer.reread(self._call)
+        now: Any = self._answer.read_again(self._call)
         return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
@@ -159,7 +159,7 @@ def _is_module(value: object) -> bool:
 class Reference:
     """Trusted code as a plain function or object that returns values. An error in it is an internal error."""
 
-    def __init__(self, name: str, session: Asked) -> None:
+    def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
         self._thing: Any = self._answer  # or the `Built` that it made

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Asked, Refused
+from autograder.boundary.session import AnswerRefused, AnswerSession
 from autograder.judging.ask.call import Call
 from autograder.judging.values.compare import Mismatch
 from autograder.worker.values import Described, Tensor
@@ -28,33 +28,33 @@ class Caller:
     shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
     patience = MAX_LOST_CALLS
 
-    def __init__(self, name: str, session: Asked, seconds: float | None = None) -> None:
+    def __init__(self, name: str, session: AnswerSession, seconds: float | None = None) -> None:
         self.name, self.session = name, session
         self.calls: list[Call] = []  # all calls so far, for the diagnosis
         self._begins, self._compared = True, time.thread_time()
-        self.missed: Mismatch | None = None  # the first wrong result of this test
+        self.first_mismatch: Mismatch | None = None  # the first wrong result of this test
         self.share = 1.0  # the smallest correct share of a call's results
         self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
         self.seconds_left = self.seconds
         self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # so that one endless loop is not all
 
     def begin_test(self) -> None:
-        self._begins, self.missed, self.share = True, None, 1.0
+        self._begins, self.first_mismatch, self.share = True, None, 1.0
         self.session.restart()
 
-    def miss(self, mismatch: Mismatch, share: float) -> None:
+    def record_mismatch(self, mismatch: Mismatch, share: float) -> None:
         """Record a wrong result and continue if a share of it is correct, for partial points; otherwise raise it."""
-        self.missed, self.share = self.missed or mismatch, min(self.share, share)
+        self.first_mismatch, self.share = self.first_mismatch or mismatch, min(self.share, share)
         if not share:
             raise mismatch
 
     def send(self, call: Call) -> Call:
-        """Make one call. Raises `Refused` if it ends the worker."""
+        """Make one call. Raises `AnswerRefused` if it ends the worker."""
         # The time that we need to compare a result counts, because the answer determines its size.
         compared, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - compared
         if self.timeouts >= self.patience or self.seconds_left <= 0:
-            raise Refused("timeout", "Not tried: earlier calls used up the time.")
+            raise AnswerRefused("timeout", "Not tried: earlier calls used up the time.")
         call.first, self._begins = self._begins, False
         self.calls.append(call)
         reply = self._ask(call.request(), call)
@@ -62,7 +62,7 @@ class Caller:
         call.changed, call.ref = reply.get("changed", []), reply.get("ref")
         return call
 
-    def reread(self, call: Call) -> object:
+    def read_again(self, call: Call) -> object:
         """Return the value of an earlier call as it is now."""
         return self._ask(["again", call.ref], call).get("value")
 
@@ -98,7 +98,9 @@ class Caller:
                     sentence = f"gave no result before {limit}"
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
-            refused = Refused(ended.outcome, f"{sentence}.", str(call), call.error if ended.where else None, reason)
+            refused = AnswerRefused(
+                ended.outcome, f"{sentence}.", str(call), call.error if ended.where else None, reason
+            )
             refused.asked = call
             raise refused from None
         finally:

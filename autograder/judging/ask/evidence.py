@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import Caller
@@ -132,7 +132,7 @@ class Evidence:
     exercise: Exercise
     pairs: list[CallPair]
     shown: CallPair  # the pair that the learner is shown
-    solution: Asked
+    solution: AnswerSession
     rtol: float = DIAGNOSIS_RTOL  # tolerance for a mistake on the shown call
     ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that contradicts it
     budget: Budget = field(default_factory=Budget)
@@ -142,7 +142,7 @@ class Evidence:
         cls,
         exercise: Exercise,
         all_calls: Iterable[Call],
-        solution: Asked,
+        solution: AnswerSession,
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
@@ -156,7 +156,7 @@ class Evidence:
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
-        return cls(exercise, pairs, first, solution, budget=budget or Budget()).showing(first.call)
+        return cls(exercise, pairs, first, solution, budget=budget or Budget()).focused_on(first.call)
 
     @property
     def calls(self) -> list[Call]:
@@ -167,7 +167,7 @@ class Evidence:
         """Return whether the results are small enough to explain, because a step cannot be interrupted."""
         return not any(has_more_than(call.value, MAX_PARTS) for call in self.calls)
 
-    def showing(self, call: Call) -> Evidence:
+    def focused_on(self, call: Call) -> Evidence:
         """Return the evidence about another shown call, with the suite's tolerance if only that shows the error."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
@@ -190,6 +190,6 @@ def is_refusal(call: Call, expected: Call) -> bool:
     return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
 
 
-def replay(name: str, session: Asked, calls: Sequence[Call]) -> Iterator[Call]:
+def replay(name: str, session: AnswerSession, calls: Sequence[Call]) -> Iterator[Call]:
     """Repeat the calls on a session, and yield the new ones lazily."""
     return Caller(name, session, seconds=math.inf).repeat(calls)

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.boundary.session import Refused, refusal
+from autograder.boundary.session import AnswerRefused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import Caller
@@ -23,7 +23,7 @@ _NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, 
 
 
 class Reply:
-    """The reply to one call. Each question raises `Mismatch` or `Refused` unless it holds."""
+    """The reply to one call. Each question raises `Mismatch` or `AnswerRefused` unless it holds."""
 
     def __init__(self, call: Call, answer: Caller) -> None:
         self.call, self._answer = call, answer
@@ -56,7 +56,7 @@ class Reply:
         except Mismatch as mismatch:
             if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
                 mismatch.reason = _NEARLY_RIGHT
-            self._answer.miss(mismatch, share_right(self.call.value, expected, rtol))
+            self._answer.record_mismatch(mismatch, share_right(self.call.value, expected, rtol))
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
@@ -120,10 +120,10 @@ class Reply:
     def still_equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
         """Require that later calls have not overwritten the result."""
         self.equals(expected, rtol)
-        if self._answer.missed:
+        if self._answer.first_mismatch:
             return self  # it was wrong from the beginning
         try:
-            compare(self._answer.reread(self.call), expected, rtol)
+            compare(self._answer.read_again(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
             reason = "A later call changed the result of this one: create a new result in every call."
@@ -153,7 +153,7 @@ class Reply:
         if error_type not in error.get("kinds", ()) or mentions not in error["message"] or others > MAX_OTHERS:
             try:
                 self.value  # noqa: B018  (raises the error)
-            except Refused as refused:
+            except AnswerRefused as refused:
                 expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
                 expected += f" and not {others} others like it" * (others > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."

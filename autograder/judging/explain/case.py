@@ -28,21 +28,21 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Replied(Case):
+class CaseWithReplies(Case):
     """A case whose replies can be compared."""
 
     evidence: Evidence
 
 
 @dataclass(frozen=True)
-class Running(Case):
+class CaseWithSession(Case):
     """A case whose source can be read and which can be called again."""
 
     session: Session
 
 
 @dataclass(frozen=True)
-class Submitted(Case):
+class CaseWithTask(Case):
     """A case that can be run again, with solutions or edits in it."""
 
     task: Task

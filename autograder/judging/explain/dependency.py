@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.judging.explain.case import Submitted
+from autograder.judging.explain.case import CaseWithTask
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import Explanation, Kind
 
@@ -16,7 +16,7 @@ def dependencies_of(task: Task, exercise: Exercise, right: Collection[str]) -> t
     return tuple(name for name in names if name in reached.difference(right) and name in task.answer.definitions)
 
 
-def blame_dependencies(case: Submitted) -> Explanation | None:
+def blame_dependencies(case: CaseWithTask) -> Explanation | None:
     """Return that an exercise is correct except for others that it calls, if it passes with their solutions."""
     blamed = case.dependencies
     if not (blamed and _passes_with(blamed, case)):
@@ -30,5 +30,5 @@ def blame_dependencies(case: Submitted) -> Explanation | None:
     return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
 
 
-def _passes_with(names: tuple[str, ...], case: Submitted) -> bool:
+def _passes_with(names: tuple[str, ...], case: CaseWithTask) -> bool:
     return Variant.with_solutions(case.task, names).passes(case.exercise, case.suites, case.budget)

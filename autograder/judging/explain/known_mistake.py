@@ -17,7 +17,7 @@ from autograder.judging.ask.evidence import (
     same_details,
     same_outcome,
 )
-from autograder.judging.explain.case import Replied
+from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import lesson_of
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
@@ -28,7 +28,7 @@ Score = tuple[int, int, int]  # calls on which both agree, wrong results explain
 NO_SCORE: Score = (0, 0, 0)
 
 
-def explain_mistake(case: Replied) -> Explanation | None:
+def explain_mistake(case: CaseWithReplies) -> Explanation | None:
     named = name_mistake(case.evidence)
     others = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
     if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
@@ -68,7 +68,7 @@ class Vote(Enum):
 
 
 @dataclass(frozen=True)
-class _Trio:
+class _ComparedCall:
     """One call of the answer, of the solution, and of the solution with a mistake."""
 
     call: Call
@@ -140,14 +140,14 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: st
     errors and which tensors require gradients. They mean nothing if everything that the mistake explains has
     overflowed: then the first, most general mistake in the file is named.
     """
-    supporting: list[_Trio] = []
-    against: list[_Trio] = []
+    supporting: list[_ComparedCall] = []
+    against: list[_ComparedCall] = []
     is_used = False
     left_to_explain, left_to_lose = sum(pair.is_wrong for pair in evidence.pairs), len(evidence.pairs) - to_beat[0]
     for pair, again in zip(evidence.pairs, mistakes, strict=True):
         evidence.budget.check()
         is_shown = pair.call is evidence.shown.call
-        trio = _Trio(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
+        trio = _ComparedCall(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
         is_used |= trio.is_plain and trio.call.kind == "call" and trio.call.of is not None
         vote = trio.vote()
         if vote is Vote.RULES_OUT:
@@ -173,7 +173,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: st
     return len(supporting), len(explained), digits
 
 
-def _is_convincing(explained: list[_Trio], against: list[_Trio], weight: int, is_used: bool) -> bool:
+def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall], weight: int, is_used: bool) -> bool:
     """Return whether the shown call is explained, and explained calls outweigh others and are no coincidence."""
     outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
     only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)

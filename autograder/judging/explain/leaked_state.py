@@ -2,11 +2,11 @@
 
 import re
 
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import AnswerRefused, Session
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import same_outcome
-from autograder.judging.explain.case import Running
+from autograder.judging.explain.case import CaseWithSession
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.finding import Explanation, Kind
 
@@ -19,7 +19,7 @@ _BY_CHANCE = Explanation(
 _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", re.IGNORECASE)
 
 
-def find_leaked_state(case: Running) -> Explanation | None:
+def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     """Repeat the shown call twice in a new process, where the answer has not been called before."""
     test, session = case.shown_test, case.session
     call = test.asked
@@ -35,7 +35,7 @@ def find_leaked_state(case: Running) -> Explanation | None:
         if of and of.error:
             return None
         alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
-    except Refused:
+    except AnswerRefused:
         return None
     is_right = not alone.error and agrees(alone.value, call.wanted)
     may_differ = call.method or alone.error or again.error  # appending or training twice may differ

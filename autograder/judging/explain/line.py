@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
 from autograder.judging.budget import Spent
-from autograder.judging.explain.case import Submitted
-from autograder.judging.run.batch import Batch, NullSession, Played
+from autograder.judging.explain.case import CaseWithTask
+from autograder.judging.run.batch import Batch, NullSession, ReplayedSession
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
 from autograder.worker.small_edits import AnswerEdit, edits_of_answer
@@ -26,7 +26,7 @@ AS_IT_IS = -1  # instead of the number of an edit: the unchanged answer
 MAX_LINES = 4  # that still count as one place
 
 
-def find_line(case: Submitted) -> Explanation | None:
+def find_line(case: CaseWithTask) -> Explanation | None:
     """Add the line where one small change makes every test pass to the explanation."""
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
@@ -39,7 +39,7 @@ def find_line(case: Submitted) -> Explanation | None:
         return None
     search = _Search(case, edits)
     try:
-        with contextlib.suppress(Spent, Refused):
+        with contextlib.suppress(Spent, AnswerRefused):
             search.run()
     finally:
         search.session.close()
@@ -52,7 +52,7 @@ def find_line(case: Submitted) -> Explanation | None:
 class _Search:
     """One search: its state, and the edits that make the answer correct."""
 
-    def __init__(self, case: Submitted, edits: list[AnswerEdit]) -> None:
+    def __init__(self, case: CaseWithTask, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
         self.session = Session(case.task)  # hundreds of edits share one worker; those that pass get another
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
@@ -114,11 +114,11 @@ class _Search:
             )
         return self.passes_by_replies[key]
 
-    def _run(self, number: int, played: Played, at: int = 0) -> bool:
+    def _run(self, number: int, played: ReplayedSession, at: int = 0) -> bool:
         """Return whether a test passes, or asks for more than was played."""
         played.test, exercise = at, self.case.exercise
         verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
-        return verdict.outcome == "passed" or played.has_strayed
+        return verdict.outcome == "passed" or played.left_script
 
     def _replies(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Yield the number and the replies, if there are any, of each of these edits."""
@@ -155,11 +155,11 @@ class _Search:
         return variant.passes(self.case.exercise, self.case.suites, self.case.budget)
 
 
-def _play(batch: Batch, content: bytes | None) -> Played | None:
+def _play(batch: Batch, content: bytes | None) -> ReplayedSession | None:
     """Return a session that plays these replies, or None if they are malformed."""
     replies = batch.read(content) if content is not None else None
     values = replies.decode() if replies else None
-    return Played(NullSession(), replies, values) if replies and values else None
+    return ReplayedSession(NullSession(), replies, values) if replies and values else None
 
 
 def _lines(edit: AnswerEdit) -> tuple[int, int, int]:

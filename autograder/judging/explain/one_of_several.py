@@ -4,11 +4,11 @@ import numpy as np
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence, is_finite, replay, same_outcome
-from autograder.judging.explain.case import Replied
+from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.observe.across_calls import only_changes
 from autograder.judging.observe.clause import is_telling
-from autograder.judging.observe.comparison import Comparison
+from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.leaves import arrays_in, texts_in
@@ -19,9 +19,9 @@ CALLS_LOOKED_AT = 3  # calls in which each mistake is tried, in addition to the 
 MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coincidence
 
 
-def explain_some_calls(case: Replied) -> Explanation | None:
+def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
     """Return the sentence of a mistake that explains the shown call and others; the rest may have another cause."""
-    evidence, comparison = case.evidence, Comparison(case.evidence)
+    evidence, comparison = case.evidence, ShownCall(case.evidence)
     value, is_harnessed = comparison.call.value, comparison.call.is_harnessed  # a harness returns too few numbers
     is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # to be repeated many times

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograder.judging.budget import explaining
-from autograder.judging.explain.case import Case, Replied, Running, Submitted
+from autograder.judging.budget import isolate_failures
+from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession, CaseWithTask
 from autograder.judging.explain.dependency import blame_dependencies
 from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
@@ -20,7 +20,7 @@ STRUCTURE_RUNGS = ("attribute", "dtype")  # kinds of mismatch that do not depend
 MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
 
 
-def observe_best(case: Replied) -> Explanation | None:
+def observe_best(case: CaseWithReplies) -> Explanation | None:
     """Return an observation about a failed test: the first structural one, else the first with something to say."""
     shown_test, evidence = case.shown_test, case.evidence
     others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
@@ -29,7 +29,7 @@ def observe_best(case: Replied) -> Explanation | None:
     if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
-        if test.asked and (observed := observe(evidence.showing(test.asked))):
+        if test.asked and (observed := observe(evidence.focused_on(test.asked))):
             return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
 
@@ -47,14 +47,14 @@ class Explainer:
 _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 
 EXPLAINERS = (  # the first explanation counts, unless a later explainer replaces its kind
-    Explainer(explain_mistake, Replied, Cost.REPLIES),
+    Explainer(explain_mistake, CaseWithReplies, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
-    Explainer(explain_some_calls, Replied, Cost.REPLIES),
-    Explainer(observe_best, Replied, Cost.REPLIES),
-    Explainer(find_slip, Running, Cost.ANSWER, frozenset(Kind)),
-    Explainer(find_leaked_state, Running, Cost.ANSWER, _VAGUE_KINDS),
-    Explainer(blame_dependencies, Submitted, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, Submitted, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(explain_some_calls, CaseWithReplies, Cost.REPLIES),
+    Explainer(observe_best, CaseWithReplies, Cost.REPLIES),
+    Explainer(find_slip, CaseWithSession, Cost.ANSWER, frozenset(Kind)),
+    Explainer(find_leaked_state, CaseWithSession, Cost.ANSWER, _VAGUE_KINDS),
+    Explainer(blame_dependencies, CaseWithTask, Cost.SOLUTIONS, frozenset(Kind)),
+    Explainer(find_line, CaseWithTask, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 
@@ -65,9 +65,9 @@ def explain(case: Case, up_to: Cost) -> None:
         return
     for explainer in EXPLAINERS:
         earlier = verdict.explanation
-        is_due = verdict.explained_up_to < explainer.cost <= up_to and isinstance(case, explainer.needs)
-        if is_due and (earlier is None or earlier.kind in explainer.replaces) and not verdict.unexplained:
-            with explaining(verdict, case.budget):
+        is_due = verdict.deepest_cost < explainer.cost <= up_to and isinstance(case, explainer.needs)
+        if is_due and (earlier is None or earlier.kind in explainer.replaces) and not verdict.explanation_error:
+            with isolate_failures(verdict, case.budget):
                 case.budget.check()
                 verdict.explanation = explainer.explain(case) or earlier
-    verdict.explained_up_to = max(verdict.explained_up_to, up_to)
+    verdict.deepest_cost = max(verdict.deepest_cost, up_to)

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from autograder.judging.explain.case import Running
+from autograder.judging.explain.case import CaseWithSession
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Explanation, Kind
 from autograder.worker.reading.slips import slips_of_answer
 
 
-def find_slip(case: Running) -> Explanation | None:
+def find_slip(case: CaseWithSession) -> Explanation | None:
     """Return the first such slip in code that the exercise uses; a discarded value is added to other explanations."""
     mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.rung == "attribute":

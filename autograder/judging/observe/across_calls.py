@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import same_outcome
-from autograder.judging.observe.comparison import Comparison, arguments_of, arrays_of
+from autograder.judging.observe.comparison import ShownCall, arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
 MIN_RIGHT_CALLS = 2  # correct calls, and wrong ones, that are no coincidence with random numbers
@@ -18,7 +18,7 @@ def only_changes(call: Call, right: Call) -> bool:
     return call.changed != right.changed and same_outcome(replace(call, changed=right.changed), right)
 
 
-def shared_by_wrong_calls(comparison: Comparison) -> str:
+def shared_by_wrong_calls(comparison: ShownCall) -> str:
     """Return what the wrong calls have in common and no correct one has."""
     right, wrong = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
     return describe_pattern(wrong, right, comparison.parameters)

@@ -14,7 +14,7 @@ import numpy as np
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import replay
 from autograder.judging.observe.clause import is_telling
-from autograder.judging.observe.comparison import Comparison, arguments_of
+from autograder.judging.observe.comparison import ShownCall, arguments_of
 from autograder.judging.values.leaves import arrays_in, as_arrays
 from autograder.judging.values.same import same
 from autograder.worker.values import Tensor
@@ -26,7 +26,7 @@ MIN_OTHER_CALLS = 2  # of them that have to agree if the result has few numbers
 Arguments = dict[str, object]
 
 
-def right_for_other_arguments(comparison: Comparison) -> str:
+def right_for_other_arguments(comparison: ShownCall) -> str:
     """Return for which other arguments the shown result, and that of another wrong call, would be correct."""
     call = comparison.call
     if call.kind != "call" or not comparison.parameters:
@@ -41,7 +41,7 @@ def right_for_other_arguments(comparison: Comparison) -> str:
     return ""
 
 
-def _right_for(comparison: Comparison, call: Call, right: Call, only: str = "") -> Iterator[str]:
+def _right_for(comparison: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
     """Yield, in words, the other arguments for which the result of a call would be correct."""
     got, expected = _arrays(call, right), _arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
@@ -69,7 +69,7 @@ def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     return as_arrays([call.value])
 
 
-def _ask_solution(comparison: Comparison, call: Call, arguments: Arguments, weights: Arguments) -> Call:
+def _ask_solution(comparison: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
     """Return the solution's call with other arguments, or with other weights."""
     evidence = comparison.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
@@ -86,7 +86,7 @@ def _sets_weights(earlier: Call, call: Call) -> bool:
     return earlier.kind == "set" and earlier.of is call.of
 
 
-def _weights(comparison: Comparison, call: Call) -> Arguments:
+def _weights(comparison: ShownCall, call: Call) -> Arguments:
     """Return path -> tensor of the weights that were set in the called module."""
     earlier = comparison.evidence.calls if call.of is not None else []
     return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
@@ -102,7 +102,7 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
         yield words, dict(itertools.chain.from_iterable(pairs))
 
 
-def _add_causal_mask(arguments: Arguments, comparison: Comparison) -> Iterator[tuple[str, Arguments]]:
+def _add_causal_mask(arguments: Arguments, comparison: ShownCall) -> Iterator[tuple[str, Arguments]]:
     """Yield the arguments with a causal mask, if the exercise takes a mask and the call has none."""
     lacks_mask = "mask" in comparison.parameters and arguments.get("mask") is None
     arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])

@@ -41,7 +41,7 @@ def _upper(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ShownCall:
     """The evidence as observers see it."""
 
     evidence: Evidence

@@ -10,7 +10,7 @@ import numpy as np
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import across_calls, arguments, numbers, places, results
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling
-from autograder.judging.observe.comparison import Comparison, Part
+from autograder.judging.observe.comparison import Part, ShownCall
 from autograder.judging.values.same import same
 from autograder.judging.verdict.finding import Explanation, Kind
 
@@ -46,7 +46,7 @@ def clauses(pair: Pair) -> list[Clause]:
     return [clause for _, clause in holding if clause.key not in vacuous]
 
 
-def compare_arrays(comparison: Comparison) -> str:
+def compare_arrays(comparison: ShownCall) -> str:
     """Return what holds for an array of the shown call, unless other calls contradict it or it is a coincidence."""
     for part in comparison.wrong_parts(comparison.evidence.shown):
         holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
@@ -74,7 +74,7 @@ def compare_arrays(comparison: Comparison) -> str:
     return ""
 
 
-def _is_borne_out(clause: Clause, part: Part, comparison: Comparison) -> bool:
+def _is_borne_out(clause: Clause, part: Part, comparison: ShownCall) -> bool:
     """Return whether one call is enough evidence for a statement."""
     if clause.is_of_all or (clause.strength is Strength.WEAK and comparison.other_wrong):
         return False
@@ -83,7 +83,7 @@ def _is_borne_out(clause: Clause, part: Part, comparison: Comparison) -> bool:
     return bool(is_enough)
 
 
-Observer = Callable[[Comparison], str]
+Observer = Callable[[ShownCall], str]
 
 # The first observer to return a sentence wins; the vague one comes last.
 OBSERVERS: tuple[Observer, ...] = (
@@ -101,7 +101,7 @@ def observe(evidence: Evidence) -> Explanation | None:
     """Return one sentence on the result, and one on a mutated argument."""
     if not evidence.is_small:
         return None
-    comparison = Comparison(evidence)
+    comparison = ShownCall(evidence)
     changed = [comparison.parameters[at] for at in comparison.call.changed if at < len(comparison.parameters)]
     sentences = [f"Your code changes its argument `{changed[0]}`. Work on a copy."] if changed else []
     if not across_calls.only_changes(comparison.call, comparison.right):

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.chapters.text import join_words
 from autograder.judging.observe.clause import is_telling
-from autograder.judging.observe.comparison import Comparison, names_of_results
+from autograder.judging.observe.comparison import ShownCall, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
 from autograder.judging.values.show import show
@@ -23,7 +23,7 @@ _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "z
 _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
 
 
-def right_in_another_form(comparison: Comparison) -> str:
+def right_in_another_form(comparison: ShownCall) -> str:
     """Return a sentence on expected numbers in another type, or on a value that is not a result at all."""
     got, right = comparison.call.value, comparison.right
     if comparison.call.error:
@@ -47,7 +47,7 @@ def right_in_another_form(comparison: Comparison) -> str:
     return f"The numbers are correct, but their dtype is {array.dtype}. Return integers." * is_float
 
 
-def results_under_names(comparison: Comparison) -> str:
+def results_under_names(comparison: ShownCall) -> str:
     """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
     count = len(_parts(comparison.right.value))
     names = names_of_results(comparison.exercise.stub, count)
@@ -96,7 +96,7 @@ def _list_with_verb(names: list[str]) -> str:
     return f"{join_words(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
 
 
-def some_results_right(comparison: Comparison) -> str:
+def some_results_right(comparison: ShownCall) -> str:
     """Return which of several results are correct in every call."""
     count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # a list is one
     calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
@@ -114,7 +114,7 @@ def some_results_right(comparison: Comparison) -> str:
     return f"The numbers of {right} are correct in every call, but those of {others} {where}."
 
 
-def words_beside_words(comparison: Comparison) -> str:
+def words_beside_words(comparison: ShownCall) -> str:
     """Return how the returned list of words differs from the expected one in the shown call."""
     got, expected = comparison.call.value, comparison.right.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)

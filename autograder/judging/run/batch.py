@@ -1,7 +1,7 @@
 """The requests of a suite as one message instead of a hundred.
 
 A `Batch` is recorded while the suite judges the solution. A worker plays it: it answers all requests, one after
-another, and sends all replies back at once. The suite then runs on a `Played` session, which returns these replies as
+another, and sends all replies back at once. The suite then runs on a `ReplayedSession`, which returns these replies as
 they are asked for.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.boundary.forms import is_reply
-from autograder.boundary.session import Asked, Refused, Session
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split
 
@@ -85,10 +85,10 @@ class BatchReplies:
         return values if are_replies else None
 
 
-class Recorder(Asked):
+class Recorder(AnswerSession):
     """A session that records the requests to another one."""
 
-    def __init__(self, session: Asked) -> None:
+    def __init__(self, session: AnswerSession) -> None:
         self.session, self._count = session, 0
         self.tests: list[list[Step]] = []
         self._step_numbers: dict[int | None, int] = {}  # number of a result -> the step that returned it
@@ -109,14 +109,14 @@ class Recorder(Asked):
         return reply
 
 
-class Played(Asked):
+class ReplayedSession(AnswerSession):
     """A session that returns replies received earlier, for the test whose number is set before `restart`."""
 
     def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
         # Whether this test made another request, so that the answer's worker had to reply.
-        self.has_strayed = False
-        self.has_ever_strayed = False  # in any test
+        self.left_script = False
+        self.ever_left_script = False  # in any test
         self.batch, self.file, self.waited = replies.batch, session.file, session.waited
         self._worker, self._refs = session.worker, [value.get("ref") if value else None for value in values]
         self.test, self._number = 0, 0
@@ -129,13 +129,13 @@ class Played(Asked):
     def restart(self) -> None:
         """Begin a new test; it is asked step by step if the worker that played has ended since."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
-        self.has_strayed = self.session.worker is not self._worker
-        self.has_ever_strayed |= self.has_strayed
-        self._expected = [] if self.has_strayed else list(self.batch.tests[self.test])
+        self.left_script = self.session.worker is not self._worker
+        self.ever_left_script |= self.left_script
+        self._expected = [] if self.left_script else list(self.batch.tests[self.test])
 
     def start_afresh(self) -> None:
         self._expected.clear()
-        self.has_strayed = self.has_ever_strayed = True
+        self.left_script = self.ever_left_script = True
         self.session.start_afresh()
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
@@ -148,17 +148,17 @@ class Played(Asked):
             if value is not None and request[:2] == expected and inputs == step.inputs:
                 return value
         self._expected.clear()
-        self.has_strayed = self.has_ever_strayed = True
+        self.left_script = self.ever_left_script = True
         try:
             return self.session.ask(request, seconds, call)
         finally:
             self.waited = self.session.waited
 
 
-class NullSession(Asked):
+class NullSession(AnswerSession):
     """A session without an answer: only what was played is known."""
 
     worker: None = None
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        raise Refused("fault", "This has not been asked.")
+        raise AnswerRefused("fault", "This has not been asked.")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from autograder.boundary.channel import Worker, WorkerEnded, new_worker
-from autograder.boundary.session import Asked
+from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
@@ -28,10 +28,10 @@ REQUEST_SECONDS = 120.0  # for one request: longer means that the kit is broken
 T = TypeVar("T")
 
 
-class TrustedSession(Asked):
+class KitSession(AnswerSession):
     """A session on a file of the kit. Replies are cached by the requests since the last `restart`."""
 
-    def __init__(self, source: TrustedFile, stand_in: str | None = None) -> None:
+    def __init__(self, source: KitFile, stand_in: str | None = None) -> None:
         self.source, self.stand_in = source, stand_in
         self.restart()
 
@@ -44,9 +44,9 @@ class TrustedSession(Asked):
         if self.source.worker is None:
             self.source.begin(self)
 
-    def standing_in(self, name: str) -> TrustedSession:
+    def standing_in(self, name: str) -> KitSession:
         """Return a session that calls one function instead of any that is asked for."""
-        return TrustedSession(self.source, name)
+        return KitSession(self.source, name)
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
         kind, target, *rest = request
@@ -72,7 +72,7 @@ class TrustedSession(Asked):
         return reply
 
 
-class TrustedFile:
+class KitFile:
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
         self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
@@ -109,18 +109,18 @@ class TrustedFile:
         self.worker = self.user = None
 
 
-def solution_session(chapter: str) -> TrustedSession:
+def solution_session(chapter: str) -> KitSession:
     """Return the chapter's solutions as a session."""
-    return TrustedSession(shared_file(chapter, lambda: TrustedFile(read_chapter(chapter).code)))
+    return KitSession(shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
 
 
-def misconception_session(exercise: Exercise) -> tuple[TrustedSession, tuple[str, ...]]:
+def misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
     """Return a session on the known mistakes of an exercise, and their names; stale edits are left out."""
     file = shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
-    return TrustedSession(file), file.mistakes
+    return KitSession(file), file.mistakes
 
 
-def _mistakes_file(exercise: Exercise) -> TrustedFile:
+def _mistakes_file(exercise: Exercise) -> KitFile:
     """Return the chapter, with a function for each known mistake that runs the exercise with it."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
@@ -130,7 +130,7 @@ def _mistakes_file(exercise: Exercise) -> TrustedFile:
             source = source_with_mistake(exercise, name)
             cells.append(CodeCell(f"{place}: {name}", 1, f"_define({name!r}, {exercise.name!r}, {source!r})"))
             names.append(name)
-    return TrustedFile(cells, tuple(names))
+    return KitFile(cells, tuple(names))
 
 
 _DEFINE = """
@@ -142,10 +142,10 @@ def _define(name, exercise, source):
     globals()[name] = names[exercise]
 """
 
-_files: dict[Path | str, TrustedFile] = {}
+_files: dict[Path | str, KitFile] = {}
 
 
-def shared_file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFile:
+def shared_file(place: Path | str, make: Callable[[], KitFile]) -> KitFile:
     """Return the file that this process keeps for a path, made at the first call."""
     if place not in _files:
         _files[place] = make()
@@ -153,7 +153,7 @@ def shared_file(place: Path | str, make: Callable[[], TrustedFile]) -> TrustedFi
 
 
 @atexit.register  # its workers would be ended with sockets that nobody closed
-def forget_files() -> None:
+def close_kit_workers() -> None:
     """End the workers, and read every file again when it is next needed."""
     while _files:
         _files.popitem()[1].close()

@@ -5,7 +5,7 @@ import re
 import time
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Asked, Refused, Session
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
 from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch
@@ -17,9 +17,11 @@ WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  
 AGAIN_SECONDS = 3.0  # for calls that together took less than one second
 
 
-def take_printed(session: Asked, shown_call: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
+def pop_printed(
+    session: AnswerSession, shown_call: Call | None, batch: Batch | None, budget: Budget
+) -> tuple[str, str]:
     """Return the output since the last time, of the shown call if there is one, and a few words on where it is from."""
-    heard = session.take_output()
+    heard = session.pop_output()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
     if shown_call is None or is_by_file:
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
@@ -35,14 +37,14 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
     session.start_afresh()
     refs: list[int | None] = []
     end = time.monotonic() + seconds
-    with contextlib.suppress(WorkerEnded, Refused):  # output until then is known
+    with contextlib.suppress(WorkerEnded, AnswerRefused):  # output until then is known
         for step in batch.steps:
             about = None if step.subject is None else refs[step.subject]
             if step.subject is None or about is not None:
                 request = [step.kind, step.target(batch.name, refs), *step.rest]
                 about = session.ask(request, end - time.monotonic(), step).get("ref")
             refs.append(about)
-    return session.take_output()
+    return session.pop_output()
 
 
 def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:

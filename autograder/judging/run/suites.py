@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.boundary.session import Asked, Refused, Session, forbidden
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session, forbidden
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
@@ -87,22 +87,22 @@ class Suites:
         answer.begin_test()
         try:
             test.obj(**self._arguments(test, answer, solution))
-            if test is self.of(answer.name)[0] and not answer.missed:
+            if test is self.of(answer.name)[0] and not answer.first_mismatch:
                 ask_again(answer, solution, answer.calls[calls_before:], self._generator(test, "again"))
-            if answer.missed:
-                raise answer.missed
+            if answer.first_mismatch:
+                raise answer.first_mismatch
         except Mismatch as mismatch:
-            share = answer.share if mismatch is answer.missed else 0
-            _note(verdict, answer.missed or mismatch, share)
-        except Refused as refused:
-            if answer.missed and refused.outcome == "raised":
-                _note(verdict, answer.missed, 0)  # the result of an earlier call is easier to understand
+            share = answer.share if mismatch is answer.first_mismatch else 0
+            _note(verdict, answer.first_mismatch or mismatch, share)
+        except AnswerRefused as refused:
+            if answer.first_mismatch and refused.outcome == "raised":
+                _note(verdict, answer.first_mismatch, 0)  # the result of an earlier call is easier to understand
             else:
                 verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
                 verdict.asked = refused.asked
         except Exception as error:
-            if answer.missed:
-                _note(verdict, answer.missed, 0)  # the test continued after a wrong result and relies on it
+            if answer.first_mismatch:
+                _note(verdict, answer.first_mismatch, 0)  # the test continued after a wrong result and relies on it
             else:
                 finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
                 verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
@@ -162,11 +162,11 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
     return suites
 
 
-def refusal_of(exercise: Exercise, session: Asked) -> Refused | None:
+def refusal_of(exercise: Exercise, session: AnswerSession) -> AnswerRefused | None:
     """Return why an answer cannot be tested on an exercise, or None."""
     try:
         session.ready_for(exercise.name)
-    except Refused as refused:
+    except AnswerRefused as refused:
         return refused
     shortcut = session.file and session.file.shortcut(exercise)
     return forbidden(exercise.name, *shortcut) if shortcut else None

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from autograder.boundary.channel import Worker, WorkerEnded, new_worker
-from autograder.boundary.session import LOAD_SECONDS, Refused, Session, refusal
+from autograder.boundary.session import LOAD_SECONDS, AnswerRefused, Session, refusal
 from autograder.chapters.answers import Task
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import CALL_SECONDS, Caller
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.reach import statements_of
+from autograder.worker.reading.reach import call_graph_of
 from autograder.worker.values import Described, Opaque
 
 # Names that a test may use without importing them.
@@ -36,10 +36,10 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
     session = Session(task)
     try:
         _TestCell(task, source, session).run(name)
-    except Refused as refused:
+    except AnswerRefused as refused:
         test.fail(refused.outcome, refused.finding, refused.call, reason=refused.reason)
     finally:
-        printed = session.take_printed()
+        printed = session.pop_printed()
         session.close()
     return ExerciseVerdict(task.chapter.name, name, [test], printed=printed)
 
@@ -51,17 +51,17 @@ class _TestCell:
         self.source, self.session, self.libraries = source, session, task.libraries
         self.caller = Caller("the answer", session, LOAD_SECONDS)
         self.objects: dict[int, Call] = {}  # the worker's number of a result -> the call that returned it
-        self.refused: Refused | None = None  # why the answer can be called no more
+        self.refused: AnswerRefused | None = None  # why the answer can be called no more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
         used = _names_used(source)
         imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
         self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
         self.names = (
-            used - {*vars(builtins)} - {*statements_of(tuple(self.given)).bound}
+            used - {*vars(builtins)} - {*call_graph_of(tuple(self.given)).bound}
         )  # those that the answer may define
 
     def run(self, name: str) -> None:
-        """Run the test. Raises `Refused` if it does not pass."""
+        """Run the test. Raises `AnswerRefused` if it does not pass."""
         defined = self.session.load()["defined"]
         with self._test_worker() as worker:
             worker.ask(["load", self.given, False], LOAD_SECONDS)
@@ -81,7 +81,7 @@ class _TestCell:
         try:
             yield worker
         except WorkerEnded as ended:
-            raise self.refused or Refused(ended.outcome, f"The test {ended}.", reason=ended.reason) from None
+            raise self.refused or AnswerRefused(ended.outcome, f"The test {ended}.", reason=ended.reason) from None
         finally:
             worker.close()
 
@@ -104,7 +104,7 @@ class _TestCell:
             call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
         try:
             self.caller.send(call)
-        except Refused as refused:  # the test cannot continue, and its handling of this error does not count
+        except AnswerRefused as refused:  # the test cannot continue, and its handling of this error does not count
             self.refused = self.refused or refused
             return {"error": {"type": "RuntimeError", "message": refused.finding}}
         if call.error:

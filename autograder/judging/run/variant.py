@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.boundary.channel import WorkerEnded
-from autograder.boundary.session import Refused, Session
+from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.definitions import definitions
-from autograder.worker.reading.reach import statements_of
+from autograder.worker.reading.reach import call_graph_of
 from autograder.worker.small_edits import AnswerEdit
 
 # The solutions have separate globals, so that the answer's definitions do not change them. They count as library code
@@ -39,7 +39,7 @@ class Variant:
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
         """Return the answer with the chapter's solutions instead of its own functions and classes of these names."""
-        code, reached = task.chapter.code, statements_of(task.chapter.code)
+        code, reached = task.chapter.code, call_graph_of(task.chapter.code)
         needed = set[str]().union(*map(reached.names_reached, names))
         left_out = {*task.chapter.names} - needed
         sources = [cell.source for cell in code if not left_out & {*definitions(cell.source)}]
@@ -65,7 +65,7 @@ class Variant:
             with budget.waiting(session) as seconds:
                 session.load_seconds = min(session.load_seconds, seconds)
                 return suites.passes(exercise, session, seconds)
-        except (Refused, WorkerEnded):
+        except (AnswerRefused, WorkerEnded):
             return False
         finally:
             session.close()

@@ -48,8 +48,8 @@ class ExerciseVerdict:
     tests: list[TestVerdict]
     seconds: float = 0.0
     explanation: Explanation | None = None  # from `explain.pipeline.explain`; front ends may remove it
-    explained_up_to: int = 0  # the `Cost` of the most expensive explainers that have run
-    unexplained: str = ""  # why the explanation is incomplete; no points depend on it
+    deepest_cost: int = 0  # the `Cost` of the most expensive explainers that have run
+    explanation_error: str = ""  # why the explanation is incomplete; no points depend on it
     stopped: str = ""  # where code outside of functions was interrupted; only at a file's first exercise
     printed: str = ""  # the beginning of the output, raw: clean it before you show it
     printed_where: str = ""  # a few words on where it was printed, to follow "printed"
@@ -94,7 +94,7 @@ class ExerciseVerdict:
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
         """Copy the findings about another answer with equal replies."""
         self.tests = [replace(test) for test in other.tests]
-        self.explanation, self.explained_up_to = other.explanation, other.explained_up_to
+        self.explanation, self.deepest_cost = other.explanation, other.deepest_cost
 
     def fingerprint(self) -> str:
         """Return a hash of the findings about wrong calls; empty if there are none.
@@ -166,7 +166,7 @@ class ExerciseVerdict:
         if self.shown_test is None:
             return []
         line = self.change.sentence if self.change else ""
-        reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.unexplained)]
+        reason = [(self._reason, self.sentence), ("line", line), ("unexplained", self.explanation_error)]
         is_raw = line and self.shown_test.error and not self.sentence
         call, finding = self.shown_test.shorten(room - sum(len(text) + 1 for _, text in reason if text))
         findings = [("call", call), ("finding", finding)]

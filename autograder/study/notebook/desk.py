@@ -22,7 +22,7 @@ from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.run.kit_code import forget_files
+from autograder.judging.run.kit_code import close_kit_workers
 from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, progress_in, state_of
 from autograder.study.notebook.history import executed_answer
 from autograder.study.progress import Progress
@@ -66,7 +66,7 @@ def with_lines(verdicts: list[Judged]) -> list[Judged]:
 
 def give_up() -> None:
     """Close workers after an interrupt, because a reply may be half read."""
-    forget_files()
+    close_kit_workers()
     close_zygotes()
 
 
@@ -85,7 +85,7 @@ def _our_own_settings() -> Iterator[None]:
         yield
 
 
-class Desk(Folder):
+class NotebookFolder(Folder):
     """A notebook as a `Folder`. Next to a script it shares the script's progress; otherwise progress ends with it."""
 
     def __init__(self, shell: InteractiveShell) -> None:

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.reach import names_bound, statements_of
+from autograder.worker.reading.reach import call_graph_of, names_bound
 
 _TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell still defines names
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -17,7 +17,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
     """Return the code behind some names as an answer: IPython's ``In``, each statement a cell."""
     cells = tuple(cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform))
-    statements = statements_of(cells)
+    statements = call_graph_of(cells)
     needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}
     defined = [_defined_in(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}

@@ -25,8 +25,8 @@ from autograder.chapters.text import clean
 from autograder.study import verbs
 from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
 from autograder.study.listing import praise
-from autograder.study.notebook.desk import Desk, defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.predict import ask, ask_again, due_again, subject
+from autograder.study.notebook.desk import NotebookFolder, defined_in, give_up, tasks_here, verdicts_on, with_lines
+from autograder.study.predict import ask, ask_again, questions_to_review, subject
 from autograder.study.progress import hashes_as_run
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
@@ -43,7 +43,7 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     if importlib.util.find_spec(GIVEN.name) is None:  # a notebook without the data folder next to it
         sys.path.append(str(GIVEN.parent))
     progress = progress_in(Path())
-    if progress and any(map(_has_script, curriculum.CHAPTERS)) and due_again(progress):
+    if progress and any(map(_has_script, curriculum.CHAPTERS)) and questions_to_review(progress):
         print("Welcome back. %predict again asks two questions on what you did before.")
 
 
@@ -74,7 +74,7 @@ class Checked:
         return "".join(cards)
 
 
-def check(desk: Desk, line: str) -> str:
+def check(desk: NotebookFolder, line: str) -> str:
     """Grade the named exercises, or all that are defined: first the verdicts, then the lines of the mistakes."""
     named = [word for word in line.split() if word != _NO_LINE]
     tasks = tasks_here(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
@@ -102,17 +102,17 @@ def check(desk: Desk, line: str) -> str:
     return "\n".join(f"{verdict.exercise}: {verdict.change.sentence}" for _, verdict in located if verdict.change)
 
 
-def go_on(desk: Desk, line: str = "") -> str:
+def go_on(desk: NotebookFolder, line: str = "") -> str:
     return "\n".join(verbs.go_on(desk, "%"))
 
 
-def hint(desk: Desk, line: str) -> str:
+def hint(desk: NotebookFolder, line: str) -> str:
     name = line.strip()
     exercise = desk.exercise(name) if name else desk.current()
     return "\n".join(verbs.next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else go_on(desk)
 
 
-def solution(desk: Desk, line: str) -> str:
+def solution(desk: NotebookFolder, line: str) -> str:
     """Return the solution of the named exercise next to what ran; ask first unless the exercise is done."""
     named = [word for word in line.split() if word != _GIVE_UP]
     if len(named) != 1:
@@ -128,7 +128,7 @@ def solution(desk: Desk, line: str) -> str:
         return f"No question can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
 
-def predict(desk: Desk, line: str) -> str:
+def predict(desk: NotebookFolder, line: str) -> str:
     """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
     here = [chapter.name for chapter in desk.chapters if defined_in(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
@@ -146,7 +146,7 @@ def predict(desk: Desk, line: str) -> str:
     return ""
 
 
-def figure(desk: Desk, line: str) -> str:
+def figure(desk: NotebookFolder, line: str) -> str:
     """Show an interactive figure, with the named example."""
     name, *example = line.split() or [""]
     display(HTML(standalone(name, *example[:1])))
@@ -162,9 +162,9 @@ def _has_script(chapter: str) -> bool:
     return Path(f"{chapter}.py").is_file()
 
 
-def _magic(shell: InteractiveShell, act: Callable[[Desk, str], str], line: str) -> None:
+def _magic(shell: InteractiveShell, act: Callable[[NotebookFolder, str], str], line: str) -> None:
     try:
-        said = act(Desk(shell), line)
+        said = act(NotebookFolder(shell), line)
     except InputError as error:
         said = str(error)
     except Exception as error:

@@ -35,7 +35,7 @@ def merge(before: str, mine: str, new: str) -> str:
             parts.append(_text(cell))
         parts += others[at]
     text = "".join(parts)
-    _make_sure(mine, text, old)
+    _check_definitions_survive(mine, text, old)
     return text
 
 
@@ -87,7 +87,7 @@ def _text(cell: Cell) -> str:
     return f"{marked.rstrip()}\n\n"
 
 
-def _make_sure(mine: str, text: str, old: list[Cell]) -> None:
+def _check_definitions_survive(mine: str, text: str, old: list[Cell]) -> None:
     """Raise `CannotMerge` unless each of the learner's definitions is still the last one of its name."""
     handed_out = {cell.source.strip() for cell in old}
     after = script_answer("", text).definitions

@@ -16,7 +16,7 @@ from autograder.study.editor import open_in_editor
 from autograder.study.folder import record_verdicts
 from autograder.study.watching import screen_pages
 from autograder.study.watching.state import State
-from autograder.views.words import words_of
+from autograder.views.words import message_parts
 
 
 def show(state: State) -> None:
@@ -29,10 +29,10 @@ def jump(state: State, exercise: Exercise) -> None:
     state.go_to(exercise)
     state.just_done = None
     show(state)
-    come_along(state)
+    follow_in_editor(state)
 
 
-def come_along(state: State) -> None:
+def follow_in_editor(state: State) -> None:
     """Show the exercise in an editor, but never move within a file, where somebody may be typing."""
     if state.current:
         state.options.opens(state.place(state.current))
@@ -75,7 +75,7 @@ def take_verdicts(state: State) -> None:
     else:
         state.go_on(wrong.verdict.exercise if wrong else None)
     if before and state.current and before.chapter != state.current.chapter:
-        come_along(state)
+        follow_in_editor(state)
     state.on_screen, state.unlocated = (names, glad), wrong if state.options.locates else None
     state.screen.page(*screen_pages.verdicts(state, names, glad))
 
@@ -156,7 +156,7 @@ def edit(state: State, exercise: Exercise) -> None:
 def whole(state: State) -> None:
     """all of a page that was cut, and the whole call"""
     finding = state.findings.get(state.current.name) if state.current else None
-    words = words_of(finding.verdict) if finding else ()
+    words = message_parts(finding.verdict) if finding else ()
     state.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 

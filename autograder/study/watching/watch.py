@@ -21,7 +21,7 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots
 from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
-from autograder.study.watching.actions import ACTIONS, come_along, now, take_saves, take_verdicts
+from autograder.study.watching.actions import ACTIONS, follow_in_editor, now, take_saves, take_verdicts
 from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.state import Finding, State
@@ -84,7 +84,7 @@ class Watch:
         state.done -= state.due().keys()
         state.go_on(state.folder.here())
         self.screen.page(*screen_pages.welcome(state))
-        come_along(state)
+        follow_in_editor(state)
 
     def _do(self, function: Callable[..., None], *arguments: object) -> None:
         """Call a function and show its errors, so that the learner can continue."""

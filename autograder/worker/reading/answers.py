@@ -12,8 +12,8 @@ from typing import Any
 
 from ..limits import MAX_TEXT
 from .cells import CodeCell, read_cells
-from .definitions import Sought, definitions, docstring_of, first_line, is_stub, without_bindings
-from .reach import statements_of
+from .definitions import ExerciseSpec, definitions, docstring_of, first_line, is_stub, without_bindings
+from .reach import call_graph_of
 from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
@@ -62,13 +62,13 @@ class AnswerFile:
         place, line = where
         return f"{place if self.notebook else self.path}:{line}"
 
-    def is_untouched(self, exercise: Sought) -> bool:
+    def is_untouched(self, exercise: ExerciseSpec) -> bool:
         if self.found is not None:
             return exercise.name in self.found["untouched"]
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
-    def begun(self, exercises: Iterable[Sought]) -> list[str]:
+    def begun(self, exercises: Iterable[ExerciseSpec]) -> list[str]:
         defined = [exercise for exercise in exercises if exercise.name in self.definitions]
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
@@ -76,15 +76,15 @@ class AnswerFile:
         """Return the names (exercises, if examined) that a definition uses, directly or not, itself included."""
         if self.found is not None:
             return set(self.found["reached"].get(name, ()))
-        return statements_of(self.cells).names_reached(name)
+        return call_graph_of(self.cells).names_reached(name)
 
-    def shortcut(self, exercise: Sought) -> tuple[str, str] | None:
+    def shortcut(self, exercise: ExerciseSpec) -> tuple[str, str] | None:
         """Return the first use of something that the exercise bans, as (name, place), or None."""
         if self.found is not None:
             return self.found["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
-    def without_leftover_stubs(self, exercises: Iterable[Sought]) -> "AnswerFile":
+    def without_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
         """Return the answer without stubs that other cells answer: people duplicate cells in notebooks."""
         if self.found is not None:
             return self  # already removed
@@ -123,7 +123,7 @@ def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -
     )
 
 
-def examine_answer(answer: AnswerFile, exercises: Sequence[Sought]) -> AnswerFile:
+def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> AnswerFile:
     """Return the answer without leftover stubs, and all there is to know about it for these exercises.
 
     The findings are plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of

@@ -13,7 +13,7 @@ _STUB_ERROR = "NotImplementedError"
 
 
 @dataclass(frozen=True)
-class Sought:
+class ExerciseSpec:
     """What we need to know about an exercise to find its answer."""
 
     name: str

@@ -15,7 +15,7 @@ from .definitions import parse_source, statements
 Placed = tuple[str, ast.stmt]  # the file or cell of a statement, and the statement
 
 
-class Statements:
+class CallGraph:
     """The top-level statements of an answer, by the names they bind or modify; `loose` ones could do anything."""
 
     def __init__(self, cells: Iterable[CodeCell]) -> None:
@@ -67,15 +67,15 @@ class Statements:
 
 
 @functools.lru_cache(maxsize=32)
-def statements_of(cells: tuple[CodeCell, ...]) -> Statements:
+def call_graph_of(cells: tuple[CodeCell, ...]) -> CallGraph:
     """Return the statements of an answer, cached because several questions are asked about each."""
-    return Statements(cells)
+    return CallGraph(cells)
 
 
 def forget() -> None:
     """Drop the syntax trees of the answers read so far: they are a hundred times as large as the text."""
     parse_source.cache_clear()
-    statements_of.cache_clear()
+    call_graph_of.cache_clear()
 
 
 def names_bound(node: ast.AST) -> list[str]:

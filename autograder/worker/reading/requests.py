@@ -17,7 +17,7 @@ from .answers import (
     MAX_NAME,
     AnswerFile,
     CodeCell,
-    Sought,
+    ExerciseSpec,
     Unreadable,
     examine_answer,
     json_of,
@@ -34,7 +34,7 @@ from .runs import lines_of, runs
 GIVEN_FILE = 4  # descriptor after the wire's; other workers print to it
 
 
-class Reading:
+class ReadingService:
     """The state of a worker that reads a file."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class Reading:
 
 def _examine_cells(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
     forget()  # the answer before: requests about one answer share its syntax trees
-    sought = [Sought(name, stub, tuple(bans)) for name, stub, bans in exercises]
+    sought = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
     return {"cells": pack_rows(answer.cells), "found": answer.found}
 

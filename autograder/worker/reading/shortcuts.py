@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterable
 
 from .cells import CodeCell
-from .definitions import Sought
-from .reach import Statements, statements_of
+from .definitions import ExerciseSpec
+from .reach import CallGraph, call_graph_of
 
 # The same functions under other names.
 _KIN = {
@@ -25,13 +25,13 @@ _LONGEST_PATH = 24  # at most as many last names of a dotted path are examined, 
 Naming = ast.Import | ast.ImportFrom | ast.Assign | ast.NamedExpr | ast.AnnAssign  # they give an object another name
 
 
-def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bool) -> tuple[str, str] | None:
+def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebook: bool) -> tuple[str, str] | None:
     """Return the first use of something that the exercise bans, as (name, place), or None."""
     if not exercise.bans:
         return None
     starts = with_kin(exercise.bans)
     try:
-        source = _Source(statements_of(cells), exercise.name)
+        source = _Source(call_graph_of(cells), exercise.name)
         for place, nodes in source.nodes:
             for inner in nodes:
                 if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
@@ -44,7 +44,7 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: Sought, is_notebook: bo
 class _Source:
     """The top-level statements that affect a name, with the meaning of the names in them."""
 
-    def __init__(self, statements: Statements, name: str) -> None:
+    def __init__(self, statements: CallGraph, name: str) -> None:
         self.nodes = [(place, list(ast.walk(node))) for place, node in statements.reachable_from(name)]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..reading.answers import AnswerFile, CodeCell
 from ..reading.definitions import definition_in, parse_source
-from ..reading.reach import statements_of
+from ..reading.reach import call_graph_of
 from .calls import call_edits
 from .edit import KINDS, SmallEdit, Text, scopes
 from .rewrites import edits_of_body, name_edits, row_edits, statement_edits
@@ -72,7 +72,7 @@ def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> l
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(statements_of(answer.cells).names_reached(name) - set(others)):
+    for definition in sorted(call_graph_of(answer.cells).names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(definition, (None, 0))
         if cell is not None and (span := _span(cell.source, definition)):
             at = numbers[id(cell)]
