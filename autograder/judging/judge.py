@@ -6,7 +6,6 @@ verdicts.
 
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 
 from autograder.boundary.session import AnswerRefused, AnswerSession, Session, forbidden
 from autograder.chapters.chapter import Exercise
@@ -20,7 +19,7 @@ from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import pop_printed
 from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
 from autograder.judging.verdict.finding import Cost
-from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_REMEMBERED = 1000  # verdicts
 MAX_REASON_LENGTH = 400  # characters of another cell's error
@@ -148,10 +147,9 @@ class Trial:
     def _add_failed_cell(self, session: AnswerSession) -> None:
         """Add the failed cell to findings about a missing name: that cell, often an import, may have defined it."""
         if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
-            self.verdict.tests = [  # copies, because other answers may share them
-                replace(test, finding=f"{test.finding} {reason}" if _lacks_name(test) else test.finding)
-                for test in self.verdict.tests
-            ]
+            for test in self.verdict.tests:
+                if test.error and test.error["type"] == "NameError":
+                    test.finding = f"{test.finding} {reason}"
 
     def _fail_leftover_stub(self) -> None:
         """Report where the stub's line was left in written code: such an exercise is not unattempted."""
@@ -182,7 +180,3 @@ def _refusal_at_run_time(error: dict, exercise: Exercise, session: AnswerSession
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
     return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")
-
-
-def _lacks_name(test: TestVerdict) -> bool:
-    return test.error is not None and test.error["type"] == "NameError"

@@ -12,15 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
+from autograder.worker.reading import requests
 from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
-from autograder.worker.reading.requests import (
-    MAX_MEMBER_NAME,
-    PIECE_BYTES,
-    Archive,
-    ReadingService,
-    pack_rows,
-    unpack_rows,
-)
+from autograder.worker.reading.requests import Archive, ReadingService, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
 some = settings(max_examples=100, deadline=5000, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -185,9 +179,9 @@ def test_zip_files(content):
         assert 0 < len(str(error)) < 1000
         return
     for number, (_, name) in enumerate(archive.names()):
-        assert len(name) <= MAX_MEMBER_NAME
+        assert len(name) <= requests.MAX_MEMBER_NAME
         try:
-            assert len(archive.piece(number)) <= PIECE_BYTES
+            assert len(archive.piece(number)) <= requests.PIECE_BYTES
         except Unreadable as error:
             assert 0 < len(str(error)) < 1000
     assert sorted(os.listdir()) == before
