@@ -211,6 +211,10 @@ class _Server(HTTPServer):
         super().handle_stream(stream, address)
 
 
+def _log_nothing(handler: web.RequestHandler) -> None:
+    """Log no requests, because the terminal is the learner's."""
+
+
 def listen(door: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
     """Return a server that is listening, on another port if this one is taken."""
     try:
@@ -230,7 +234,7 @@ def listen(door: SiteAccess, site: Path, port: int = PORT) -> HTTPServer:
         routes,
         default_handler_class=_Guarded,
         door=door,
-        log_function=lambda handler: None,  # the terminal is the learner's
+        log_function=_log_nothing,
         websocket_max_message_size=MAX_MESSAGE_BYTES,
         websocket_ping_interval=20,
     )
