@@ -169,9 +169,8 @@ class Session(AnswerSession):
         others = [other for other in others if len(other) < MAX_NAME_LENGTH][:MAX_OTHERS]
         by_letters = {other.lower(): other for other in reversed(others)}
         if close := difflib.get_close_matches(name.lower(), by_letters, 1, 0.75):
-            return AnswerRefused(
-                "wrong", finding, reason=f"It does define {by_letters[close[0]]}: rename it to {name}."
-            )
+            reason = f"It does define {by_letters[close[0]]}: rename it to {name}."
+            return AnswerRefused("wrong", finding, reason=reason)
         for cell, error in zip(self.file.cells, errors, strict=False):
             if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):
                 finding = f"{finding[:-1]}, and a cell {refusal(error, '', name, self.names).finding}"
@@ -263,9 +262,8 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
         return AnswerRefused("raised", f"calls {function}, which is still to do.", call, error)
     at = _at(error)
     if kind == STILL_RUNNING and message == NOT_RUN:
-        return AnswerRefused(
-            "timeout", f"was not run, because an earlier call did not finish{at}.", call, error, _EACH_TIME
-        )
+        finding = f"was not run, because an earlier call did not finish{at}."
+        return AnswerRefused("timeout", finding, call, error, _EACH_TIME)
     if kind == STILL_RUNNING:
         return AnswerRefused("timeout", f"did not finish and was stopped{at}.", call, error, _OUTSIDE)
     if kind == "MemoryError":

@@ -93,5 +93,4 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
 
 
 def started_exercises(path: Path) -> list[str]:
-    answer = script_answer(str(path), path.read_text("utf-8"))
-    return answer.begun(read_chapter(path.stem).exercises)
+    return script_answer(str(path), path.read_text("utf-8")).begun(read_chapter(path.stem).exercises)

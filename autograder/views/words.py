@@ -36,10 +36,8 @@ def message_parts(verdict: ExerciseVerdict) -> list[MessagePart]:
         pairs, picture = verdict.texts, picture_of(test.mismatch)
         words += [MessagePart(kind, text) for kind, text in pairs if kind != "hint"]
         words += [MessagePart("picture", picture.summary, picture)] if picture else []
-        words += [
-            MessagePart("hint", verdict.hint),
-            MessagePart("whole", test.call if ("call", test.call) not in pairs else ""),
-        ]
+        words.append(MessagePart("hint", verdict.hint))
+        words.append(MessagePart("whole", test.call if ("call", test.call) not in pairs else ""))
     words.append(MessagePart("stopped", verdict.stopped))
     text, where = verdict.printed.expandtabs(4).replace("\r\n", "\n"), verdict.printed_where
     printed = WARNING_PATTERN.sub("", text).strip("\n").rstrip()
