@@ -10,6 +10,7 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy and torch: tests share the cores, threads would only wait
 
 import autograder.classroom  # noqa: F401  (before nbformat, which takes two seconds longer without it)
+from autograder.chapters import curriculum
 from support import missing
 
 pytest_plugins = ["support.explained"]
@@ -43,6 +44,7 @@ def pytest_configure(config):
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
     """One more than cores, because tests wait for deadlines; more would only collect the tests once more each."""
     return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
@@ -59,11 +61,8 @@ def pytest_collection_modifyitems(items):
 def _group_of(item):
     """Return what tests share that run on one core, in order: a chapter, or a fixture that is made once."""
     given = item.callspec.params if hasattr(item, "callspec") else {}
-    about = getattr(given.get("exercise"), "chapter", None) or getattr(
-        given.get("chapter"), "name", given.get("chapter")
-    )
-    if isinstance(about, str) and item.path.parent.name in JUDGING:
-        return about
+    if item.path.parent.name in JUDGING and (chapter := _chapter_of(given.values())):
+        return chapter
     scopes = {}
     for name, (*_, fixture) in item._fixtureinfo.name2fixturedefs.items():
         if fixture.baseid.startswith("tests") and (fixture.scope, name) not in SHARED:
@@ -72,6 +71,16 @@ def _group_of(item):
         return " ".join(scopes["session"])
     if "module" in scopes:  # one for each of what it is made for
         return " ".join([item.path.stem, *(str(given[name]) for name in scopes["module"] if name in given)])
+    return None
+
+
+def _chapter_of(values):
+    from support.grading import EXERCISES  # noqa: PLC0415
+
+    for value in values:
+        name = value[0] if isinstance(value, tuple) and value else getattr(value, "name", value)
+        if isinstance(name, str) and (name in curriculum.CHAPTERS or name in EXERCISES):
+            return EXERCISES[name].chapter if name in EXERCISES else name
     return None
 
 
@@ -118,8 +127,6 @@ def no_sandbox(monkeypatch):
 @pytest.fixture
 def kit_alone():
     """For tests with chapters of a course's own: what comes after finds the kit's alone."""
-    from autograder.chapters import curriculum  # noqa: PLC0415
-
     yield
     curriculum.open_home(None)
 

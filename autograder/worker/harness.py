@@ -65,7 +65,7 @@ class _Model(torch.nn.Module):
 
 
 class _Descent(torch.optim.Optimizer):
-    """An optimizer that starts instantly: torch's own import a compiler before their first step."""
+    """An optimizer that moves along the gradients, or along their signs."""
 
     def __init__(self, parameters: Iterable[Any], rate: float, along: str) -> None:
         super().__init__(parameters, {"lr": rate})
@@ -73,23 +73,13 @@ class _Descent(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> Any:
-        loss = None
-        if closure is not None:  # like torch's optimizers: it computes the gradients
-            with torch.enable_grad():
-                loss = closure()
+        with torch.enable_grad():  # like torch's optimizers: a closure computes the gradients
+            loss = None if closure is None else closure()
         for group in self.param_groups:
             for parameter in group["params"]:
                 if parameter.grad is not None:
                     parameter -= group["lr"] * (parameter.grad.sign() if self.along == "sign" else parameter.grad)
         return loss
-
-
-for _name in ("zero_grad", "add_param_group"):
-    _method: Any = getattr(torch.optim.Optimizer, _name)
-    _method.__wrapped__.__dynamo_disable = _method.__wrapped__  # otherwise it would also import the compiler
-# AdamW inherits Adam's step, which would also import the compiler: longer than a suite trains.
-_adam: Any = torch.optim.Adam
-_adam.step = torch.no_grad()(getattr(_adam.step, "__wrapped__", _adam.step))
 
 
 @dataclass

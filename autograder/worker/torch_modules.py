@@ -9,6 +9,17 @@ import torch
 from .inputs import materialize
 
 
+def spare_compiler() -> None:
+    """Let torch's optimizers work without importing its compiler, which takes five seconds, as long as a call may."""
+    optimizer: Any = torch.optim.Optimizer
+    for name in ("zero_grad", "add_param_group", "state_dict", "load_state_dict"):
+        if method := getattr(getattr(optimizer, name), "__wrapped__", None):
+            method.__dynamo_disable = method
+    for kind in optimizer.__subclasses__():
+        if kind.step.__code__.co_name == "_use_grad":
+            kind.step = torch.no_grad()(kind.step.__wrapped__)
+
+
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
     """Set tensors by attribute path, such as ``"heads.0.wq"``, registered or not.
 

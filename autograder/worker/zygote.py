@@ -127,15 +127,14 @@ def _warm_up() -> None:
         with torch.no_grad(), warnings.catch_warnings():  # no backward pass: autograd's engine must not see a fork
             warnings.simplefilter("ignore")
             layer, y = torch.nn.Linear(4, 4), torch.from_numpy(x).float()
-            scores = layer(y) @ y.transpose(-2, -1) / 2
-            scores = scores.masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
+            scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
         torch.compile = _compile_nothing
-        from . import memory, torch_modules  # noqa: F401, PLC0415  (import torch, which most answers never need)
+        from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
+        torch_modules.spare_compiler()
         memory.REFUSE_TASKS = starting_nothing()
-
         GUARDS.put(with_kin(KNOWN))
 
 
@@ -144,5 +143,4 @@ def _compile_nothing(model: Callable | None = None, **options: object) -> Callab
     return model or _compile_nothing
 
 
-def _keep_threads(count: int) -> None:
-    """Ignore the number: an answer has one thread."""
+def _keep_threads(count: int) -> None: ...

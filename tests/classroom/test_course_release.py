@@ -32,7 +32,7 @@ training.learn = lambda model, text, train_step, steps, what: learn(model, text,
 def ran(request, released, tmp_path_factory):
     """Chapter of a unit -> what the cells of its release print, solved and as it is, where nothing else lies.
 
-    Solved pictures are drawn by `tests/book/test_drawing.py`, where what is absent here is away, too.
+    Solved pictures are left to `tests/book/test_drawing.py`, where what is absent here is away, too.
     """
     unit, printed = request.param, []
     for make in (without_pictures, lambda same: same):

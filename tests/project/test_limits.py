@@ -45,12 +45,8 @@ def page():
 
 
 def test_the_page_lists_every_limit():
-    assert PAGE.read_text(encoding="utf-8") == page(), "run `.venv/bin/python tests/project/test_limits.py`"
-
-
-def test_the_page_is_not_empty():
     assert "| `CALL_SECONDS` | 5.0 |" in page()
-    assert "classroom" in page()
+    assert PAGE.read_text(encoding="utf-8") == page(), "run `.venv/bin/python tests/project/test_limits.py`"
 
 
 if __name__ == "__main__":
