@@ -94,7 +94,7 @@ def test_what_is_graded_is_folded_below_the_stub(site):
     assert "What is graded:" not in shown and shown.count("The plain dot products (nothing is scaled yet)") == 1
 
 
-def test_solutions_are_on_pages_of_their_own_and_not_in_the_search(site):
+def test_solutions_have_separate_pages_outside_the_search(site):
     folder = next(path.parent for path in site if path.name == "index.html")
     index = json.loads((folder / "search.json").read_text(encoding="utf-8"))
     assert len(index["items"]) > len(EXERCISES)
@@ -119,7 +119,7 @@ def test_docstrings_are_not_searched(site):
     assert "array_like, shape" not in searched
 
 
-def test_questions_stand_before_the_exercise_they_are_about(site):
+def test_questions_come_before_their_exercise(site):
     for name in curriculum.CHAPTERS:
         soup, asked = page(site, name), predictions(read_chapter(name))
         assert len(asked) == len(soup.select("details.question form.prediction")) >= 4
@@ -134,7 +134,7 @@ def test_questions_stand_before_the_exercise_they_are_about(site):
             assert json.loads(base64.b64decode(question.encoded))["because"] not in soup.get_text()
 
 
-def test_a_question_stands_before_the_last_exercise_that_it_names():
+def test_a_question_comes_before_the_last_exercise_that_it_names():
     before = [question.before for question in predictions(read_chapter("one_query"))]
     assert before == ["dot_attention_score", "normalize_by_sum", *["softmax"] * 3, "calculate_attention_vector"]
 
@@ -186,7 +186,7 @@ def test_pictures_have_words_and_a_size(site):
     assert [each.startswith(start) for each in words].count(True) == 1
 
 
-def test_figures_stand_where_chapters_name_them_with_a_still_and_their_scripts(site):
+def test_figures_replace_the_lines_that_name_them_with_a_still_and_scripts(site):
     shown = set()
     for name in curriculum.CHAPTERS:
         prose = "\n".join(cell.source for cell in read_chapter(name).cells if cell.kind == "markdown")
@@ -228,7 +228,7 @@ def test_a_formula_that_cannot_be_shown_is_named():
         )
 
 
-def test_neighbours_of_a_chapter(site):
+def test_a_chapter_links_to_the_previous_and_the_next_one(site):
     before, here, after = curriculum.CHAPTERS[:3]
     footer = page(site, here).find("footer")
     links = [footer.find("a", class_=f"md-footer__link--{way}")["href"] for way in ("prev", "next")]
@@ -302,7 +302,7 @@ def test_a_picture_that_fails_is_a_fault_with_its_line(tmp_path):
     assert 'solutions/a_chapter.py", line 9' in run.stderr and "ZeroDivisionError" in run.stderr
 
 
-def test_words_for_bars_and_curves():
+def test_bars_and_curves_are_described_in_words():
     figure = matplotlib.Figure(figsize=(4, 2))
     left, middle, right = figure.subplots(1, 3)
     left.bar(["one", "two"], [0.25, 0.75])

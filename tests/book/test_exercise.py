@@ -25,12 +25,12 @@ def test_a_box_says_all_that_the_stub_says(exercise):
             assert dropped <= {"Parameters", "Returns", "Attributes"}
 
 
-def test_signatures():
+def test_a_signature_is_that_of_the_call():
     tree = ast.parse("def f(x, *, axis=-1): pass\nclass A:\n def __init__(self, d, heads=2): pass\nclass B: pass")
     assert [boxes.signature(node) for node in tree.body] == ["f(x, *, axis=-1)", "A(d, heads=2)", "B()"]
 
 
-def test_entries_with_and_without_names():
+def test_entries_are_read_with_and_without_names():
     section = "output : Tensor, shape (n,)\n    First line\n    and second.\nndarray\n    Of one thing."
     assert boxes.entries(section) == [
         ("output", "Tensor, shape (n,)", "First line and second."),

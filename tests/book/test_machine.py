@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
 
 
-def test_every_chapter_has_its_part_lit():
+def test_the_part_of_each_chapter_is_highlighted():
     assert set(machine.HERE) == set(curriculum.CHAPTERS)
     for chapter, (lit, words) in machine.HERE.items():
         drawn = BeautifulSoup(machine.drawing(chapter), "html.parser")

@@ -21,7 +21,7 @@ def plt():
         plt.close("all")
 
 
-def test_a_picture_has_no_ground_and_loads_nothing(plt, tmp_path):
+def test_a_picture_is_transparent_and_loads_nothing(plt, tmp_path):
     figure, axes = plt.subplots(figsize=(3, 2))
     axes.plot([1, 2, 3], color="tab:orange")
     text = (tmp_path / svg.save(figure, tmp_path, "one")["file"]).read_text("utf-8")
@@ -50,7 +50,7 @@ def test_many_cells_become_an_image(plt, tmp_path):
 @pytest.mark.parametrize(
     ("colours", "palest", "is_white"), [("Oranges", 0, True), ("viridis", 1, False), (SIGNED, 0.5, True)]
 )
-def test_a_heat_map_of_almost_white_is_the_ground_where_it_is_palest(plt, tmp_path, colours, palest, is_white):
+def test_the_palest_cells_of_a_heat_map_are_transparent(plt, tmp_path, colours, palest, is_white):
     figure, axes = plt.subplots(figsize=(3, 2))
     if not isinstance(colours, str):
         colours = matplotlib.colors.LinearSegmentedColormap.from_list("signed", colours)
@@ -67,7 +67,7 @@ def test_numbers_stand_out_from_their_cells(plt, tmp_path):
     assert [text.get_color() for text in numbers] == ["black", "white"]
 
 
-def test_words_are_as_large_as_one_can_read_once_the_picture_is_shrunk(plt, tmp_path):
+def test_words_stay_readable_when_the_picture_is_shrunk(plt, tmp_path):
     figure, (left, right) = plt.subplots(1, 2, figsize=(12, 3), layout="constrained")
     left.plot([1, 2], label="a curve")
     left.legend(fontsize=5)

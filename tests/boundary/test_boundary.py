@@ -170,7 +170,7 @@ def test_a_cell_that_never_ends_is_stopped_and_named_and_all_else_counts(monkeyp
 
 
 @pytest.mark.slow
-def test_an_answer_below_a_loop_of_its_cell_is_told_the_loop(monkeypatch):
+def test_a_loop_is_reported_for_answers_below_it_in_the_cell(monkeypatch):
     monkeypatch.setattr(session_module, "CELL_SECONDS", 0.5)
     verdict = verdict_on(f"{HONEST}\n# %%\nwhile True: pass\n{RIGHT}\n", "softmax")
     assert verdict.outcome == "passed"  # by the one that stands above it
@@ -191,7 +191,7 @@ def test_the_cells_of_a_file_share_what_time_there_is(monkeypatch):
     assert "its cell was not run, because an earlier call did not finish (answer.py, line " in verdict.message
 
 
-def test_somebody_who_waits_hears_of_a_loop_outside_of_functions_sooner(monkeypatch):
+def test_a_loop_outside_of_functions_is_stopped_sooner_if_somebody_waits(monkeypatch):
     assert session_module.HASTY_CELL_SECONDS < session_module.CELL_SECONDS
     monkeypatch.setattr(session_module, "HASTY_CELL_SECONDS", 0.5)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 600.0)

@@ -140,7 +140,7 @@ def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
     ],
     ids=show,
 )
-def test_forged_problems_of_setting_weights(forged, value):
+def test_forged_problems_of_setting_weights_are_refused(forged, value):
     with pytest.raises(AnswerRefused) as caught:
         forged(made(), {"value": value}).build(weights={"scale": VECTOR})
     assert caught.value.outcome == "killed"
@@ -171,7 +171,7 @@ GRADIENTS = {"arguments": [VECTOR], "parameters": {"scale": VECTOR}}
     *[GRADIENTS | {"parameters": {"scale": odd}} for odd in odd_but(None, VECTOR)],
     GRADIENTS | {"parameters": {1: VECTOR}},
 ])  # fmt: skip
-def test_forged_gradients_of_the_wrong_form(forged, value):
+def test_forged_gradients_of_the_wrong_form_are_refused(forged, value):
     with pytest.raises(AnswerRefused) as caught:
         forged({"value": value}).gradients(VECTOR)
     assert caught.value.outcome == "killed"
@@ -188,7 +188,7 @@ def test_forged_gradients_of_the_wrong_form(forged, value):
     *[("shares", odd) for odd in (*ODD, np.zeros(3), tensor([0] * 3))],
     ("returned", made()["value"]),
 ])  # fmt: skip
-def test_what_a_harness_never_tells(forged, tells, value):
+def test_a_reply_that_a_harness_never_gives_is_refused(forged, tells, value):
     with pytest.raises(AnswerRefused) as caught:
         forged({"value": value})(Harness("train", "model, optimizer", {"tells": tells}), VECTOR)
     assert caught.value.outcome == "killed"
@@ -214,7 +214,7 @@ def test_forged_gradients_are_judged(forged, value, words):
 @pytest.mark.parametrize(
     "again", [{"value": 5}, {"value": None}, drawn(), {"error": {"type": "E", "message": "", "where": []}}]
 )
-def test_a_module_that_is_none_when_looked_at_again(forged, again):
+def test_a_module_that_changes_into_something_else_is_reported(forged, again):
     built = forged(made(), again).build()
     assert "has no trained parameter scale" in finding(built.has_parameters, {"scale": (2,)})
 

@@ -36,7 +36,7 @@ def test_an_endless_loop_is_interrupted(session):
     interrupt.close()
 
 
-def test_what_was_interrupted_before_it_began_does_not_begin(session):
+def test_an_interrupt_before_the_start_prevents_the_start(session):
     interrupt = Interrupt()
     interrupt.set()
     with interruptible(interrupt), pytest.raises(Interrupted):
@@ -44,7 +44,7 @@ def test_what_was_interrupted_before_it_began_does_not_begin(session):
     interrupt.close()
 
 
-def test_the_next_wait_is_as_before(session):
+def test_an_interrupt_does_not_affect_the_next_wait(session):
     interrupt = Interrupt()
     interrupt.set()
     with interruptible(interrupt), pytest.raises(Interrupted):

@@ -19,7 +19,7 @@ ATTEMPTS = {
 
 
 @pytest.mark.parametrize("body", ATTEMPTS.values(), ids=list(ATTEMPTS))
-def test_it_is_refused(body):
+def test_a_kernel_object_is_refused(body):
     got_through, _ = _attempt(body)
     assert not got_through
 

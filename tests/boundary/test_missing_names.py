@@ -31,7 +31,7 @@ WRITTEN = "def softmax(x):\n    return x\n"
     ],
     ids=["not there", "renamed", "in a function", "moved to the right", "its line is gone", "another cell is broken"],
 )
-def test_a_name_that_is_missing(source, outcome, told):
+def test_a_missing_name_gets_a_suggestion(source, outcome, told):
     verdict = verdict_on(source, "softmax")
     assert verdict.outcome == outcome
     assert told in verdict.message

@@ -134,13 +134,13 @@ def test_a_banned_function_is_refused_by_any_name(way):
     assert "answer.py" in [place for place, *_ in reply["error"]["where"]] or way in BELOW
 
 
-def test_who_looks_at_what_is_computed_cannot_be_sent_away():
+def test_the_guard_of_computed_results_cannot_be_removed():
     reply = asked("def slope(q):\n    torch._C._autograd._disable_profiler_legacy()\n    return q")
     assert "leave torch's profiler alone" in reply["error"]["message"]
 
 
 @pytest.mark.parametrize("way", FINE)
-def test_nothing_else_is(way):
+def test_allowed_calls_are_not_refused(way):
     reply = asked(FINE[way])
     assert "error" not in reply, reply["error"]
 
@@ -159,7 +159,7 @@ def verdicts():
     return [next(grader.grade(task)) for task in tasks]
 
 
-def test_the_verdict_is_that_of_a_name_that_can_be_read(verdicts):
+def test_a_name_computed_at_run_time_gets_the_verdict_of_a_written_one(verdicts):
     places = ["line 9", "line 9", "cell 2, line 8"]
     banned = "torch.nn.functional.scaled_dot_product_attention"
     for verdict, place in zip(verdicts, places, strict=True):

@@ -79,7 +79,7 @@ def test_an_answer_may_start_threads(worker):
     assert call(worker, "in_threads", 8)["value"] == 8 << 16
 
 
-def test_threads_run_where_nobody_else_wants_to(worker):
+def test_threads_have_the_lowest_priority(worker):
     assert call(worker, "policies")["value"] == [os.SCHED_OTHER, os.SCHED_IDLE, os.SCHED_IDLE]
 
 
@@ -88,7 +88,7 @@ def test_what_is_watched_ends_at_its_deadline(worker):
         call(worker, "endless", seconds=1)
 
 
-def test_nobody_looks_at_quick_replies(worker, monkeypatch):
+def test_quick_replies_are_not_watched(worker, monkeypatch):
     looks = []
     monkeypatch.setattr(channel.Worker, "_look", lambda self: looks.append(1))
     for _ in range(20):
@@ -96,14 +96,14 @@ def test_nobody_looks_at_quick_replies(worker, monkeypatch):
     assert len(looks) <= 1
 
 
-def test_time_that_is_waited_for_a_processor_does_not_count(worker, monkeypatch):
+def test_time_without_a_cpu_does_not_count(worker, monkeypatch):
     zygote, started = worker.zygote, time.monotonic()
     monkeypatch.setattr(zygote, "waited_by", lambda child: (time.monotonic() - started) * 0.9)
     assert call(worker, "rest", 2.0, seconds=1)["value"] == 0
     assert worker.waited > 1.0
 
 
-def test_nobody_waits_for_a_processor_for_ever(worker, monkeypatch):
+def test_waiting_for_a_cpu_ends(worker, monkeypatch):
     monkeypatch.setattr(worker.zygote, "waited_by", lambda child: time.monotonic())
     started = time.monotonic()
     with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):

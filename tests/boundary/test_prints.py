@@ -91,7 +91,7 @@ def test_only_the_beginning_is_kept(verdicts, name, sign):
 
 
 @pytest.mark.parametrize("name", ["nothing", "replaced", "closed", "a real file"])
-def test_nothing_is_kept_where_nothing_was_printed(verdicts, name):
+def test_without_prints_nothing_is_recorded(verdicts, name):
     assert {verdict.printed for verdict in verdicts[name].values()} == {""}
 
 
@@ -114,7 +114,7 @@ CALLS = softmax(
 
 
 @pytest.mark.parametrize("times", [1, 2], ids=["asked step by step", "played"])
-def test_the_call_that_is_shown_is_the_one_whose_prints_are(times):
+def test_prints_are_those_of_the_shown_call(times):
     source = CALLS.replace("def softmax", "print('the file')\ndef softmax")
     answers = [script_answer("answer.py", source)] * times
     verdict = [found["softmax"] for found in grade_answers(answers, only=("softmax",))][-1]
@@ -127,7 +127,7 @@ def test_the_call_that_is_shown_is_the_one_whose_prints_are(times):
     assert "and in" in card(verdict) and "Your code printed in this call" in card(verdict)
 
 
-def test_what_others_print_is_counted_where_the_call_that_is_shown_prints_nothing():
+def test_prints_of_other_calls_are_counted_if_the_shown_call_prints_nothing():
     source = softmax(
         "if np.max(x) < 20: print('small')", body="    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)\n"
     )
@@ -137,7 +137,7 @@ def test_what_others_print_is_counted_where_the_call_that_is_shown_prints_nothin
     assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
 
 
-def test_a_warning_of_several_lines_is_no_print_of_its_writer():
+def test_a_warning_of_several_lines_does_not_count_as_printed():
     source = softmax("import warnings; warnings.warn('Of two\\nlines')")
     (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
     assert "UserWarning: Of two lines\n" in found["softmax"].printed
@@ -146,13 +146,13 @@ def test_a_warning_of_several_lines_is_no_print_of_its_writer():
     assert "Warnings while it ran:" in card(found["softmax"])
 
 
-def test_a_prompt_is_said_once():
+def test_a_prompt_is_shown_once():
     source = f"{HEAD}\ndef softmax(x):\n    return input('Which axis? ')\n"
     (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
     assert found["softmax"].printed.count("Which axis?") == 1
 
 
-def test_a_wrong_answer_that_prints_nothing_says_nothing_of_it(verdicts):
+def test_a_verdict_without_prints_does_not_mention_prints(verdicts):
     text = io.StringIO()
     for printed in ("", "\n", "answer.py:3: RuntimeWarning: overflow encountered in exp\n"):
         verdict = dataclasses.replace(verdicts["wrong"]["softmax"], printed=printed, printed_where="")

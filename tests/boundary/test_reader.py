@@ -18,7 +18,7 @@ FILES = [path for path in FILES if path.suffix in (".py", ".ipynb")]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_both_find_the_same(path):
+def test_a_worker_reads_a_file_like_the_own_process(path):
     chapter = read_chapter(path.parent.name)
     names = {exercise.name for exercise in chapter.exercises}
     own = Task(read_answer(path), chapter, chapter.exercises).answer
@@ -52,7 +52,7 @@ FORGED += [GOOD[:-1], [*GOOD, 1], tuple(GOOD), dict(enumerate(GOOD)), "operator"
 FORGED += [[0, "f", 0, 0, "none", 0, 0, "-"], [1, "f", 0, 0, "operator", 0, 0, "-"]]
 
 
-def test_edits_are_known_again_and_forged_ones_are_none(monkeypatch):
+def test_edits_are_recognised_and_forged_ones_are_refused(monkeypatch):
     own = edits_of_answer(ANSWER, "f", ())
     assert len(own) > 10
     assert edits_of(ANSWER, "f", ()) == own

@@ -32,7 +32,7 @@ def test_nothing_scrolls_sideways(opened, name):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_from_what_is_behind_them(opened, scheme):
+def test_words_contrast_with_their_background(opened, scheme):
     page = opened("one_query", scheme=scheme)
     contrast = """(nodes) => nodes.map((node) => {
       const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -119,7 +119,7 @@ def test_the_search_finds_the_section_not_the_docstring(opened, words, page_and_
     assert links.filter(has_text="array_like").count() == 0
 
 
-def test_without_scripts_questions_say_where_they_are_asked(chromium, site):
+def test_without_scripts_a_question_names_the_command_that_asks_it(chromium, site):
     page = chromium.new_page(java_script_enabled=False)
     page.goto(f"{site.as_uri()}/one_query.html")
     told = page.locator("details.question noscript").all_text_contents()

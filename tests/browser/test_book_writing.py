@@ -125,7 +125,7 @@ def test_a_chapter_is_solved_whole_with_wrong_answers_on_the_way(desk, folder):
     assert STABLE.splitlines()[0] in at.path.read_text()
 
 
-def test_one_works_by_keyboard_and_is_told_in_words(desk):
+def test_the_editor_works_by_keyboard_and_with_a_screen_reader(desk):
     at = desk()
     sheet = at.check("softmax", NAIVE)
     at.says("softmax", "softmax: wrong. The exponentials of large scores overflow")
@@ -176,7 +176,7 @@ def test_a_prediction_is_kept(desk, folder):
     assert '"predicted": [\n   false' in re.sub(r" +", lambda m: m[0][:3], (folder / ".attn/progress.json").read_text())
 
 
-def test_an_editor_watch_and_another_tab_beside_it_have_the_same(desk, folder):
+def test_an_editor_watch_and_another_tab_show_the_same_text(desk, folder):
     watching = Terminal(ATTN, "watch", "one_query", cwd=folder.parent)
     watching.wait_for("q quit")
     at = desk()
@@ -193,7 +193,7 @@ def test_an_editor_watch_and_another_tab_beside_it_have_the_same(desk, folder):
     expect(at.page.locator(".md-sidebar--secondary a.done[href='#softmax']")).to_have_count(1)
 
 
-def test_two_texts_are_both_shown_and_none_is_lost(desk):
+def test_conflicting_texts_are_both_shown(desk):
     at = desk()
     at.page.evaluate("""window.kept = [], WebSocket.prototype.send_ = WebSocket.prototype.send,
       WebSocket.prototype.send = function (text) { kept.push(() => this.send_(text)) }, 0""")
@@ -278,7 +278,7 @@ def test_undo_never_reaches_behind_the_files_text(desk, folder):
     assert at.path.read_text() == (Path(server.__file__).parents[2] / "exercises/one_query.py").read_text()
 
 
-def test_a_definition_goes_only_after_a_yes_and_earlier_versions_come_back(desk):
+def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
     at = desk()
     at.body("softmax", STABLE)
     at.page.wait_for_timeout(1200)
@@ -305,7 +305,7 @@ def test_a_definition_goes_only_after_a_yes_and_earlier_versions_come_back(desk)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_text_typed_is_lost_whatever_one_does(folder, site, opened, seed):
+def test_no_typed_text_is_lost(folder, site, opened, seed):
     """Typing, undoing, loading again, an editor and new servers, at random.
 
     Nothing is taken back within the second before it is saved.

@@ -85,7 +85,7 @@ def test_every_figure_is_tested():
 
 
 @pytest.mark.parametrize("temperature", [0.25, 1, 3])
-def test_softmax_is_numpys(page, temperature):
+def test_softmax_equals_numpys(page, temperature):
     opened(page, "softmax")
     scores = np.array([3, 1, -1, -2.5])
     for shift in (0, 900, -900):
@@ -115,7 +115,7 @@ def test_the_dot_product_is_the_shadow_times_the_length(page):
 
 @pytest.mark.parametrize("causal", [False, True])
 @pytest.mark.parametrize("scaled", [False, True])
-def test_the_attention_map_is_numpys(page, causal, scaled):
+def test_the_attention_map_equals_numpys(page, causal, scaled):
     opened(page, "attention-map")
     vectors = np.array(computed(page, "attention-map", "EXAMPLES.journey[0].vectors"))
     options = f"{{causal: {str(causal).lower()}, scaled: {str(scaled).lower()}, times: 2}}"
@@ -125,7 +125,7 @@ def test_the_attention_map_is_numpys(page, causal, scaled):
     np.testing.assert_allclose(got, softmax(scores + np.nan_to_num(hidden, nan=0.0, neginf=-np.inf)), rtol=1e-12)
 
 
-def test_splitting_and_merging_are_numpys(page):
+def test_splitting_and_merging_equal_numpys(page):
     opened(page, "heads")
     x = np.arange(24).reshape(3, 8)
     pieces = x.reshape(3, 2, 4)
@@ -138,7 +138,7 @@ def test_splitting_and_merging_are_numpys(page):
 
 
 @pytest.mark.parametrize("base", [1, 100, 10000])
-def test_rotary_scores_are_the_chapters_and_know_only_the_offset(page, base):
+def test_rotary_scores_depend_only_on_the_offset(page, base):
     opened(page, "rope")
     query, key = (np.array(computed(page, "rope", name)) for name in ("QUERY", "KEY"))
     rotate = solution_module("positions").rotate
@@ -154,7 +154,7 @@ def test_rotary_scores_are_the_chapters_and_know_only_the_offset(page, base):
     assert near == pytest.approx(far) and near != pytest.approx(back)
 
 
-def test_queries_and_keys_are_numpys(page):
+def test_queries_and_keys_equal_numpys(page):
     opened(page, "queries-keys")
     x, start = (computed(page, "queries-keys", name) for name in ("X", "START"))
     x, wq, wk = np.array(x), np.array(start["wq"]), np.array(start["wk"])
@@ -212,7 +212,7 @@ def test_online_softmax_ends_with_softmax(page, block):
     assert (wrong["mixture"] / wrong["sum"] == pytest.approx(softmax(scores) @ values)) == (block == 8)
 
 
-def test_gradients_and_widths_are_numpys(page):
+def test_gradients_and_widths_equal_numpys(page):
     opened(page, "sqrt-d")
     powers, count = (computed(page, "sqrt-d", name) for name in ("POWERS", "DRAWS"))
     drawn = np.array(
@@ -312,7 +312,7 @@ def test_a_word_shows_its_row_by_mouse_and_by_keyboard(page):
     assert largest == sorted(set(largest))
 
 
-def test_pronouns_look_at_whom_they_may_mean(page):
+def test_pronouns_attend_to_the_words_that_they_may_mean(page):
     figure = opened(page, "attention-map", "pronouns")
     assert said(figure).startswith("Of the words, “she” attends most to “student”: 0.42 of its total weight of 1.")
     assert said(figure).endswith("The marks at both ends hold 0.52.")
@@ -327,7 +327,7 @@ def test_pronouns_look_at_whom_they_may_mean(page):
     assert not figure.get_by_role("button", name=re.compile(r"\[")).count()
 
 
-def test_every_head_of_a_real_model_by_keys_and_by_its_map(page):
+def test_every_head_of_a_real_model_can_be_chosen(page):
     figure = opened(page, "attention-map", "trained")
     assert said(figure).startswith("Layer 3, head 1. Of the words, “it” attends most to “animal”: 0.65")
     figure.get_by_role("button", name="too wide").click()
@@ -347,12 +347,12 @@ def test_every_head_of_a_real_model_by_keys_and_by_its_map(page):
 
 
 @pytest.mark.parametrize("scores", [[3, 1, -1], [1000.0, 999.0, -1000.0], [0.5]])
-def test_the_softmax_of_all_figures_is_numpys(page, scores):
+def test_the_softmax_of_all_figures_equals_numpys(page, scores):
     opened(page, "attention-map")
     np.testing.assert_allclose(page.evaluate(f"figures.softmax({scores})"), softmax(scores), rtol=1e-12)
 
 
-def test_heads_step_by_step(page):
+def test_the_heads_figure_goes_step_by_step(page):
     figure = opened(page, "heads")
     before = figure.locator(".cell").nth(4).bounding_box()
     for _ in range(2):
@@ -384,7 +384,7 @@ def test_hands_turn_together_and_the_score_stays(page):
     assert turns.all_text_contents() == ["a turn in 6.3"] * 4
 
 
-def test_a_cache_counts(page):
+def test_a_cache_counts_its_computations(page):
     figure = opened(page, "kv-cache")
     for _ in range(9):
         figure.get_by_role("button", name="Next").press("Enter")
@@ -451,7 +451,7 @@ def test_a_training_goes_step_by_step(page):
     assert np.argmax(np.reshape(lit, (3, 3, 3)), axis=-1)[:, [0, 2]].tolist() == [[0, 2]] * 3
 
 
-def test_knobs_turn_chances(page):
+def test_sliders_change_the_probabilities(page):
     figure = opened(page, "next-letter")
     assert "Alice was …" in figure.locator("svg").text_content()
     shares = figure.locator("svg text.small").filter(has_text=re.compile(r"^\d\.\d\d$"))
@@ -572,7 +572,7 @@ def test_everything_is_inside_and_named_on_a_phone_and_on_a_screen(page, name, e
 
 
 @pytest.mark.parametrize("name", figures.names())
-def test_nothing_moves_by_itself_for_those_who_asked_for_that(page, name):
+def test_reduced_motion_is_respected(page, name):
     page.set_content(figures.standalone(name))
     for motion, still in (("reduce", True), ("no-preference", False)):
         page.emulate_media(reduced_motion=motion)

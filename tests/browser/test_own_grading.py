@@ -29,7 +29,7 @@ def run(course, *words):
     return " ".join(printed.split())
 
 
-def test_points_given_by_hand_agree_everywhere(tmp_path, open_lab):
+def test_points_by_hand_agree_everywhere(tmp_path, open_lab):
     course = new_own_course(tmp_path / "course")
     write_moodles_files(course, "Because $e^{1000}$ overflows.")
     run(course, "roster", "ws.csv")

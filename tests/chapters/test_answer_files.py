@@ -149,7 +149,7 @@ def test_errors_are_quoted_with_their_cell_and_line():
     ],
     ids=str,
 )
-def test_json_that_is_no_notebook_is_named(tmp_path, content):
+def test_json_that_is_not_a_notebook_is_reported(tmp_path, content):
     path = tmp_path / "mine.ipynb"
     path.write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(UnreadableAnswer, match=r"mine\.ipynb is not a notebook: .*download or export it again"):
@@ -206,7 +206,7 @@ def test_a_script_saved_elsewhere_gets_its_points(tmp_path):
         ("mine", b"", "is neither a script"),
     ],
 )
-def test_what_cannot_be_read_is_named(tmp_path, name, content, says):
+def test_an_unreadable_file_is_named(tmp_path, name, content, says):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(UnreadableAnswer, match=says) as caught:
@@ -223,7 +223,7 @@ def test_a_folder_and_a_missing_file_are_named(tmp_path, kind):
 
 
 @pytest.mark.parametrize("source", ["x = '\0'", "\ud800 = 1", "def f(" * 5000, "(" * 5000, "x = " + "-" * 50_000 + "1"])
-def test_source_that_python_cannot_take_is_no_fault(source):
+def test_unparsable_source_is_not_an_internal_error(source):
     answers = [script_answer("a.py", f"import numpy as np\n\n# %%\n{ANSWER}\n\n# %%\n{source}\n")]
     assert grade_answers(answers, only=["softmax"])[0]["softmax"].outcome == "passed"
 
@@ -255,7 +255,7 @@ def outer():
     assert not {"method", "inner"} & set(found)
 
 
-def test_definitions_are_found_by_eye_where_the_cell_does_not_parse():
+def test_definitions_are_found_in_a_cell_that_does_not_parse():
     answer = script_answer("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
     assert answer.definitions["softmax"] == (answer.cells[0], 3)
 

@@ -31,7 +31,7 @@ def softmax(x):
 """
 
 
-def test_kinds_sources_and_lines():
+def test_cells_have_their_kind_source_and_line():
     cells = read_cells(SCRIPT)
     assert [(cell.kind, cell.line) for cell in cells] == [
         ("markdown", 7),
@@ -77,7 +77,7 @@ def test_code_before_the_first_marker_is_kept():
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# ---\n# a: b\n# ---\n"])
-def test_nothing_is_no_cell(text):
+def test_an_empty_file_has_no_cells(text):
     assert read_cells(text) == []
 
 
@@ -87,13 +87,13 @@ def test_a_header_that_never_ends_is_code():
 
 
 @pytest.mark.parametrize("marker", ["# %%", "# %% ", "# %% A title", "# %%%% deeper", "# %% title [code]", "# %% a=1"])
-def test_forms_of_the_marker(marker):
+def test_every_form_of_the_marker_is_read(marker):
     cells = read_cells(f"{marker}\nx = 1\n{marker}\ny = 2\n")
     assert [(cell.kind, cell.source, cell.line) for cell in cells] == [("code", "x = 1", 2), ("code", "y = 2", 4)]
 
 
 @pytest.mark.parametrize("kind", ["[markdown]", "[md]", "[raw]"])
-def test_forms_of_prose(kind):
+def test_every_form_of_prose_is_read(kind):
     (cell,) = read_cells(f"# %% {kind}\n# word\n#word\nword\n")
     assert (cell.kind, cell.source) == ("markdown", "word\nword\nword")
 
@@ -114,7 +114,7 @@ def test_lines_are_counted_past_blank_ones():
     assert (cell.source, cell.line) == ("x = 1", 4)
 
 
-def test_windows_line_ends():
+def test_windows_line_ends_are_read():
     cells = read_cells(SCRIPT.replace("\n", "\r\n"))
     assert [(cell.kind, cell.source, cell.line) for cell in cells] == [
         (cell.kind, cell.source, cell.line) for cell in read_cells(SCRIPT)
@@ -122,6 +122,6 @@ def test_windows_line_ends():
 
 
 @pytest.mark.parametrize("sign", ["\f", "\v", "\x1c", "\x85", "\u2028", "\u2029"])
-def test_signs_that_only_unicode_calls_line_ends(sign):
+def test_unicode_line_separators_do_not_split_lines(sign):
     (cell,) = read_cells(f"# %%\nx = 'a{sign}b'\ny = 1\n")
     assert cell.source == f"x = 'a{sign}b'\ny = 1"

@@ -19,7 +19,7 @@ def test_a_file_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["link", "dangling", "pipe", "folder", "device", "missing"])
-def test_what_is_no_file_is_named_at_once(tmp_path, kind):
+def test_a_path_that_is_not_a_file_is_refused_at_once(tmp_path, kind):
     path = tmp_path / kind
     make = {
         "link": lambda: path.symlink_to(__file__),
@@ -53,7 +53,7 @@ def test_a_file_is_written_whole_and_through_nothing(tmp_path, before):
     assert {each.name for each in tmp_path.iterdir()} == {"made", "other"}
 
 
-def test_where_it_cannot_be_written_the_old_one_stays(tmp_path):
+def test_a_failed_write_keeps_the_old_file(tmp_path):
     (tmp_path / "made").mkdir()
     with pytest.raises(OSError):
         write_whole(tmp_path / "made", b"new")

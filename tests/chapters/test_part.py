@@ -18,14 +18,14 @@ def left(part):
 
 
 @pytest.mark.parametrize("name", curriculum.CHAPTERS)
-def test_a_whole_chapter_is_itself(name):
+def test_a_part_with_all_exercises_is_the_chapter(name):
     part = part_of(name)
     assert (part.cells, part.exercises, part.given) == (part.chapter.cells, part.chapter.exercises, ())
     assert part.given_code() == ()
 
 
 @pytest.mark.parametrize(("name", "exercise"), EXERCISES)
-def test_nothing_speaks_of_what_is_left_out(name, exercise):
+def test_a_part_does_not_mention_left_out_exercises(name, exercise):
     part = part_of(name, [exercise])
     there = {each.name for each in (*part.exercises, *part.given)}
     gone = {each.name for each in part.chapter.exercises} - there
@@ -78,7 +78,7 @@ def test_examples_pass_with_what_is_left_and_solved(name, exercise):
     assert test.examples and doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
-def test_what_is_needed_is_given_solved():
+def test_needed_exercises_are_given_solved():
     part = part_of("one_query", ["attend"])
     given = [each.name for each in part.given]
     assert given == ["dot_attention_score", "softmax", "apply_attention_scores", "calculate_attention_vector"]

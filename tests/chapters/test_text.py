@@ -24,11 +24,11 @@ ODD = "a\x1b[31mb\x07\x9b\u202ec\ud800\udcff\u2028"
         ("one\r\ntwo\rthree", "one\ntwo\nthree"),
     ],
 )
-def test_what_a_terminal_would_obey_is_shown_instead(text, shown):
+def test_control_codes_are_shown_as_text(text, shown):
     assert clean(text) == shown == clean(shown)
 
 
-def test_all_signs_come_out_printable_and_soon():
+def test_every_character_becomes_printable_in_little_time():
     rng = random.Random(3)
     text = "".join(chr(rng.randrange(0x110000)) for _ in range(100_000))
     started = time.process_time()

@@ -72,7 +72,7 @@ def test_the_notebook_has_terms_and_no_hints(built):
     assert "Hint 1" in week and "open a hint" in week
     assert "hint" not in exam.lower() and "names the mistake" not in exam
     assert "**Opens** Monday, 5 October 2026, 10:00 (UTC)." in exam
-    assert "**Due** Monday, 5 October 2026, 12:00 (UTC). What is handed in later is not graded." in exam
+    assert "**Due** Monday, 5 October 2026, 12:00 (UTC). Later work is not graded." in exam
     assert "check(softmax)" in exam
     assert "attn.graded" in week and "%load_ext attn" in week
     assert "import attn" not in exam and "load_ext" not in exam  # its checks ask nobody who knows mistakes

@@ -68,7 +68,7 @@ def test_the_release_holds_what_was_chosen_and_no_more(built):
     first = notebook.cells[2].source
     assert "**Due** Monday, 1 February 2027, 12:00 (UTC+01:00)." in first and "under *Week 3*" in first
     assert "There are 4 exercises and 1 written question, worth 40 points together." in first
-    assert "The chapter has 7 exercises; what these need of the others is given, solved." in first
+    assert "The chapter has 7 exercises; the others that these need are given, solved." in first
     ids = [cell.id for cell in notebook.cells]
     assert ids.index("why-question") > ids.index("softmax") and "extra-2" in ids
 

@@ -144,7 +144,7 @@ def test_unreadable_input_is_named(tmp_path, arguments, mentions):
 
 
 @pytest.mark.slow
-def test_a_broken_suite_is_our_fault(tmp_path):
+def test_a_broken_suite_is_an_internal_error(tmp_path):
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     suite = tmp_path / "autograder" / "suites" / "test_softmax.py"
@@ -193,7 +193,7 @@ def in_a_terminal(*arguments, columns=80, **environment):
 
 
 @pytest.mark.slow
-def test_colour_is_for_terminals_that_want_it(mixed):
+def test_colours_are_used_only_in_terminals_that_want_them(mixed):
     coloured = re.compile(r"\x1b\[[\d;]*3\d")
     assert coloured.search(in_a_terminal("check", "--answers", mixed))
     assert not coloured.search(in_a_terminal("check", "--answers", mixed, NO_COLOR="1"))
@@ -253,13 +253,13 @@ def test_a_container_whose_root_may_not_become_anybody_else_checks_all_the_same(
     assert "softmax" in run.stdout
 
 
-def test_a_home_that_cannot_be_written_keeps_nobody_from_checking(mixed):
+def test_a_read_only_home_does_not_prevent_a_check(mixed):
     run = attn("check", "softmax", "--answers", mixed, HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere")
     assert run.returncode == 1 and "Traceback" not in run.stderr, run.stderr
 
 
 @pytest.mark.parametrize("command", [("list",), ("doctor",)])  # plain prints, and a table of Rich
-def test_a_pipe_that_nobody_reads_is_no_mistake(command):
+def test_a_closed_pipe_is_not_an_error(command):
     reading, writing = os.pipe()
     os.close(reading)
     run = subprocess.run([ATTN, *command], stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, text=True, check=False)

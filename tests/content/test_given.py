@@ -69,7 +69,7 @@ def succeeds(cache, text=TEXT):
     assert names(cache) == [MEMBER, "glove.6B.zip"]
 
 
-def test_download_and_no_second_one(server, cache):
+def test_a_download_is_not_repeated(server, cache):
     succeeds(cache)
     (cache / "glove.6B.zip").unlink()
     assert glove.download_glove("6B", cache).read_bytes() == TEXT
@@ -135,7 +135,7 @@ STORIES = {
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_whatever_a_server_does_a_file_is_whole_or_not_there(server, cache, tmp_path, monkeypatch, story):
+def test_a_file_is_whole_or_missing_whatever_the_server_does(server, cache, tmp_path, monkeypatch, story):
     monkeypatch.setattr(download, "TIMEOUT", 0.1 if story == "falls silent" else download.TIMEOUT)
     attempts, statuses = STORIES[story]
     for settings, *failure in attempts:
@@ -150,7 +150,7 @@ def test_whatever_a_server_does_a_file_is_whole_or_not_there(server, cache, tmp_
     assert server.statuses == statuses if statuses else True
 
 
-def test_whole_file_that_only_lacks_its_name(server, cache):
+def test_a_complete_download_without_its_name_is_used(server, cache):
     cache.mkdir()
     (cache / "glove.6B.zip.part").write_bytes(ARCHIVE)
     (cache / "glove.6B.zip.version").write_text(server.tag)
@@ -158,12 +158,12 @@ def test_whole_file_that_only_lacks_its_name(server, cache):
     assert server.requests == [f"bytes={len(ARCHIVE)}-"]  # answered by 416, and nothing sent again
 
 
-def test_no_network(cache, monkeypatch):
+def test_a_missing_network_is_reported(cache, monkeypatch):
     monkeypatch.setattr(glove, "URL", "http://127.0.0.1:1/")
     fails(errors.NetworkError, cache, "look at your connection")
 
 
-def test_checksum(server, cache):
+def test_a_wrong_checksum_is_refused(server, cache):
     fails(errors.ChecksumError, cache, hashlib.sha256(ARCHIVE).hexdigest(), sha256="0" * 64)
     glove.download_glove("6B", cache, sha256=hashlib.sha256(ARCHIVE).hexdigest().upper())
     succeeds(cache)
@@ -181,14 +181,14 @@ def file_size_limit(size):
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_disk_full_while_downloading(server, cache):
+def test_a_full_disk_is_reported_while_downloading(server, cache):
     with file_size_limit(HALF):
         fails(errors.DiskFullError, cache, "no room left")
     succeeds(cache)
     assert server.requests == [None, f"bytes={HALF}-"]
 
 
-def test_disk_full_while_unpacking(server, cache):
+def test_a_full_disk_is_reported_while_unpacking(server, cache):
     text = bytes(3 * len(ARCHIVE))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -202,20 +202,20 @@ def test_disk_full_while_unpacking(server, cache):
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EACCES])
-def test_errors_of_the_disk_say_what_to_do(cache, code):
+def test_disk_errors_say_what_to_do(cache, code):
     expected = errors.DiskError if code == errno.EACCES else errors.DiskFullError
     with pytest.raises(errors.DiskError) as caught, download.writing_in(cache):
         raise OSError(code, os.strerror(code))
     assert type(caught.value) is expected and str(cache) in str(caught.value)
 
 
-def test_cache_that_is_a_file(server, cache):
+def test_a_cache_that_is_a_file_is_reported(server, cache):
     cache.write_text("")
     with pytest.raises(errors.DiskError, match="choose another folder"):
         glove.download_glove("6B", cache)
 
 
-def test_killed_while_unpacking(server, cache, monkeypatch):
+def test_a_kill_while_unpacking_leaves_no_broken_file(server, cache, monkeypatch):
     def killed(*paths):
         raise KeyboardInterrupt
 
@@ -227,14 +227,14 @@ def test_killed_while_unpacking(server, cache, monkeypatch):
     succeeds(cache)
 
 
-def test_folder_by_environment(server, cache, monkeypatch):
+def test_the_environment_names_the_folder(server, cache, monkeypatch):
     monkeypatch.setenv("ATTENTION_CACHE", str(cache))
     assert glove.download_glove("6B") == cache / MEMBER
     monkeypatch.delenv("ATTENTION_CACHE")
     assert download.cache_folder().name == "attention-exercises"
 
 
-def test_other_widths_and_sets(server, cache):
+def test_other_widths_and_sets_are_downloaded(server, cache):
     server.body, text = zipped("glove.840B.300d.txt")
     assert glove.download_glove("840B", cache).read_bytes() == text
     server.body, text = zipped("glove.twitter.27B.100d.txt")
@@ -245,7 +245,7 @@ def test_other_widths_and_sets(server, cache):
         glove.download_glove("6B", cache, width=60)
 
 
-def test_command_line(server, cache, capsys, monkeypatch):
+def test_the_command_prints_the_path_or_the_error(server, cache, capsys, monkeypatch):
     assert glove.main(["6B", "--cache", str(cache)]) == 0
     assert capsys.readouterr().out == f"{cache / MEMBER}\n"
     assert glove.main(["6B", "--cache", str(cache), "--width", "7"]) == 1
@@ -254,7 +254,7 @@ def test_command_line(server, cache, capsys, monkeypatch):
         glove.main(["7B"])
 
 
-def test_interrupted_download_goes_on(server, cache, capsys, monkeypatch):
+def test_an_interrupted_download_continues(server, cache, capsys, monkeypatch):
     @contextlib.contextmanager
     def progress(title, total, done):
         def advance(size):
@@ -294,7 +294,7 @@ def written(tmp_path, content):
     return path
 
 
-def test_load_glove(tmp_path):
+def test_load_glove_reads_words_with_spaces(tmp_path):
     path = written(tmp_path, "the 0.5 -1\n. . . 1 2\n\xa0 3 4\n\x85 5 6\nThe 7 8\r\n")
     vectors = glove.load_glove(path)
     assert {word: vector.tolist() for word, vector in vectors.items()} == {
@@ -321,7 +321,7 @@ def test_load_glove(tmp_path):
         (b"\xff 1 2", "UTF-8"),
     ],
 )
-def test_bad_line_is_named(tmp_path, bad, reason):
+def test_a_malformed_line_is_named(tmp_path, bad, reason):
     bad = bad if isinstance(bad, bytes) else bad.encode()
     path = written(tmp_path, b"the 1 2\nand 3 4\n" + bad + b"\nin 5 6\n")
     with pytest.raises(ValueError, match=rf"vectors.txt, line 3: .*{reason}") as caught:
@@ -329,7 +329,7 @@ def test_bad_line_is_named(tmp_path, bad, reason):
     assert isinstance(caught.value, errors.FormatError)
 
 
-def test_first_line_without_numbers(tmp_path):
+def test_a_first_line_without_numbers_is_refused(tmp_path):
     with pytest.raises(errors.FormatError, match="line 1"):
         glove.load_glove(written(tmp_path, "the\nof\n"))
 
@@ -364,7 +364,7 @@ def test_file_without_line_ends_needs_little_memory(tmp_path):
     assert peak_memory(load)[1] < 5e6
 
 
-def test_load_word2vec(tmp_path):
+def test_load_word2vec_reads_words_with_spaces(tmp_path):
     path = written(tmp_path, "3 2\nthe 0.5 -1 \nNew York 1 2 \r\nThe 3 4\n")
     assert {word: vector.tolist() for word, vector in load_word2vec(path).items()} == {
         "the": [0.5, -1],
@@ -385,7 +385,7 @@ def test_load_word2vec(tmp_path):
         ("2 0\nthe\nof\n", "line 2"),
     ],
 )
-def test_bad_word2vec_file(tmp_path, content, reason):
+def test_a_malformed_word2vec_file_is_refused(tmp_path, content, reason):
     with pytest.raises(errors.FormatError, match=rf"vectors.txt, .*{reason}"):
         load_word2vec(written(tmp_path, content))
 
@@ -434,7 +434,7 @@ def test_words_of_one_topic_are_neighbours(word, near, far):
     assert cosine(near) > cosine(far) + 0.2
 
 
-def test_toy_corpora():
+def test_toy_corpora_have_one_hot_vectors():
     assert corpora.CORPUS_A[0] == "one is one" and corpora.CORPUS_B[0] == "1 la 1"
     assert len(corpora.CORPUS_A) == len(corpora.CORPUS_B) == 9
     for corpus, embed in (corpora.CORPUS_A, corpora.EMBED_A), (corpora.CORPUS_B, corpora.EMBED_B):
@@ -452,7 +452,7 @@ def test_the_text_to_learn_from_is_plain_and_comes_from_the_chapters():
     assert apart < 0.05 * len(now), f"{apart} paragraphs differ from the chapters: run exercises/given/make_prose.py"
 
 
-def test_what_the_chapter_says_of_vectors_learned_from_the_text():
+def test_the_chapter_is_right_about_vectors_learned_from_the_text():
     cell = next(cell.source for cell in read_chapter("embeddings").cells if "more_than_chance" in cell.source)
     space = {"re": re, "np": np}
     helper = next(cell.source for cell in read_chapter("embeddings").cells if "def nearest" in cell.source)

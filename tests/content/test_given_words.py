@@ -30,7 +30,7 @@ def nearest(vector, but=()):
     return next(word for i in cosines.argsort()[::-1] if (word := list(TABLE)[i]) not in but)
 
 
-def test_lengths_are_those_of_the_text():
+def test_the_lengths_in_the_text_are_correct():
     assert len(TABLE) == 800 and {vector.shape for vector in TABLE.values()} == {(64,)}
     lengths = {word: float(np.linalg.norm(vector)) for word, vector in TABLE.items()}
     assert round(min(lengths.values()), 2) == 0.52 and round(max(lengths.values()), 2) == 1.19
@@ -38,7 +38,7 @@ def test_lengths_are_those_of_the_text():
     assert round(float(TABLE["eat"] @ TABLE["eats"]), 2) == 0.89 > round(float(TABLE["eats"] @ TABLE["eats"]), 2) == 0.8
 
 
-def test_cosines_are_those_of_the_text():
+def test_the_cosines_in_the_text_are_correct():
     found = [unit(TABLE[word]) @ unit(TABLE[other]) for word in ("coke", "steak") for other in ("drink", "eat")]
     assert [round(float(cosine), 2) for cosine in found] == [0.43, 0.18, 0.17, 0.43]
 
@@ -52,12 +52,12 @@ def test_cosines_are_those_of_the_text():
         ("stronger strong tall", "taller"),
     ],
 )
-def test_puzzles_have_the_answers_of_the_text(puzzle, answer):
+def test_the_puzzles_in_the_text_have_the_stated_answers(puzzle, answer):
     first, minus, plus = puzzle.split()
     assert nearest(TABLE[first] - TABLE[minus] + TABLE[plus], but=puzzle.split()) == answer
 
 
-def test_walked_and_swim_is_a_puzzle_that_does_not_work():
+def test_the_puzzle_with_walked_and_swim_fails():
     assert nearest(TABLE["walked"] - TABLE["walk"] + TABLE["swim"], but=("walked", "walk", "swim")) != "swam"
 
 

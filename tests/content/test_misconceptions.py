@@ -54,7 +54,7 @@ def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
-def test_there_are_five_with_a_sentence_each(exercise):
+def test_an_exercise_has_five_known_mistakes(exercise):
     _, names = misconception_session(exercise)
     assert len(names) >= 5, (
         f"autograder/misconceptions/{exercise.name}.md has {len(names)} of the five mistakes it needs"
@@ -68,7 +68,7 @@ def test_there_are_five_with_a_sentence_each(exercise):
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
-def test_no_name_rests_on_one_size(exercise):
+def test_every_argument_has_two_sizes(exercise):
     sizes = collections.defaultdict(set)
     for step in Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
         if step.kind in ("call", "gradients"):
@@ -115,7 +115,7 @@ def test_a_real_worker_comes_to_the_same_verdicts():
         ]
 
 
-def test_kinds_are_what_several_exercises_know():
+def test_kinds_are_shared_by_several_exercises():
     used, known = collections.Counter(), read_sections(text_of(KINDS_FILE), KINDS_FILE, LABELS)
     for exercise in EXERCISES.values():
         own = read_sections(text_of(exercise.name), exercise.name, LABELS)

@@ -45,13 +45,13 @@ def test_a_suite_finds_the_mutants_of_its_solution():
     assert result.run and not result.idle
 
 
-def test_what_no_suite_runs_is_no_place_for_a_mutant():
+def test_code_that_no_suite_runs_has_no_mutants():
     answer = script_answer("answer.py", BRANCHED)
     assert statements_run(is_right, answer, EXERCISE) == {("answer.py", line) for line in (2, 5, 10, 12)}
     assert statements_run(is_right, script_answer("answer.py", RIGHT.replace("dot(", "add(")), EXERCISE) is None
 
 
-def test_one_that_ends_its_process_costs_no_other():
+def test_a_mutant_that_kills_its_process_costs_no_other():
     answers = [script_answer("answer.py", text) for text in (RIGHT, ENDS, RIGHT)]
     assert judged(answers, EXERCISE) == [True, False, True]
 
@@ -109,20 +109,20 @@ def test_every_labelled_right_answer_gives_mutants_of_the_exercise_and_its_helpe
         ("a = np.einsum('...ij,...j->...i', x, y)", "a = np.einsum('ij,j->i', x, y)", False),
     ],
 )
-def test_what_is_the_same_program(before, after, same):
+def test_equal_programs_are_recognised(before, after, same):
     texts = [f"def f(x, y, z):\n    {body}\n    return a" for body in (before, after)]
     assert is_same_program(*texts) is same
 
 
 @pytest.mark.parametrize("path", sorted(accepted.FOLDER.iterdir()), ids=attrgetter("stem"))
-def test_what_is_accepted_belongs_to_an_answer_that_is_right(path):
+def test_accepted_mutants_belong_to_correct_answers(path):
     known = {exercise.name: exercise for exercise in read_chapter(path.stem).exercises}
     for name, reasons in accepted.read_accepted(path.stem).items():
         rights = {right.name for right in right_answers(known[name])}
         assert {mutant.partition(", ")[0] for mutant in reasons} <= rights, name
 
 
-def test_what_survives_is_accepted_with_a_reason_and_taken_off_where_it_is_found(monkeypatch, tmp_path, capsys):
+def test_survivors_are_accepted_with_a_reason_and_removed_when_found(monkeypatch, tmp_path, capsys):
     few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "products.py")]
     monkeypatch.setattr("mutants.__main__.right_answers", lambda exercise: iter(few))
     monkeypatch.setattr(accepted, "FOLDER", tmp_path)
@@ -138,7 +138,7 @@ def test_what_survives_is_accepted_with_a_reason_and_taken_off_where_it_is_found
     assert all(f"\n  {mutant}\n" in said for mutant in now[EXERCISE.name])
 
 
-def test_requests_that_find_nothing_more(monkeypatch, capsys):
+def test_useless_requests_are_listed(monkeypatch, capsys):
     few = [right for right in right_answers(EXERCISE) if right.name in (SOLUTION, "matrix.py")]
     monkeypatch.setattr(calls, "right_answers", lambda exercise: iter(few))
     found = [("one", {0, 1}), ("two", {1, 2}), ("three", {3}), ("none", set())]

@@ -417,13 +417,13 @@ def test_another_name_costs_the_same_everywhere(name):
 
 
 @pytest.mark.parametrize("name", few_quick(NONE_RIGHT))
-def test_what_is_hopeless_gets_next_to_none(name):
+def test_hopeless_answers_get_almost_no_points(name):
     for body in NONE_RIGHT[name]:
         verdict = verdict_on(answer_with(name, body), name)
         assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.record())
 
 
-def test_what_calls_it_is_carried():
+def test_callers_of_a_wrong_exercise_are_carried():
     name, edits, _ = SLIPS["heads not swapped with tokens"]
     verdict = grade_source(solutions_with({name: edits}), "multi_head")["MultiHeadAttention"]
     assert verdict.carried_from == "split_heads"

@@ -91,7 +91,7 @@ def test_without_files_a_sentence_says_how_to_get_them(nowhere):
         assert way in str(caught.value)
 
 
-def test_folders_in_their_order(nowhere, monkeypatch):
+def test_folders_are_searched_in_their_order(nowhere, monkeypatch):
     cached = put(nowhere / "cache" / minilm.NAME)
     assert minilm.find_minilm() == cached
     # The package's own code would want libraries that nobody asked for: it must not run.
@@ -126,7 +126,7 @@ def test_a_changed_file_is_refused_unread_and_left_alone(nowhere, monkeypatch, n
     assert changed.exists()
 
 
-def test_a_file_that_cannot_be_read(nowhere, monkeypatch):
+def test_an_unreadable_file_is_reported(nowhere, monkeypatch):
     folder = put(nowhere / "named")
 
     def refuse(path):
@@ -138,7 +138,7 @@ def test_a_file_that_cannot_be_read(nowhere, monkeypatch):
     assert is_a_sentence(caught)
 
 
-def test_download_is_found_and_not_repeated(hub, nowhere):
+def test_a_download_is_found_and_not_repeated(hub, nowhere):
     folder = minilm.download_minilm()
     assert folder == nowhere / "cache" / minilm.NAME and names(folder) == sorted(minilm.FILES)
     assert minilm.download_minilm() == minilm.find_minilm() == folder
@@ -146,14 +146,14 @@ def test_download_is_found_and_not_repeated(hub, nowhere):
     assert hub.requests == [None, None]
 
 
-def test_download_of_something_else_is_removed(hub, nowhere):
+def test_a_download_of_something_else_is_removed(hub, nowhere):
     hub.body = CONTENT + b"!"
     with pytest.raises(errors.ChecksumError, match="removed"):
         minilm.download_minilm(nowhere / "elsewhere")
     assert names(nowhere / "elsewhere" / minilm.NAME) == []
 
 
-def test_command_line(hub, nowhere, capsys, monkeypatch):
+def test_the_command_prints_the_path_or_the_error(hub, nowhere, capsys, monkeypatch):
     assert minilm.main(["--cache", str(nowhere / "chosen")]) == 0
     assert capsys.readouterr().out == f"{nowhere / 'chosen' / minilm.NAME}\n"
     hub.status = 503
@@ -257,7 +257,7 @@ def torchs_vectors(checkpoint, layers, heads, ids, is_word):
 
 @FEWER
 @given(st.integers(1, 3), st.integers(1, 4), st.integers(1, 3), seeds)
-def test_small_encoders_agree_with_torchs_layers(layers, heads, width, seed):
+def test_a_small_encoder_agrees_with_torchs_layers(layers, heads, width, seed):
     generator = torch.Generator().manual_seed(seed)
     checkpoint = random_checkpoint(generator, layers, 2 * heads * width)
     assistant = encoder.SentenceEncoder(learners_blocks(checkpoint, layers, heads), checkpoint, tokenizer=None)
@@ -310,7 +310,7 @@ def test_real_vectors_are_those_that_others_get(real):
     torch.testing.assert_close(vector[:4], torch.tensor([0.0677, 0.0635, 0.0487, 0.0793]), rtol=0, atol=1e-4)
 
 
-def test_what_the_chapter_says_about_the_real_weights(real):
+def test_the_chapter_is_right_about_the_real_weights(real):
     _, model = real
     vectors = model.encode(SENTENCES)
     questions = {
@@ -333,7 +333,7 @@ def test_what_the_chapter_says_about_the_real_weights(real):
     assert (on_cls > 0.5).sum() == 30  # of 36: "five heads of six"
 
 
-def test_what_is_written_again_is_no_exercise_of_the_earlier_chapter():
+def test_repeated_code_is_not_an_exercise_of_an_earlier_chapter():
     solution = curriculum.SOLUTIONS / "pretrained.py"
     (task,) = select_tasks(solution)
     assert [exercise.name for exercise in task.exercises] == [

@@ -37,17 +37,17 @@ def wrong_with(mistake):
     return found
 
 
-def test_every_kind_tells_in_three_parts():
+def test_every_kind_has_three_parts():
     assert {each.name: found for each in read_kinds().values() if (found := wrong_with(each))} == {}
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_every_mistake_tells_in_three_parts(name):
+def test_every_mistake_has_three_parts(name):
     mistakes = read_misconceptions(name).values()
     assert {each.name: found for each in mistakes if (found := wrong_with(each))} == {}
 
 
-def test_no_hint_holds_a_formula():
+def test_no_hint_contains_a_formula():
     """A terminal would show the markup."""
     assert not [name for name, exercise in EXERCISES.items() if "$" in "".join(exercise.hints)]
 
@@ -57,7 +57,7 @@ def written(sentence):
 
 
 @pytest.mark.parametrize("sentence", ["It is flat. Divide by the root.", "The rows should sum to 1.", "Use `exp`."])
-def test_a_repair_in_the_first_part_is_found(sentence):
+def test_a_fix_in_the_first_part_is_refused(sentence):
     assert wrong_with(written(sentence))
 
 

@@ -354,7 +354,7 @@ def test_every_sign_of_unicode_is_sorted_as_the_text_says():
         assert solution_of("tokenize")(sentence) == oracles.tokenize(sentence), hex(first)
 
 
-def test_16384_keys_in_a_twentieth_of_the_memory_of_the_plain_form():
+def test_16384_keys_need_a_twentieth_of_the_memory_of_plain_attention():
     q, k, v = (torch.randn(n, 64) for n in (256, 16_384, 16_384))
     with memory.TensorWatch() as plain:
         expected = torch.softmax(q @ k.T / 8, dim=-1) @ v
@@ -408,7 +408,7 @@ JOURNEY_CONTEXT = table("""
 PRINTED = {"rtol": 0, "atol": 0.500001e-4}  # four digits were printed
 
 
-def test_seed_004():
+def test_the_numbers_of_notebook_004_are_reproduced():
     assert solution_of("single_dot_attention_score")(STATE, ANNOTATIONS[:, 0]) == 927
     scores = solution_of("dot_attention_score")(STATE, ANNOTATIONS)
     np.testing.assert_allclose(scores, [927, 397, 148, 929], rtol=1e-12)
@@ -425,7 +425,7 @@ def test_seed_004():
     np.testing.assert_array_equal(attended, weights)
 
 
-def test_seed_003_for_one_word():
+def test_the_numbers_of_notebook_003_are_reproduced_for_one_word():
     scores = solution_of("dot_attention_score")(JOURNEY[1], JOURNEY.T)
     np.testing.assert_allclose(scores, JOURNEY_SCORES[1], **PRINTED)
     by_sum = [0.1455, 0.2278, 0.2249, 0.1285, 0.1077, 0.1656]
@@ -436,7 +436,7 @@ def test_seed_003_for_one_word():
     np.testing.assert_allclose(weights, JOURNEY_WEIGHTS[1], **PRINTED)
 
 
-def test_seed_003_for_all_words():
+def test_the_numbers_of_notebook_003_are_reproduced_for_all_words():
     scores = solution_of("attention_scores")(JOURNEY, JOURNEY)
     np.testing.assert_allclose(scores, JOURNEY_SCORES, **PRINTED)
     weights = solution_of("batched_softmax")(scores)
@@ -505,7 +505,7 @@ rank_by_similarity(query, sentences)
 """
 
 
-def test_names_and_parameters_stay():
+def test_names_and_parameters_are_unchanged():
     found = set()
     for name in EXERCISES:
         thing = solution_of(name)

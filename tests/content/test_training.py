@@ -50,7 +50,7 @@ def test_the_text_is_alice_and_its_last_tenth_is_held_back():
         (b"x" * 20_000, "is larger than 0 MB"),
     ],
 )
-def test_a_file_that_is_no_text_is_told(tmp_path, raw, said, monkeypatch):
+def test_a_file_that_is_not_text_is_refused(tmp_path, raw, said, monkeypatch):
     monkeypatch.setattr(training, "MAX_BYTES", 19_000)
     path = tmp_path / "mine.txt"
     if raw is not None:
@@ -60,7 +60,7 @@ def test_a_file_that_is_no_text_is_told(tmp_path, raw, said, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "pipe", "."])
-def test_what_may_never_end_is_not_read(tmp_path, monkeypatch, path):
+def test_endless_files_are_not_read(tmp_path, monkeypatch, path):
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     with pytest.raises(TextError, match="is no file"):
@@ -68,7 +68,7 @@ def test_what_may_never_end_is_not_read(tmp_path, monkeypatch, path):
 
 
 @pytest.mark.parametrize("kept", [dict, lambda: {"random": "x"}, lambda: {"random": torch.zeros(1)}])
-def test_what_was_saved_by_something_else_begins_anew(tmp_path, kept):
+def test_a_foreign_save_file_is_replaced(tmp_path, kept):
     one = training_of(ALICE, tmp_path, 60)
     states = {"model": one.model.state_dict(), "optimizer": one.optimizer.state_dict()}
     torch.save({**states, "text": one.text.digest, **kept()}, one.saved)
@@ -76,7 +76,7 @@ def test_what_was_saved_by_something_else_begins_anew(tmp_path, kept):
     assert one.losses == [] and one.steps == 60
 
 
-def test_any_language_is_a_text(tmp_path):
+def test_a_text_may_be_in_any_language(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("Ümläute – und 漢字 dazu.\n" * 300, encoding="utf-8")
     text = training.Text(path)
@@ -106,7 +106,7 @@ def test_no_character_sees_what_comes_after_it_or_before_its_window():
 
 
 @pytest.mark.slow
-def test_a_training_that_was_cut_short_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch):
+def test_an_interrupted_training_continues_as_if_uninterrupted(tmp_path, monkeypatch):
     monkeypatch.setattr(training, "SHOWN", (0, 4, 8))
     whole = training_of(ALICE, tmp_path / "whole", 8).run()
     first = training_of(ALICE, tmp_path / "halves", 8)
@@ -122,7 +122,7 @@ def test_a_training_that_was_cut_short_goes_on_as_if_it_had_not_been(tmp_path, m
     assert training_of(ALICE, tmp_path / "halves", 8).run().losses == whole.losses, "it is done, and nothing is added"
 
 
-def test_where_torch_is_slow_there_are_fewer_steps(tmp_path):
+def test_slow_torch_gets_fewer_steps(tmp_path):
     one = training_of(ALICE, tmp_path, 1200)
     one.losses, one.seconds = [0.0] * 50, 10.0  # a fifth of a second for a step
     one._plan()

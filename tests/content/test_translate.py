@@ -90,7 +90,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
         ("decoder_input_not_shifted", "shift_right"),
     ],
 )
-def test_a_training_that_fails_says_why_it_may(judge, misconception, said):
+def test_a_failed_training_suggests_a_reason(judge, misconception, said):
     session, _ = misconception_session(EXERCISE)
     verdict = judge.verdict(EXERCISE, session.standing_in(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
@@ -112,7 +112,7 @@ def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
 
 
 @pytest.mark.parametrize("seconds", ["0", '"soon"'])
-def test_seconds_are_a_number(seconds):
+def test_the_option_seconds_is_a_number(seconds):
     text = (curriculum.SOLUTIONS / "translate.py").read_text(encoding="utf-8")
     with pytest.raises(ChapterError, match="seconds=N"):
         parse_chapter("translate", text.replace("seconds=60", f"seconds={seconds}"))
@@ -122,7 +122,7 @@ def test_seconds_are_a_number(seconds):
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_bar_is_drawn_where_somebody_looks(monkeypatch, seen):
+def test_a_progress_bar_is_drawn_only_on_a_terminal_or_in_a_notebook(monkeypatch, seen):
     screen = io.StringIO()
     screen.isatty = lambda: seen
     monkeypatch.setattr(sys, "stdout", screen)

@@ -49,7 +49,7 @@ def test_how_often_tokens_come_is_decided_by_the_grader_alone(source):
     assert tests["how_often_each_comes"] == 0
 
 
-def test_what_a_harness_hands_over_is_named_in_the_call():
+def test_arguments_of_a_harness_are_named_in_the_call():
     # Neither the model nor its numbers are shown: the call is one that could be typed.
     source = "def train_step(model, optimizer, tokens, max_norm=1.0):\n    return 0.0\n"
     verdict = verdict_on(source, "train_step")

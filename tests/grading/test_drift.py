@@ -110,7 +110,7 @@ def edit(path, old, new):
     _forget()
 
 
-def test_a_course_in_step_has_no_drift(course):
+def test_a_consistent_course_has_no_drift(course):
     assert drift.find_drift() == []
 
 
@@ -158,7 +158,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
         ("misconceptions/double.md", "## squared", EDIT.replace("- This", "This"), "double.md:3: `This is one"),
     ],
 )
-def test_each_way_out_of_step_is_named(course, file, old, new, says):
+def test_each_inconsistency_is_named(course, file, old, new, says):
     edit(course / file, old, new)
     problems = drift.find_drift()
     assert any(says in problem for problem in problems), problems
@@ -189,7 +189,7 @@ def test_missing_and_stray_files_are_named(course):
         ("    return 2 * x\n", "    ### BEGIN SOLUTION\n    return 2 * x\n", "inside a solution"),
         (" points=2", "", "needs points=N"),
         ("def double", "def doubled", "does not define it"),
-        ('hint="double"', 'hint="triple"', "no exercise of the chapter"),
+        ('hint="double"', 'hint="triple"', "not an exercise of the chapter"),
     ],
 )
 def test_a_chapter_that_could_leak_is_refused(old, new, says):
@@ -218,5 +218,5 @@ def test_stubs_hold_no_solution_and_no_hint():
                 assert hint not in text
 
 
-def test_the_files_of_the_course_are_in_step():  # what its suites know, test_misconceptions.py asks
+def test_the_files_of_the_course_are_consistent():  # what its suites know, test_misconceptions.py asks
     assert list(drift.compare_files([read_chapter(name) for name in curriculum.CHAPTERS])) == []

@@ -99,7 +99,7 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
 # Kills of what the run started ------------------------------------------------------------------------------------
 
 
-def test_the_pool_loses_a_process(slow_course):
+def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
     expected = undisturbed(slow_course)
     run = slow_course.start("grade", "--jobs", "2")
     for count in (1, 3, 5):
@@ -133,7 +133,7 @@ def before_request(monkeypatch, number, do, name="_ask"):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 20, 41])
-def test_the_zygote_is_killed(tmp_path, monkeypatch, number):
+def test_a_killed_zygote_costs_no_answer(tmp_path, monkeypatch, number):
     course = Class(tmp_path)
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)
@@ -152,7 +152,7 @@ def kill_worker(session):
 
 
 @pytest.mark.parametrize("number", [1, 2, 4])
-def test_a_worker_is_killed(tmp_path, monkeypatch, number):
+def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
     """This looks like an answer that ends its own process: only the current test is lost."""
     course = Class(tmp_path)
     course.hand_in(4)
@@ -226,7 +226,7 @@ def test_an_executor_that_always_breaks_ends_the_run_when_all_others_are_done():
     assert told == "nothing can be graded: BrokenExecutor: a process ended. What is done is kept"
 
 
-def test_an_answer_that_cannot_be_graded_holds_nobody_up():
+def test_an_answer_that_cannot_be_graded_does_not_stop_the_others():
     tried = []
 
     def grade(piece):
@@ -265,7 +265,7 @@ def test_a_fault_is_tried_once_more():
     assert finished == [line_of("c"), line_of("a"), line_of("b", "fault")]
 
 
-def test_a_suite_that_faults_for_one_answer(tmp_path):
+def test_a_suite_that_fails_for_one_answer_costs_no_other(tmp_path):
     (tmp_path / "kit").mkdir()
     (tmp_path / "class").mkdir()
     course = Class(tmp_path / "class", copy_of_the_kit(tmp_path / "kit"))
@@ -304,7 +304,7 @@ def test_of_ours(answer):
 # The disk it prints to ---------------------------------------------------------------------------------------------
 
 
-def test_a_full_disk(course):
+def test_a_full_disk_ends_the_run_with_whole_lines(course):
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, 15_000))
 

@@ -51,7 +51,7 @@ def test_each_answer_gets_a_line(answers):
     assert [line["points"] for line in lines] == [4, 0, 0]
 
 
-def test_lines_of_mistakes_are_looked_for_where_somebody_asks(answers):
+def test_lines_of_mistakes_are_searched_only_on_request(answers):
     (answers / "ada.py").write_text(RIGHT.replace("zip(a, b)", "zip(a[1:], b[1:])"))
     (answers / "bob.py").write_text(RIGHT.replace("x * y", "x + y"))
     _, found = grade(answers, "bob.py")
@@ -61,7 +61,7 @@ def test_lines_of_mistakes_are_looked_for_where_somebody_asks(answers):
     assert found[1]["points"] == 0
 
 
-def test_each_file_tells_its_chapter(answers):
+def test_the_chapter_of_each_file_is_recognised(answers):
     (answers / "all_queries.py").write_text(RIGHT)  # its name counts
     (answers / "x.py").write_text(
         f"{RIGHT}\nimport matplotlib.pyplot as plt\nclass SelfAttention:\n    pass\nBLOCK = 1\n"

@@ -32,7 +32,7 @@ def test_the_same_replies_have_one_fingerprint_however_they_are_written():
     assert missing["outcome"] == "raised" and missing["fingerprint"] == "", "what is not defined says nothing"
 
 
-def test_the_same_when_verdicts_are_remembered_in_a_class():
+def test_cached_verdicts_have_the_same_fingerprint():
     answers = [script_answer("answer.py", source) for source in (DOUBLED, SQUARED, DOUBLED, OTHERWISE)]
     found = [
         each["normalize_by_sum"].record()["fingerprint"] for each in grade_answers(answers, only=["normalize_by_sum"])

@@ -109,7 +109,7 @@ def test_nobody_grades_without_bubblewrap_unless_told_to(no_bubblewrap, tmp_path
     assert_grades_only_when_told_to(path=no_bubblewrap, cwd=tmp_path)
 
 
-def test_no_ordinary_user_does_either(no_bubblewrap, ordinary):
+def test_ordinary_users_do_not_grade_without_bubblewrap(no_bubblewrap, ordinary):
     assert_grades_only_when_told_to(path=no_bubblewrap, **ordinary)
 
 

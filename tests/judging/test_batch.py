@@ -119,12 +119,12 @@ def test_messages_without_an_end_are_refused(junk):
         split(junk)
 
 
-def test_messages_that_follow_each_other_are_told_apart():
+def test_consecutive_messages_are_distinguished():
     messages = [encode(1), encode([2.0, "three"]), encode(None)]
     assert split(b"".join(messages)) == messages
 
 
-def test_a_cell_that_failed_is_told_where_its_name_is_missing():
+def test_a_failed_cell_is_named_if_its_name_is_missing():
     softmax = "def softmax(scores):\n    return np.exp(scores)\n"
     texts = ["import nump as np\n", "import math\n", "import nump as np\n"]
     answers = [script_answer(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]

@@ -50,7 +50,7 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
         pass
 
 
-def test_where_the_time_is_over_the_points_are_the_same_and_it_is_said(monkeypatch):
+def test_after_the_time_limit_the_points_stand_and_it_is_reported(monkeypatch):
     whole = graded(WRONG.format(UNSCALED))
     assert whole.misconception
     monkeypatch.setattr(judge_module, "Budget", lambda: Budget(0))
@@ -80,7 +80,7 @@ def test_a_large_result_takes_no_longer_to_explain_than_there_is(value, monkeypa
     assert time.thread_time() - started < 12
 
 
-def test_a_failure_of_ours_costs_no_points_and_is_told_without_what_the_answer_wrote(monkeypatch):
+def test_an_internal_error_costs_no_points_and_quotes_nothing_of_the_answer(monkeypatch):
     def fails(*_):
         raise RecursionError("\x1b[31m of the answer")
 
@@ -104,7 +104,7 @@ def test_what_is_broken_for_everybody_ends_the_run():
         raise NoWorker("the worker did not start")
 
 
-def test_an_error_of_pythons_own_is_one_answers(monkeypatch):
+def test_an_error_of_python_concerns_one_answer(monkeypatch):
     def fails(*_):
         raise RuntimeError("the solution raised \x1b[31m")
 
@@ -122,7 +122,7 @@ def test_time_counts_once_and_all_of_it_where_it_is_entered_twice():
     assert 10 - budget.seconds_left == pytest.approx(time.thread_time() - started, rel=0.05, abs=1e-3)
 
 
-def test_a_deep_sum_beside_what_is_left_of_two_stubs():
+def test_a_deep_sum_next_to_two_stubs_is_judged():
     verdict = graded(DEEP)
     assert (verdict.outcome, verdict.explanation_error) == ("raised", "")
     assert "of the stub (answer.py, line 8)" in verdict.message

@@ -24,7 +24,7 @@ def of_attend(edits, only=("softmax", "attend")):
 
 
 @pytest.mark.parametrize("only", [["softmax", "attend"], ["attend"]])
-def test_right_but_for_another(only):
+def test_an_exercise_that_is_correct_except_for_another_is_carried(only):
     verdict = of_attend(NO_MAXIMUM, only)
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
@@ -35,11 +35,11 @@ def test_right_but_for_another(only):
     assert verdict.record()["explained"] is True
 
 
-def test_one_that_is_still_to_do():
+def test_an_exercise_that_calls_an_unfinished_one_is_carried():
     assert of_attend(TO_DO).carried_from == "softmax"
 
 
-def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
+def test_a_correct_exercise_is_not_blamed():
     unweighted = {"apply_attention_scores": {"np.asarray(attention_weights, dtype=float) * ": ""}}
     verdict = of_attend(TO_DO | unweighted, ["attend"])
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
@@ -47,19 +47,19 @@ def test_where_two_are_wrong_a_third_that_is_right_is_not_blamed():
     assert verdict.sentence == both
 
 
-def test_a_mistake_of_its_own_is_not_blamed_on_the_other_one():
+def test_a_separate_mistake_is_not_blamed_on_another_exercise():
     verdict = of_attend({"softmax": {SOLVED: "return np.zeros(3)"}} | REVERSED)
     assert verdict.carried_from is None
     assert verdict.points == 0
 
 
-def test_where_the_other_one_is_right_nothing_is_carried():
+def test_nothing_is_carried_from_a_correct_exercise():
     verdict = of_attend(REVERSED)
     assert verdict.carried_from is None
     assert verdict.misconception == "weights_first"
 
 
-def test_gradients_find_their_way_through_a_solution():
+def test_gradients_pass_through_a_solution():
     source = solutions_with({"project_qkv": {"inp @ wq, inp @ wk": "inp @ wk, inp @ wq"}})
     verdicts = grade_source(source, "qkv", ["project_qkv", "dot_attention"])
     assert verdicts["project_qkv"].carried_from is None
@@ -67,7 +67,7 @@ def test_gradients_find_their_way_through_a_solution():
 
 
 @pytest.mark.parametrize("layer", ["Wk", "Wq"])
-def test_a_module_that_holds_a_module_without_weights(layer):
+def test_a_module_may_contain_a_module_without_weights(layer):
     unscaled = {"DotProductAttention": {" / math.sqrt(keys.size(-1))": ""}}
     source = solutions_with(unscaled | {"TrainableAttention": {"self.Wk(keys)": f"self.{layer}(keys)"}})
     verdicts = grade_source(source, "qkv", ["DotProductAttention", "TrainableAttention"])
@@ -76,7 +76,7 @@ def test_a_module_that_holds_a_module_without_weights(layer):
     assert verdict.carried_from == ("DotProductAttention" if layer == "Wk" else None)
 
 
-def test_a_module_that_calls_a_function():
+def test_a_wrong_function_is_carried_to_the_module_that_calls_it():
     mistake = read_misconceptions("split_heads")["reshaped_without_swapping"]
     source = solutions_with({"split_heads": mistake.edits})
     verdicts = grade_source(source, "multi_head", ["split_heads", "MultiHeadAttention"])
@@ -131,7 +131,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("leak", few_quick(LEAKS, 10))
-def test_what_a_solution_returns_in_a_trial_never_comes_out(leak, monkeypatch):
+def test_results_of_a_solution_never_leave_a_trial(leak, monkeypatch):
     trials, are_trials, passes, ask = [], [], Variant.passes, Session.ask
     monkeypatch.setattr(Variant, "passes", lambda self, *args: trials.append(self.task) or passes(self, *args))
     monkeypatch.setattr(

@@ -150,12 +150,12 @@ def named(cases):
 
 
 @pytest.mark.parametrize(("got", "expected"), named(GOOD))
-def test_as_good_as_expected(got, expected):
+def test_equal_results_pass(got, expected):
     compare(got, expected)
 
 
 @pytest.mark.parametrize(("got", "expected", "rung", "sentence"), named(BAD))
-def test_the_first_difference_speaks(got, expected, rung, sentence):
+def test_the_first_difference_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
         compare(got, expected)
     assert caught.value.rung == rung
@@ -185,7 +185,7 @@ def test_the_first_difference_speaks(got, expected, rung, sentence):
         (True, 1.0, {"rtol": 1.0}, False),  # a tolerance is for numbers
     ],
 )
-def test_the_edges_of_the_tolerance(got, expected, tolerance, good):
+def test_the_tolerance_has_exact_edges(got, expected, tolerance, good):
     expected = np.array(expected)
     if good:
         compare(got, expected, **tolerance)
@@ -201,7 +201,7 @@ def test_a_tolerance_holds_for_every_part():
 
 
 @pytest.mark.parametrize(("shape", "is_said"), [((3,), False), ((2, 3), True), ((2, 2, 3), True), ((9, 9), True)])
-def test_a_tensor_that_lies_apart_is_shown_so(shape, is_said):
+def test_a_non_contiguous_tensor_is_described(shape, is_said):
     value = Tensor(np.ones(shape), apart=True)
     for text in (show(value), show_call_in_short("f", [value], {})):
         assert ("(not contiguous in memory, as after a transposition)" in text) is is_said
@@ -222,7 +222,7 @@ def test_a_mismatch_carries_what_a_picture_needs():
 
 
 @pytest.mark.parametrize("expected", [object(), {1, 2}])
-def test_what_cannot_be_compared_is_a_mistake_of_the_suite(expected):
+def test_an_expected_value_that_cannot_be_compared_is_an_error_of_the_suite(expected):
     with pytest.raises(TypeError, match="which cannot be compared"):
         compare(1.0, expected)
 
@@ -259,5 +259,5 @@ SHARES = [
 
 
 @pytest.mark.parametrize(("got", "expected", "share"), [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
-def test_what_is_right_of_a_wrong_result_has_its_share(got, expected, share):
+def test_correct_parts_of_a_wrong_result_have_their_share(got, expected, share):
     assert share_right(got, expected) == pytest.approx(share)

@@ -208,7 +208,7 @@ def lesson(answer):
 
 @pytest.mark.parametrize("order", [1, -1], ids=["forwards", "backwards"])
 @pytest.mark.parametrize("title", STORIES)
-def test_the_mistake_that_is_named(course, title, order):
+def test_the_best_explanation_is_named(course, title, order):
     (source, mistakes), steps = STORIES[title]
     mistakes = mistakes[::order]
     answer = course(source, *mistakes)
@@ -232,7 +232,7 @@ def test_the_mistake_is_named_with_its_sentence_and_hint(course):
     assert lesson(answer) == ("not_divided", sentence, "How many numbers are there?", "")
 
 
-def test_a_mistake_among_others_is_told_without_a_word_of_what_is_right(course):
+def test_a_mistake_among_others_does_not_claim_correct_results(course):
     answer = course(f"{SUM} / len(numbers) if numbers[0] else 0.0", "the_skipped_count")
     for numbers in ([1, 2, 6], [1, 3, 7], [4, 2]):
         answer(numbers, skip=1)
@@ -247,7 +247,7 @@ def test_a_mistake_may_have_no_hint(course):
     assert lesson(answer) == ("largest", "This is the largest number.", "", "")
 
 
-def test_an_exercise_without_a_file_of_mistakes(course):
+def test_an_exercise_needs_no_file_of_mistakes(course):
     answer = course("largest")
     answer([1, 2, 6])
     (curriculum.MISCONCEPTIONS / "mean.md").unlink()
@@ -262,7 +262,7 @@ def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
     assert [mistake and mistake.name for mistake in mistakes] == [None, "largest", "largest"]
 
 
-def test_what_a_suite_finds_wrong_is_looked_at_as_closely(course):
+def test_findings_of_a_suite_are_compared_as_closely(course):
     answer = course("slightly_less", "slightly_more", "slightly_less")
     call = answer([1, 2, 6]).call
     assert name_mistake(Evidence.of(MEAN, answer.calls, solution_session("temporary"), call)).name == "slightly_less"
@@ -282,7 +282,7 @@ def softmax(scores):
 """
 
 
-def test_a_worker_that_ends_is_no_evidence():
+def test_an_ended_worker_is_not_evidence():
     rarely = BY_SUM.format(condition="len(scores) != 6", result="scores / scores.sum()")
     verdict = verdict_on(rarely, "softmax")
     outcomes = [test.outcome for test in verdict.tests]
@@ -297,7 +297,7 @@ def test_a_worker_that_ends_is_no_evidence():
     ("body", "outcome"),
     [("raise NotImplementedError", "unattempted"), ("return [0.5]", "wrong")],
 )
-def test_what_has_no_known_mistake_gets_no_lesson(body, outcome):
+def test_an_answer_without_a_known_mistake_gets_no_lesson(body, outcome):
     verdict = verdict_on(f"def softmax(scores):\n    {body}\n", "softmax")
     assert verdict.outcome == outcome
     assert verdict.misconception is None
@@ -321,7 +321,7 @@ LISTED = FUSED.replace("self.c_attn, self.c_proj", "self.W_q, self.W_o")
 
 
 @pytest.mark.parametrize(("source", "first"), [(FUSED, "c_attn.weight (12, 4)"), (LISTED, "W_q.weight (12, 4)")])
-def test_a_missing_attribute_is_no_evidence_but_the_names_are_told(source, first):
+def test_a_missing_attribute_is_not_evidence_but_is_named(source, first):
     verdict = verdict_on(source, "MultiHeadAttention")
     assert verdict.misconception is None
     assert f"its attribute Wq.weight is missing. It has {first}" in verdict.message

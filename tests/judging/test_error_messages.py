@@ -162,19 +162,19 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
     ],
     ids=lambda value: value[:40].strip(),
 )
-def test_what_the_exercise_or_the_call_makes_clear(chapter, exercise, source, words):
+def test_an_error_is_explained_by_the_exercise_or_the_call(chapter, exercise, source, words):
     verdict = verdict_on(source, exercise)
     assert verdict.outcome == "raised"
     assert words in verdict.relation
 
 
 @pytest.mark.parametrize("argument", ["axis", "keepdims"])
-def test_a_word_that_the_library_of_the_chapter_knows_is_not_told_apart(argument):
+def test_a_name_of_the_chapters_library_gets_no_suggestion(argument):
     source = f"{SOFTMAX}return softmax(scores, {argument}=0)"
     assert verdict_on(source, "softmax").relation == ""
 
 
-def test_a_library_that_is_not_installed():
+def test_a_missing_library_is_explained():
     error = {"type": "ModuleNotFoundError", "message": "No module named 'torch'", "where": []}
     softmax = read_chapter("one_query").exercise("softmax")
     assert explain_error(error, softmax) == "PyTorch is not installed here. This chapter does without it."

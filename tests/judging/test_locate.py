@@ -95,7 +95,7 @@ def test_the_line_is_found_or_nothing_is_said(name):
     assert f"In line {line}, look at {what}." in card(verdict)
 
 
-def test_the_edit_does_what_is_said_of_it():
+def test_the_edit_matches_its_description():
     found = located("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
     assert (found.was, found.becomes) == tuple(
         f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
@@ -118,14 +118,14 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
     assert where_of(verdict) == ("cell 2", 5)
 
 
-def test_what_was_handed_in_is_read_in_a_worker_again(monkeypatch):
+def test_a_submission_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
     answer = examine_answer(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
     monkeypatch.setattr("autograder.judging.explain.line.edits_of_answer", None)
     assert where_of(located("softmax", answer)) == ("answer.py", 7)
 
 
-def test_an_edit_that_uses_what_is_banned_is_none():
+def test_an_edit_that_uses_a_banned_function_is_not_reported():
     source = """def dot_attention(inp, wq, wk, wv):
     q, k, v = inp @ wq, inp @ wk, inp @ wv
     weights = torch.log_softmax(q @ k.transpose(-2, -1) / math.sqrt(k.size(-1)), dim=-1)
@@ -142,7 +142,7 @@ def test_an_edit_that_uses_what_is_banned_is_none():
     assert not grader.explain_line(task, banned, Budget(SECONDS))
 
 
-def test_where_places_far_from_each_other_would_do_nothing_is_said():
+def test_several_distant_edits_are_not_reported():
     far = "\n".join(f"    unused_{number} = {number}" for number in range(8))
     source = f"""def normalize_by_sum(scores):
     scores = np.asarray(scores, dtype=float)
@@ -207,7 +207,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     ],
     ids=["right", "named", "carried", "no time"],
 )
-def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds, monkeypatch):
+def test_an_explained_answer_is_not_searched(source, explanation, seconds, monkeypatch):
     monkeypatch.setattr("autograder.judging.explain.line._Search", None)  # nobody asks it
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
     verdict.explanation = explanation
@@ -215,7 +215,7 @@ def test_where_enough_is_said_nothing_is_looked_for(source, explanation, seconds
     assert (verdict.explanation, verdict.explanation_error) == (explanation, "")
 
 
-def test_the_seconds_are_for_all_of_them_together():
+def test_the_time_limit_holds_for_all_edits_together():
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
     verdict.explanation, budget = None, Budget(SECONDS)
     assert grader.explain_line(task, replace(verdict), budget)

@@ -39,7 +39,7 @@ TOLD = "The `{}` is inside the loop, so the loop ends in its first round (answer
         ("    return state @ state", "`single_dot_attention_score` never reads its argument `annotation` (answer.py"),
     ],
 )
-def test_slips(body, slip):
+def test_a_likely_bug_in_a_loop_is_found(body, slip):
     exercise = read_chapter("one_query").exercise("single_dot_attention_score")
     verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
     session = SimpleNamespace(file=script_answer("answer.py", HEAD + body))
@@ -47,7 +47,7 @@ def test_slips(body, slip):
     assert explanation.sentence.startswith(slip) if slip else explanation is None
 
 
-def test_it_is_told_of_the_answer_that_has_it_and_not_of_another_with_the_same_results():
+def test_a_likely_bug_is_reported_only_for_the_answer_that_has_it():
     for body, relation in (
         ("score += a * b\n        return score", TOLD.format("return", 5)),
         ("score += a * b\n    return state[0] * annotation[0]", ""),

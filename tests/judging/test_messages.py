@@ -32,7 +32,7 @@ class MultiHeadAttention(nn.Module):
 
 
 @pytest.mark.parametrize("raised", ["assert d_model % num_heads == 0", "raise KeyError(d_model % num_heads)"])
-def test_what_should_have_been_raised_is_told_where_something_else_was(raised):
+def test_the_expected_error_is_named_if_another_was_raised(raised):
     source = MODULE.format(raised if "assert" in raised else f"if d_model % num_heads: {raised}")
     tests = verdict_on(source, "MultiHeadAttention").tests
     told = next(test.message for test in tests if test.name == "heads_that_do_not_divide")
@@ -40,7 +40,7 @@ def test_what_should_have_been_raised_is_told_where_something_else_was(raised):
     assert told.endswith(", expected ValueError.")
 
 
-def test_whether_an_error_of_the_answers_own_was_asked_for():
+def test_an_unwanted_raise_is_named_with_its_condition():
     source = MODULE.format("raise KeyError(d_model)")
     told = verdict_on(source, "MultiHeadAttention").relation
     assert told == "Your own `raise` ends this call. It should return a result."
@@ -56,7 +56,7 @@ def test_whether_an_error_of_the_answers_own_was_asked_for():
     assert explain_error(error, exercise, same).startswith("A ValueError is correct here, but its message")
 
 
-def test_the_word_that_a_message_should_have_is_told():
+def test_the_missing_word_of_a_message_is_named():
     source = "def load_glove_embeddings(glove_file):\n    raise ValueError('something is wrong')\n"
     verdict = verdict_on(source, "load_glove_embeddings")
     told = [test.message for test in verdict.tests if "whose message contains" in test.message]
@@ -65,7 +65,7 @@ def test_the_word_that_a_message_should_have_is_told():
     assert all("(which holds " in text for text in told)
 
 
-def test_long_arguments_are_told_by_their_shapes_in_a_sentence():
+def test_long_arguments_are_replaced_by_their_shapes():
     short, long = tensor([1.0, 2.0]), tensor(np.ones((5, 6)))
     assert show_call_in_short("f", (short,), {"mask": None}) == "f(tensor([1, 2]), mask=None)"
     told = show_call_in_short("f", (long, short, np.ones((6, 6)), "word", list(range(30)), [[1, 2, 3, 4, 5]] * 9), {})
@@ -90,7 +90,7 @@ def test_a_message_is_short_where_the_call_is_long():
 LONG = "def softmax(scores):\n    return np.exp(scores) @ " + "np.eye(4) @ " * 9 + "scores\n"
 
 
-def test_of_an_error_type_and_line_stay_where_there_is_little_room():
+def test_a_shortened_error_keeps_its_type_and_line():
     verdict = verdict_on(f"import numpy as np\n\n\n{LONG}", "softmax")
     test = verdict.shown_test
     assert test.finding.startswith("raised ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0")
@@ -110,13 +110,13 @@ def test_the_message_of_an_error_is_one_line_that_ends_once():
     )
 
 
-def test_what_is_cut_loses_its_middle_and_no_half_words():
+def test_a_cut_text_loses_whole_words_in_the_middle():
     assert cut("one two three", 13) == "one two three"
     assert cut("one two three four five six", 18) == "one two … six"
     assert cut("x" * 30, 9) == "xxxxxx … xxx"
 
 
-def test_large_numbers_keep_what_is_behind_the_point():
+def test_large_numbers_keep_their_decimal_places():
     assert show([10000.3, 10000.1, 927.25, -1234.5, 1e9, 2000.0]) == "[10000.3, 10000.1, 927.2, -1234.5, 1e+09, 2000]"
 
 
@@ -165,17 +165,17 @@ def plot_attention(queries, keys, matrix, axes=None):
         ),
     ],
 )
-def test_what_a_picture_shows_instead(drawn, labels, words):
+def test_the_message_says_what_a_picture_shows(drawn, labels, words):
     source = PLOT.format(drawn=drawn, labels=labels)
     assert words in verdict_on(source, "plot_attention").message
 
 
-def test_complex_results_are_told_as_such():
+def test_complex_results_are_reported_as_complex():
     source = "import numpy as np\ndef softmax(scores):\n    return np.zeros((2, 2), dtype=complex)\n"
     assert "returned complex numbers, expected real ones" in verdict_on(source, "softmax").message
 
 
-def test_an_error_stands_before_the_line_that_mends_it_where_nothing_else_is_said():
+def test_an_error_comes_before_the_line_that_fixes_it():
     error = {"type": "TypeError", "message": "odd", "where": []}
     test = TestVerdict("example", "raised", 0, 1, "raised TypeError: odd.", "softmax([1])", error=error)
     change = Change("answer.py", 2, 2, "the sum", "", "", notebook=False)

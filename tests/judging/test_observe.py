@@ -38,7 +38,7 @@ def said(got, expected, arguments=None):
 @pytest.mark.parametrize(
     "example", [pytest.param(example, id=example.text) for rule in RULES for example in rule.examples]
 )
-def test_a_rule_says_what_its_example_shows(example):
+def test_a_rule_gives_the_sentence_of_its_example(example):
     assert example.text in said(example.got, example.expected, example.arguments)
     assert said(example.expected, example.expected, example.arguments) == []
 
@@ -49,12 +49,12 @@ def test_every_rule_has_an_example(rule):
 
 
 @pytest.mark.parametrize("array", [MATRIX, SQUARE, BATCH, VECTOR, WEIGHTS, MASK, np.float64(3.0), np.arange(4)])
-def test_nothing_is_said_of_what_is_right(array):
+def test_correct_results_get_no_observation(array):
     assert said(array, array, {"x": array, "mask": array > 0}) == []
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed):
+def test_unrelated_numbers_get_no_observation(seed):
     rng = np.random.default_rng(seed)
     one, other = rng.normal(size=(2, 3, 4))
     assert said(one, other, {"x": rng.normal(size=(3, 4)), "y": rng.normal(size=(5, 4))}) == []
@@ -71,7 +71,7 @@ def test_of_numbers_that_have_nothing_to_do_with_each_other_nothing_is_said(seed
         (np.where(np.arange(4), SQUARE + 1, 1), np.where(np.arange(4), SQUARE, 1), "only the"),  # ones are no evidence
     ],
 )
-def test_what_shows_in_part_alone_is_not_said(got, expected, words):
+def test_a_relation_of_only_a_part_is_not_reported(got, expected, words):
     assert not [text for text in said(got, expected) if words in text]
 
 
@@ -83,7 +83,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_odd_results_are_no_fault_of_ours(odd):
+def test_odd_results_cause_no_internal_error(odd):
     for before in ("", "if len(scores) == 6: return np.zeros(6)\n    "):
         verdict = verdict_on(answer_with("softmax", f"{before}return {odd}"), "softmax")
         assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, verdict.message
@@ -93,13 +93,13 @@ PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings"
 
 
 @pytest.mark.parametrize("name", few_quick(PLACES))
-def test_odd_results_in_the_place_of_any_are_no_fault_of_ours(name):
+def test_odd_results_at_any_position_cause_no_internal_error(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
         verdict = verdict_on(answer_with(name, f"return {odd}"), name)
         assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, (odd, verdict.message)
 
 
-def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
+def test_a_failed_observer_costs_one_explanation_and_is_reported(monkeypatch):
     def broken(comparison):
         raise KeyError("a typing error")
 
@@ -110,20 +110,20 @@ def test_a_fault_of_an_observer_costs_one_explanation_and_is_said(monkeypatch):
     assert verdict.explanation_error.startswith("The grader failed (KeyError in autograder.judging.observe")
 
 
-def test_a_window_of_another_width_is_right_for_no_other_argument():
+def test_a_window_of_another_width_is_not_taken_for_another_argument():
     body = "back = torch.arange(n)[:, None] - torch.arange(n)\n    return (back >= 0) & (back < window + 2)"
     verdict = verdict_on(answer_with("sliding_window_mask", body), "sliding_window_mask")
     assert "right for" not in verdict.relation
 
 
 @pytest.mark.parametrize(("calls", "is_said"), [(1, False), (2, True)])
-def test_few_right_calls_bear_out_nothing_that_is_drawn(calls, is_said):
+def test_few_correct_calls_prove_nothing_about_random_results(calls, is_said):
     bad = [Call("softmax", (np.array([0.3, 0.1]),)) for _ in range(3)]
     good = [Call("softmax", (np.array([1.5, 0.25]),)) for _ in range(calls)]
     assert ("many digits" in describe_pattern(bad, good, ["scores"])) is is_said
 
 
-def test_zero_beside_large_numbers_is_no_wrong_result():
+def test_zero_next_to_large_numbers_is_correct():
     weights = Tensor(np.array([[0.25, 0.75]]))
     calls = [Call("softmax_backward", (weights, Tensor(np.full((1, 2), 7.0)))) for _ in range(3)]
     for call, number in zip(calls, (1.0, 4e-7, 0.5), strict=True):
@@ -134,7 +134,7 @@ def test_zero_beside_large_numbers_is_no_wrong_result():
     assert [peer.is_wrong for peer in comparison.peers] == [True, False, True]
 
 
-def test_of_a_result_that_is_right_nothing_is_said_but_what_it_changes():
+def test_a_correct_result_is_reported_only_for_changed_arguments():
     query, sentences = Tensor(VECTOR[:4]), Tensor(MATRIX)
     call = Call("rank_by_similarity", (query, sentences), value=(Tensor(np.array([0, 1, 2])), Tensor(VECTOR[:3])))
     changing = replace(call, changed=[1])

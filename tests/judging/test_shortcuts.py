@@ -34,7 +34,7 @@ def test_a_shortcut_is_found(text, exercise):
 
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("fine"))
-def test_what_is_no_shortcut_is_not_found(text, exercise):
+def test_similar_names_are_not_shortcuts(text, exercise):
     assert script_answer("a.py", text).shortcut(exercise) is None
 
 
@@ -45,7 +45,7 @@ def test_a_notebook_is_read_cell_by_cell():
     assert found == ("torch.nn.functional.scaled_dot_product_attention", "cell 3, line 5")
 
 
-def test_without_a_ban_nothing_is_found():
+def test_without_a_ban_no_shortcut_is_found():
     exercise = Exercise("attend", "", chapter="qkv", points=1)
     assert script_answer("a.py", ANSWERS["full_path"].code).shortcut(exercise) is None
 

@@ -22,11 +22,11 @@ SOLUTION = '''def scaled(x, factor):
     return results'''
 
 
-def test_what_is_there_is_replaced_and_all_else_stays():
+def test_an_edit_replaces_its_text_and_nothing_else():
     assert apply_edits(SOLUTION, {"number *": "number +"}) == SOLUTION.replace("number *", "number +")
 
 
-def test_docstrings_are_not_looked_at():
+def test_docstrings_are_not_edited():
     assert apply_edits(SOLUTION, {"return": "yield"}).endswith("    yield results")
     assert "Multiply: return x" in apply_edits(SOLUTION, {"return": "yield"})
 
@@ -45,7 +45,7 @@ def test_lines_are_indented_as_the_first_of_them():
     assert apply_edits(SOLUTION, {old: "pass"}).endswith("    results = []\n    pass\n    return results")
 
 
-def test_a_line_of_which_nothing_is_left_goes():
+def test_an_emptied_line_is_removed():
     assert "results = []\n    for" in apply_edits(SOLUTION, {"results = []": "results = []"})
     assert '"""\n    for number' in apply_edits(SOLUTION, {"results = []": ""})
     assert apply_edits(SOLUTION, {"return results": ""}).endswith("results.append(product)")
@@ -55,7 +55,7 @@ def test_a_line_of_which_nothing_is_left_goes():
     ("old", "times"),
     [("x * factor", "no"), ("product", "2"), ("= []\nreturn", "no"), ("Multiply", "no")],
 )
-def test_what_is_not_there_once_is_named(old, times):
+def test_text_that_does_not_occur_exactly_once_is_named(old, times):
     with pytest.raises(StaleEdit) as stale:
         apply_edits(SOLUTION, {"number * factor": "number", old: "other"})
     assert str(stale.value) == f"`{old}`, which the solution has {times} times"

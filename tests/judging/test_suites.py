@@ -8,7 +8,7 @@ from autograder.judging.run.suites import collect_suites
 EXERCISE = read_chapter("one_query").exercise("softmax")
 
 
-def test_options_that_somebody_set_for_pytest_are_not_meant_for_suites(monkeypatch):
+def test_pytest_options_of_the_user_do_not_reach_suites(monkeypatch):
     monkeypatch.setenv("PYTEST_ADDOPTS", "-v --no-such-option")
     monkeypatch.setenv("PYTEST_PLUGINS", "no_such_plugin")
     assert collect_suites([EXERCISE], b"secret").of("softmax")

@@ -45,21 +45,21 @@ def test_a_tolerance_counts_for_every_part():
     assert not same([NUMBERS, {"a": 1.0}], [NUMBERS, {"a": 1.00005}], rtol=1e-5)
 
 
-def test_what_is_in_a_value():
+def test_the_parts_of_a_value_are_listed():
     value = {"a": [1, 2], "b": ("x", Tensor(NUMBERS)), "c": None}
     assert [array.tolist() for array in arrays_in(value)] == [[1, 2], [1.5, 2.5]]
     assert [leaf for leaf in leaves(value) if not isinstance(leaf, np.ndarray)] == ["x", None]
     assert texts_in(value) == ["a", "b", "c"] and texts_in([["x"], 1, ("y",)]) == ["x", "y"]
 
 
-def test_numbers_of_a_value():
+def test_the_numbers_of_a_value_are_listed():
     assert to_array([[1, 2], [3, 4]]).shape == (2, 2)
     for value in ("1", [1, "2"], [[1], [1, 2]], None, {}, Opaque("set")):
         assert to_array(value) is None
     assert to_array(1j) is not None and to_array(1j, "biuf") is None
 
 
-def test_several_results_are_no_array():
+def test_several_results_are_not_an_array():
     assert len(results_in((np.ones(2), np.zeros(2)))) == 2
     assert results_in([1.0, 2.0]) is None and results_in(NUMBERS) is None and len(results_in(["a"])) == 1
 

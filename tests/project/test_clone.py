@@ -46,13 +46,13 @@ def test_make_alone_lists_what_learners_need_first():
     assert (groups[1::2], found) == (list(GROUPS), list(GROUPS.values()))
 
 
-def test_no_target_is_taken_for_a_folder_of_its_name():
+def test_every_target_of_make_is_phony():
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[1].split()
     assert set(phony) == {"help"}.union(*GROUPS.values())
 
 
 @pytest.mark.skipif(not shutil.which("git") or not (ROOT / ".git").exists(), reason="not a clone")
-def test_git_leaves_out_what_commands_make():
+def test_git_ignores_the_output_of_commands():
     command = ["git", "check-ignore", "--no-index", "--stdin"]
     done = subprocess.run(command, cwd=ROOT, input="\n".join(MADE), capture_output=True, text=True, check=False)
     assert done.stdout.split() == list(MADE)
@@ -63,7 +63,7 @@ def test_git_leaves_out_what_commands_make():
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
-def test_a_page_with_commands_says_how_the_shell_knows_them(path):
+def test_a_page_with_commands_says_how_to_activate_the_environment(path):
     page = path.read_text(encoding="utf-8")
     if re.search(r"^(?:\$ )?attn ", page, re.MULTILINE):
         assert "activate" in page and ".venv" in page

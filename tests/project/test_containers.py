@@ -15,6 +15,6 @@ def test_binder_opens_chapters_as_notebooks_as_attn_lab_does():
     assert done.stdout.strip().split(os.pathsep)[0] == str(SETTINGS)
 
 
-def test_an_image_takes_no_environment_and_no_answers_along():
+def test_an_image_contains_no_environment_and_no_answers():
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".venv", ".git", "**/.attn"} <= set(ignored)

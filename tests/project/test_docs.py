@@ -138,7 +138,7 @@ def temperature_softmax(page, clone):
 
 
 @pytest.mark.slow
-def test_the_walk_through_of_the_authors_page(clone):
+def test_the_walk_through_of_the_authors_page_works(clone):
     page = (ROOT / "docs" / "author.md").read_text(encoding="utf-8")
     shutil.copytree(ROOT / "tests", clone / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     temperature_softmax(page, clone)

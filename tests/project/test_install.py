@@ -42,7 +42,7 @@ def test_uv_looks_where_pip_looks(monkeypatch):
     assert install.uv_environment("") == {}
 
 
-def test_of_a_long_output_a_few_lines_are_told():
+def test_a_long_output_is_shortened():
     lines = {
         "Collecting numpy<3,>=1.26": "",
         "  Downloading numpy-2.1.0-cp311-cp311-manylinux_2_17_x86_64.whl (16.3 MB)": "",
@@ -58,7 +58,7 @@ def test_of_a_long_output_a_few_lines_are_told():
     assert {line: install.news(f"{line}\n") for line in lines} == lines
 
 
-def test_what_goes_wrong_is_told_and_all_of_it_kept(tmp_path, monkeypatch, capsys):
+def test_a_failed_installation_is_reported_and_its_output_kept(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(install, "LOG", tmp_path / "install.log")
     command = [
         install.sys.executable,
@@ -78,7 +78,7 @@ def test_each_part_of_the_pins_is_found():
 
 
 @pytest.mark.parametrize(("on_the_path", "expected"), [("/usr/bin/true", []), (None, ["uv"])])
-def test_uv_is_installed_first_where_there_is_none(tmp_path, monkeypatch, on_the_path, expected):
+def test_uv_is_installed_first_if_missing(tmp_path, monkeypatch, on_the_path, expected):
     commands = []
     monkeypatch.setattr(install, "VENV", tmp_path)
     monkeypatch.setattr(install, "PROGRAMS", tmp_path)

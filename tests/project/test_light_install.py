@@ -67,7 +67,7 @@ def attn(tmp_path_factory):
     return call
 
 
-def test_it_holds_none_of_the_extras(attn):
+def test_a_light_install_has_no_extras(attn):
     packages = [package for _, packages, _ in EXTRAS.values() for package in packages.split()]
     code = f"import importlib.util as u; print([name for name in {packages} if u.find_spec(name)])"
     assert run(attn.python, "-c", code, cwd=attn.folder) == (0, "[]\n")
@@ -83,7 +83,7 @@ def test_a_new_folder_is_checked_and_every_solution_of_the_first_units_passes(at
             assert f"{points} of {points} points" in attn("check", chapter)
 
 
-def test_what_needs_more_says_what_to_install(attn):
+def test_commands_with_missing_packages_say_what_to_install(attn):
     torch = "pip install torch"
     assert torch in attn("check", "qkv", code=2)
     assert "pip install nbgrader jupytext" in attn("course", "new", "c", code=2)

@@ -31,7 +31,7 @@ can_hide = pytest.mark.skipif(
 
 @can_hide
 @pytest.mark.slow
-def test_where_programs_are_hidden_the_last_lines_say_what_brings_them():
+def test_missing_programs_are_named_in_the_last_lines():
     code, said = run_without_programs()
     assert code == 0, said
     assert SAID in said.splitlines()
@@ -39,13 +39,13 @@ def test_where_programs_are_hidden_the_last_lines_say_what_brings_them():
 
 @can_hide
 @pytest.mark.slow
-def test_where_nothing_may_be_lacking_it_fails():
+def test_a_missing_program_is_an_error_if_none_may_be_missing():
     code, said = run_without_programs(CI="true")
     assert code == 1, said
     assert "needs bubblewrap, and leave to use it: apt-get install bubblewrap" in said
 
 
-def test_what_is_there_is_no_reason_to_skip(monkeypatch):
+def test_an_existing_program_is_never_skipped(monkeypatch):
     monkeypatch.delenv("CI", raising=False)
     missing.require("index", True)
     with pytest.raises(pytest.skip.Exception, match="a package index: pip config set"):

@@ -32,7 +32,7 @@ def test_the_version_is_the_same_everywhere():
     assert f"\n## {VERSION}" in text("CHANGELOG.md")
 
 
-def test_every_pin_has_its_digests_but_for_torch():
+def test_every_pin_except_torch_has_its_hashes():
     learners, rest, alone = re.split(r"\n# For ", text("requirements.txt"))[1:]
     names = [re.findall(r"^([\w.-]+)==", part, re.MULTILINE) for part in (learners, rest, alone)]
     assert {"numpy", "pytest", "zensical", "hatchling", "uv"} <= set(names[0])
@@ -66,7 +66,7 @@ def _is_installed(name):
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / ".github" / "workflows").glob("*.yml")), ids=lambda path: path.name)
-def test_actions_are_pinned_by_digest_and_get_no_rights(path):
+def test_actions_are_pinned_by_hash_and_get_no_permissions(path):
     used = re.findall(r"uses: (\S+)( # v[\d.]+)?", text(path))
     assert used
     assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) and version for action, version in used)

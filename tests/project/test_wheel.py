@@ -40,7 +40,7 @@ FILES = ("requirements.txt", "LICENSE")  # hatch_build.py adds them
 MOVED = ("solutions", "exercises/given", "book", "docs")
 
 
-def test_a_wheel_holds_the_course_and_nothing_rude(tmp_path):
+def test_a_wheel_contains_the_course_and_nothing_else(tmp_path):
     with zipfile.ZipFile(build_wheel(tmp_path)) as wheel:
         names = wheel.namelist()
     tops = {name.partition("/")[0] for name in names}
@@ -54,7 +54,7 @@ def test_a_wheel_holds_the_course_and_nothing_rude(tmp_path):
     assert {name for name in names if "dist-info" not in name} == expected | added
 
 
-def test_nothing_of_it_is_importable_under_a_rude_name(installed, tmp_path):
+def test_the_wheel_adds_no_common_top_level_name(installed, tmp_path):
     code = f"import importlib.util; print([n for n in {sorted(RUDE)} if importlib.util.find_spec(n)])"
     (tmp_path / "look.py").write_text(code)
     assert installed.run(module="look", cwd=tmp_path).stdout.strip() == "[]"
@@ -66,7 +66,7 @@ def test_a_new_folder_is_checked(attn):
     assert f"0 of {count} exercises done" in attn("check")
 
 
-def test_the_solutions_typed_in_pass(attn, folder):
+def test_typed_solutions_pass(attn, folder):
     path = folder / "exercises" / "one_query.py"
     kept = path.read_text(encoding="utf-8")
     shutil.copy(curriculum.SOLUTIONS / "one_query.py", path)
@@ -74,7 +74,7 @@ def test_the_solutions_typed_in_pass(attn, folder):
     path.write_text(kept, encoding="utf-8")
 
 
-def test_the_commands_of_a_learner(attn, folder):
+def test_the_commands_of_a_learner_work_from_a_wheel(attn, folder):
     assert "single_dot_attention_score" in attn("next")
     assert re.search(r"softmax +to do", attn("list", "one_query"))
     assert "Hint 1 of" in attn("hint", "softmax")
@@ -89,7 +89,7 @@ def test_the_commands_of_a_learner(attn, folder):
 
 
 @pytest.mark.needs("bubblewrap")
-def test_the_commands_of_a_teacher(attn, folder):
+def test_the_commands_of_a_teacher_work_from_a_wheel(attn, folder):
     assert "All promises hold" in attn("doctor")
     attn("course", "new", "course")
     (folder / "course" / "course.toml").write_text(ONE_CHAPTER, encoding="utf-8")
@@ -119,7 +119,7 @@ def test_an_exported_archive_is_the_one_a_clone_makes(attn, folder, tmp_path):
         assert not [name for name in names if "content" in name.split("/")]
 
 
-def test_the_magic(installed, folder):
+def test_the_magic_works_from_a_wheel(installed, folder):
     code = """
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell()

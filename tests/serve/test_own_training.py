@@ -29,7 +29,7 @@ def ended(training, seconds=60):
     return training.view()
 
 
-def test_what_is_still_to_write_is_named_and_nothing_runs(training):
+def test_unfinished_exercises_are_named_and_no_training_starts(training):
     shutil.copy(curriculum.EXERCISES / "write.py", training.folder.path)
     with pytest.raises(InputError, match=r"Still to write in .*write\.py: \w+, \w+"):
         training.begin("")
@@ -37,7 +37,7 @@ def test_what_is_still_to_write_is_named_and_nothing_runs(training):
 
 
 @pytest.mark.slow
-def test_an_error_of_the_answer_is_told_with_its_place(training):
+def test_an_error_in_the_answer_is_reported_with_its_line(training):
     path = training.folder.path / "write.py"
     path.write_text(path.read_text() + "\n\ndef next_token_loss(logits, tokens):\n    return logits.sums()\n")
     training.begin("")
@@ -46,14 +46,14 @@ def test_an_error_of_the_answer_is_told_with_its_place(training):
     assert told.startswith("AttributeError:") and told.endswith(f", in write.py:{line}.")
 
 
-def test_a_text_that_is_too_short_is_told(training):
+def test_a_text_that_is_too_short_is_refused(training):
     training.begin("Dear Ada,\n" * 20)
     assert "There is little to learn below 5,000." in ended(training)["told"]
     assert (training.folder.path / "my_text.txt").read_text() == "Dear Ada,\n" * 20
 
 
 @pytest.mark.slow
-def test_a_training_that_was_stopped_goes_on_and_shows_what_it_wrote(training):
+def test_a_stopped_training_continues_and_shows_its_sample(training):
     training.begin("")
     with pytest.raises(InputError, match="A training is running"):
         training.begin("")

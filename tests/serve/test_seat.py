@@ -75,14 +75,14 @@ def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
     assert path.read_bytes() == before
 
 
-def test_lines_end_as_they_did(seat, folder):
+def test_line_ends_are_unchanged(seat, folder):
     path = folder.file_of(SOFTMAX)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
     assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
 
 
-def test_what_was_saved_elsewhere_is_shown_and_kept(seat, folder):
+def test_changes_from_elsewhere_are_shown_and_kept(seat, folder):
     path = folder.file_of(SOFTMAX)
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
@@ -101,7 +101,7 @@ def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
     assert folder.file_of(SOFTMAX).read_bytes() == before
 
 
-def test_half_a_character_pair_is_no_text_and_harms_no_file(tmp_path, seat):
+def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
     broken = 'def softmax(scores):\n    return "\ud83d"'
     assert "version" in seat.save("softmax", SOFTMAX.stub, broken)
     assert sheet(seat)["text"] == broken.replace("\ud83d", "?")
@@ -127,7 +127,7 @@ def test_a_file_that_cannot_be_read_is_named(seat, folder):
     assert "does not define softmax" in sheet(seat)["trouble"]
 
 
-def test_verdicts_are_those_of_watch(seat, folder):
+def test_verdicts_equal_those_of_watch(seat, folder):
     found = verdict(seat, NAIVE)
     assert (
         "exponentials of large scores overflow" in found["card"]
@@ -166,7 +166,7 @@ def test_an_endless_loop_is_stopped_at_once(seat):
     assert time.monotonic() - began < 5, "it is not waited for"
 
 
-def test_solutions_and_bugs_are_asked_for(seat, folder):
+def test_solutions_and_bugs_are_sent_on_request(seat, folder):
     asked = {"do": "solution", "sheet": "softmax", "gives_up": ""}
     assert seat.do(asked) == {"asks": "Give up on softmax and see its solution?"}
     assert "not done" in seat.do(asked | {"do": "find bug"})["asks"]
@@ -195,7 +195,7 @@ def test_starting_over_keeps_what_was_written(seat):
     assert NAIVE in texts(seat)
 
 
-def test_a_save_that_takes_away_much_is_confirmed(seat):
+def test_a_save_that_removes_much_is_confirmed(seat):
     longer = "\n".join([RIGHT, *(f"# {number}" for number in range(12))])
     seat.save("softmax", SOFTMAX.stub, longer)
     for text, sentence in (("", "remove `softmax`"), ("# nothing", "remove `softmax`"), (RIGHT, "more than half")):
@@ -215,7 +215,7 @@ def test_versions_come_with_the_last_one_that_passed_first(seat):
 
 
 @pytest.mark.parametrize("moment", ["fsync", "replace"])
-def test_what_another_program_writes_over_is_kept(seat, folder, monkeypatch, moment):
+def test_text_that_another_program_overwrites_is_kept(seat, folder, monkeypatch, moment):
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     path, elsewhere = folder.file_of(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))

@@ -58,7 +58,7 @@ def test_an_old_address_says_what_to_type_and_where_to_go_on(address):
     assert page.code == 403 and b"<pre>attn book</pre>" in page.body and b"in the tab that it opens" in page.body
 
 
-def test_the_page_on_what_was_built_has_a_name_that_is_escaped(learner):
+def test_the_name_on_the_last_page_is_escaped(learner):
     page = learner.get(f"{learner.path}finish.html?name=Ada%3Cb%3E")
     assert page.code == 200 and b"What Ada&lt;b&gt; has built so far" in page.body
     assert b"What you have built so far" in learner.get(f"{learner.path}finish.html").body
@@ -82,7 +82,7 @@ def test_another_user_of_this_machine_gets_nothing(learner, address):
         stranger.talk("one_query", {"do": "hint", "sheet": "softmax"})
 
 
-def test_the_address_is_in_no_list_of_programs_and_in_a_file_for_the_learner_alone(place, tmp_path):
+def test_the_secret_address_is_only_in_a_private_file(place, tmp_path):
     path = place[0] / ".attn" / "book.html"
     server._write_first_page(Folder(place[0]), path, "http://127.0.0.1:1/open/secret")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600 and "/open/secret" in path.read_text()
@@ -141,7 +141,7 @@ def test_pages_run_their_own_scripts_and_no_others(learner):
     assert f"script-src 'self' 'sha256-{digest}';" in policy and "default-src 'none'" in policy
 
 
-def test_too_much_is_not_read(learner):
+def test_too_large_requests_are_refused(learner):
     huge = {"do": "save", "sheet": "softmax", "base": "", "text": "x" * MAX_MESSAGE_BYTES}
     assert learner.talk("one_query", huge) == []
     with suppress(ConnectionError):
@@ -164,7 +164,7 @@ def sent(visitor, text):
         "Content-Type: multipart/form-data; boundary=\x9b31m",
     ],
 )
-def test_others_write_nothing_to_the_terminal(address, header, caplog, capfd):
+def test_requests_of_others_print_nothing(address, header, caplog, capfd):
     kind = "" if "Type" in header else "Content-Type: application/x-www-form-urlencoded\r\n"
     request = f"POST / HTTP/1.1\r\nHost: x\r\n{kind}{header}\r\nContent-Length: 5\r\n\r\nhello"
     with sent(Visitor(address), request) as it:
@@ -172,7 +172,7 @@ def test_others_write_nothing_to_the_terminal(address, header, caplog, capfd):
     assert not caplog.records and capfd.readouterr() == ("", "")
 
 
-def test_a_fault_of_ours_is_a_line(learner, caplog, capfd):
+def test_an_internal_error_prints_one_line(learner, caplog, capfd):
     assert learner.get(f"{learner.path}%00").code == 500
     assert capfd.readouterr().err == "An internal error, not caused by your answers: ValueError: embedded null byte\n"
     assert not caplog.records
@@ -197,7 +197,7 @@ def test_connections_that_ask_for_nothing_are_few_and_end(place, monkeypatch, ca
     assert not caplog.records
 
 
-def test_a_file_that_cannot_be_read_keeps_nobody_out(tmp_path, place, capfd):
+def test_an_unreadable_file_does_not_stop_the_server(tmp_path, place, capfd):
     folder = answers(tmp_path)
     (folder / "one_query.py").write_bytes("# é\n".encode("latin-1"))
     with served(folder, place[1]) as address:
@@ -206,7 +206,7 @@ def test_a_file_that_cannot_be_read_keeps_nobody_out(tmp_path, place, capfd):
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_nobody_from_another_machine_can_ask_and_a_port_that_is_taken_is_not_insisted_on(place):
+def test_the_server_listens_only_locally_and_takes_another_port_if_needed(place):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -58,7 +58,7 @@ def test_the_mistake_is_named(said):
     assert not re.search(r"\d points", card["text/html"]), "a course may give others than the kit"
 
 
-def test_what_is_right_is_done(said):
+def test_a_correct_exercise_is_done(said):
     text, (card,) = said(NAIVE.replace("dtype=float)", "dtype=float) - np.max(scores)"))
     assert text == "" and "softmax: done." in card["text/html"] and card["text/plain"] == "softmax: done."
 
@@ -78,12 +78,12 @@ def test_validate_gets_the_reason_and_a_kernel_that_inherits_its_variable_the_ca
     assert text == "softmax is not right yet." and len(cards) == 1
 
 
-def test_what_the_kit_does_not_know_is_checked_by_its_examples(said):
+def test_an_unknown_exercise_is_checked_by_its_examples(said):
     own = NAIVE.replace("softmax", "softmax_of_my_teacher")
     assert said(own, "check(softmax_of_my_teacher)") == ("softmax_of_my_teacher: the examples pass.", [])
 
 
-def test_where_the_kit_fails_the_examples_are_left(said, monkeypatch):
+def test_if_the_kit_fails_the_examples_are_checked(said, monkeypatch):
     def fails(tasks):
         raise OSError("no disk")
 

@@ -103,7 +103,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_commands(tmp_path):
+def test_the_commands_of_debug_work(tmp_path):
     def attn(*arguments, types=""):
         command = [sys.executable, "-m", "autograder.cli.main", "debug", *arguments]
         ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, input=types)
@@ -137,7 +137,7 @@ def test_the_commands(tmp_path):
     assert code == 0 and "softmax (debug/softmax.py)" in told
 
 
-def test_what_was_worked_on_is_kept(tmp_path):
+def test_an_edited_case_is_kept(tmp_path):
     case = debug.Case(read_chapter("one_query").exercise("softmax"), tmp_path)
     case.write(1)
     assert case.write(2) is None, "an untouched case is no loss"

@@ -49,7 +49,7 @@ def run(shell, code):
     return result.success, shown.stdout + shown.stderr
 
 
-def test_where_the_kit_is_it_loads_it_and_says_nothing(shell):
+def test_the_first_cell_loads_an_installed_kit_silently(shell):
     assert run(shell, FIRST_CELL) == (True, "")
     assert {"check", "predict", "figure"} <= set(shell.magics_manager.magics["line"])
 
@@ -62,7 +62,7 @@ def test_a_notebook_alone_finds_what_chapters_draw_with(shell, monkeypatch):
     assert run(shell, "from given.drawing import canvas") == (True, "")
 
 
-def test_where_it_is_not_there_is_a_sentence_and_nothing_is_fetched(shell, without_kit, monkeypatch):
+def test_without_the_kit_the_first_cell_prints_a_sentence_and_downloads_nothing(shell, without_kit, monkeypatch):
     """The kit's name is not taken on PyPI: anybody who registered it could run code on every learner's machine."""
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("something was started"))
     done, said = run(shell, FIRST_CELL)
@@ -71,7 +71,7 @@ def test_where_it_is_not_there_is_a_sentence_and_nothing_is_fetched(shell, witho
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_every_chapter_begins_with_it_and_a_script_does_not_run_it(chapter):
+def test_every_chapter_begins_with_the_first_cell_and_scripts_do_not_run_it(chapter):
     text = stub_script(read_chapter(chapter))
     first = next(cell for cell in read_cells(text) if cell.kind != "markdown")
     assert (first.kind, first.source) == ("picture", FIRST_CELL)
@@ -87,11 +87,11 @@ def test_the_books_notebook_of_a_chapter_is_its_script(chapter):
     assert all(answer.is_untouched(exercise) for exercise in read_chapter(chapter).exercises)
 
 
-def test_it_is_a_notebook_as_jupyter_knows_it():
+def test_a_chapters_notebook_is_valid():
     nbformat.validate(nbformat.reads(stub_notebook(ONE), as_version=4))
 
 
-def test_in_a_notebook_that_is_graded_it_does_nothing():
+def test_the_first_cell_does_nothing_when_graded():
     cells = [FIRST_CELL, "%check softmax", "def softmax(scores):\n    return 'mine'"]
     notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "metadata": {}, "source": each} for each in cells]}
     session = Session(Task(notebook_answer("one_query.ipynb", notebook), ONE, ()))

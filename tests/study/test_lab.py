@@ -46,7 +46,7 @@ def test_the_chapter_that_the_learner_is_at_is_open_and_code_below_prose_is_code
     assert "--LabApp.default_url=/lab/tree/all_queries.py" in started[0][0]
 
 
-def test_a_folder_that_is_not_there_is_named(started, tmp_path):
+def test_a_missing_folder_is_named(started, tmp_path):
     with pytest.raises(UnreadableAnswer, match="nowhere is not a folder: attn lab DIR"):
         editor.open_lab(tmp_path / "nowhere", False)
     assert not started

@@ -104,7 +104,7 @@ def test_what_ran_last_counts_and_what_it_needs_comes_along(shell):
     assert "softmax: wrong" in card(shell, "%check softmax")[0]
 
 
-def test_a_check_of_all_that_is_defined(shell):
+def test_check_without_a_name_checks_every_definition(shell):
     run(shell, RIGHT)
     run(shell, STUB)
     page, plain = card(shell, "%check")
@@ -173,7 +173,7 @@ def test_hints_and_a_solution_that_asks_first(shell, monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_who_is_done_sees_the_solution_and_who_cannot_be_asked_is_told_how(shell, monkeypatch, tmp_path):
+def test_the_solution_opens_when_done_and_without_a_prompt_names_the_command(shell, monkeypatch, tmp_path):
     def nobody(prompt):
         raise StdinNotImplementedError
 
@@ -188,7 +188,7 @@ def test_who_is_done_sees_the_solution_and_who_cannot_be_asked_is_told_how(shell
     assert "Name an exercise" in run(shell, "%solution")[0]
 
 
-def test_nothing_is_kept_where_no_script_is(shell, tmp_path, monkeypatch):
+def test_without_a_script_nothing_is_recorded(shell, tmp_path, monkeypatch):
     (tmp_path / "one_query.ipynb").write_text("{}")  # an assignment, and what lies beside it is handed in
     monkeypatch.chdir(tmp_path)
     run(shell, RIGHT)
@@ -206,7 +206,7 @@ def test_nothing_is_kept_where_no_script_is(shell, tmp_path, monkeypatch):
         ("%predict nothing", "There is no chapter 'nothing'"),
     ],
 )
-def test_sentences(shell, line, sentence):
+def test_wrong_commands_get_a_sentence(shell, line, sentence):
     printed, outputs = run(shell, line)
     assert sentence in printed
     assert "Traceback" not in printed
@@ -263,7 +263,7 @@ def test_a_figure_brings_all_it_needs(shell):
     assert "The figure softmax has no example 'nosuch'." in run(shell, "%figure softmax nosuch")[0]
 
 
-def test_a_deleted_function_is_not_there(shell):
+def test_a_deleted_function_is_not_checked(shell):
     run(shell, RIGHT)
     run(shell, "del softmax")
     assert "is not defined in this notebook yet" in run(shell, "%check softmax")[0]
@@ -321,7 +321,7 @@ def test_a_check_that_breaks_off_leaves_the_next_one_whole(shell, monkeypatch, e
     assert "softmax: done" in card(shell, "%check softmax")[0]
 
 
-def test_statements_behind_semicolons_and_decorators():
+def test_statements_after_semicolons_and_decorators_are_found():
     inputs = ["", "a = 1; b = [a,\n 2]", "@staticmethod\ndef f():\n    return b", "print(f)", "def f(:", "f = f"]
     found = history.executed_answer(inputs, ["f"])
     assert [(cell.place, cell.line) for cell in found.cells] == [("cell [1]", 1), ("cell [2]", 1), ("cell [5]", 1)]

@@ -68,13 +68,13 @@ def test_a_choice_that_names_a_misconception_is_what_it_gives(chapter):
                 assert compute.run(known.question, chapter, test, mistake=match[0]) == [True]
 
 
-def test_where_the_process_that_computes_has_gone_another_begins():
+def test_an_ended_computing_process_is_replaced():
     values = compute.compute("one_query")
     close_zygotes()
     assert compute.compute("one_query") == values
 
 
-def test_the_first_chapters_have_questions():
+def test_the_first_six_chapters_have_questions():
     assert set(FIRST_SIX) <= set(computed.with_questions()) <= set(curriculum.CHAPTERS)
     with pytest.raises(UnknownName, match="one_query"):
         computed.questions_on("no_such_chapter")
@@ -86,7 +86,7 @@ def test_the_first_chapters_have_questions():
     + [("about 7", 7), ("7.", 7), ("1e3", 1000)]
     + [(text, None) for text in ("a quarter", "1/0", "", "(2, 3)", "__import__('os')", "1e999999", "--", "nan")],
 )
-def test_numbers_in_many_spellings(text, number):
+def test_numbers_may_be_written_in_many_ways(text, number):
     found = computed._number(text)
     assert found is None if number is None else found == pytest.approx(number)
 
@@ -97,11 +97,11 @@ def test_numbers_in_many_spellings(text, number):
     + [("(4,)", (4,)), ("4", (4,)), ("()", ()), ("two", None), ("", None), ("(n, d)", None), ("0.25", None)]
     + [("9" * 5000, None)],
 )
-def test_shapes_in_many_spellings(text, shape):
+def test_shapes_may_be_written_in_many_ways(text, shape):
     assert computed._shape(text) == shape
 
 
-def test_letters_and_words_of_a_choice():
+def test_a_choice_may_be_a_letter_or_its_words():
     question = Question("?", ".", options={"Yes.": ("True", ""), "No.": ("False", "It is.")})
     known = computed.with_answers(question, [1.0, 0.0])
     read = [known.read(text) for text in ("a", "B)", "(a)", "no", "Yes.", "c", "")]
@@ -124,7 +124,7 @@ def conversation(chapter, *typed, progress=None):
     return told
 
 
-def test_a_mistake_is_explained_and_may_be_mended():
+def test_a_wrong_prediction_is_explained_and_can_be_corrected():
     told = conversation("one_query", "(3, 4)", "4")
     assert any(line.startswith("No. One gets there like this: ") for line in told)
     assert any(line.startswith("Yes. Each annotation gets one number.") for line in told)
@@ -138,13 +138,13 @@ def test_the_answer_is_told_after_two_tries_or_when_asked_for():
     assert twice.count("No. The result is different.") == 2
 
 
-def test_what_is_no_answer_costs_nothing():
+def test_input_that_is_not_an_answer_costs_nothing():
     told = conversation("one_query", "a row", "(4,)")
     assert "A shape, such as (2, 3)." in told
     assert any(line.startswith("Yes.") for line in told)
 
 
-def test_all_right_at_the_first_try():
+def test_correct_first_predictions_are_counted():
     questions = computed.questions_on("one_query")
     typed, told = iter([str(known.right) for known in questions]), []
     assert predict.ask("one_query", lambda prompt: next(typed), told.append) == len(questions)
@@ -152,7 +152,7 @@ def test_all_right_at_the_first_try():
     assert told[-1] == f"{len(questions)} of {len(questions)} at the first try."
 
 
-def test_what_was_answered_is_kept_and_the_rest_goes_on(tmp_path):
+def test_answered_questions_are_recorded_and_the_others_continue(tmp_path):
     progress, questions = Progress(tmp_path / ".attn"), computed.questions_on("one_query")
     rights = [str(known.right) for known in questions]
     conversation("one_query", "(9, 9)", rights[0], rights[1], progress=progress)
@@ -213,7 +213,7 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
         ),
     ],
 )
-def test_the_command(typed, told, tmp_path):
+def test_the_command_predict_works(typed, told, tmp_path):
     command = [sys.executable, "-m", "autograder.cli.main", "predict", "one_query", "--answers", str(tmp_path)]
     ended = subprocess.run(command, input=typed, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -137,7 +137,7 @@ def test_nothing_of_a_suite_is_shown(run):
     assert lines and not [line for line in run[0].splitlines() if line.strip() in lines]
 
 
-def test_options_do_what_they_do(tmp_path):
+def test_options_of_pytest_work(tmp_path):
     (tmp_path / "exercises").mkdir()
     (tmp_path / "exercises" / "one_query.py").write_text(written(softmax=NAIVE))
     for arguments, summary in (

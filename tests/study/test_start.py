@@ -133,7 +133,7 @@ def test_two_upgrades_keep_it_all(folder):
     assert "np.exp(scores - np.max(scores))" in text and "LAST = 1" in text and "doubled" not in text
 
 
-def test_what_was_taken_out_stays_out_and_order_stays(folder):
+def test_deleted_cells_stay_deleted_and_the_order_stays(folder):
     path = folder / CHAPTER
     text = path.read_text(encoding="utf-8")
     prose = next(cell for cell in read_cells(text)[1:] if cell.kind == "markdown")
@@ -159,7 +159,7 @@ def test_what_cannot_be_kept_is_not_merged():
         merge(stub, mine, later)
 
 
-def test_a_file_that_is_no_text_is_left_alone_and_an_empty_one_begins_anew(folder):
+def test_a_file_that_is_not_text_is_unchanged_and_an_empty_one_is_replaced(folder):
     for content, wanted in ((b"\xff\xfe broken", b"\xff\xfe broken"), (b"\n", newer()[CHAPTER].encode())):
         (folder / CHAPTER).write_bytes(content)
         start(folder, newer())
@@ -172,7 +172,7 @@ def test_a_notebook_in_its_place_is_left_alone(folder):
     assert not (folder / CHAPTER).exists()
 
 
-def test_what_nobody_handed_out_is_left_alone(tmp_path):
+def test_files_of_unknown_origin_are_unchanged(tmp_path):
     (tmp_path / "README.md").write_text("Mine.")
     (tmp_path / "exercises").mkdir()
     (tmp_path / CHAPTER).write_text("# %%\nx = 1\n")
@@ -210,7 +210,7 @@ def test_the_command_says_what_it_did(tmp_path):
     assert f"new: my work/{CHAPTER}" in attn_start(tmp_path)
 
 
-def test_who_has_not_activated_the_environment_is_told_how(tmp_path):
+def test_without_an_activated_environment_the_command_says_how(tmp_path):
     programs = Path(sys.executable).parent
     assert f"so that it knows attn: . {programs}/activate\nNow: cd" in attn_start(tmp_path, PATH="/usr/bin")
     assert "so that it knows" not in attn_start(tmp_path, PATH=f"{programs}:/usr/bin")

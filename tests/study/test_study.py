@@ -90,7 +90,7 @@ def test_the_row_begins_with_the_hints_of_the_mistake_that_was_named(attn, cours
     assert "Hint 3 of 3" in attn("hint", "softmax")
 
 
-def test_the_line_of_a_mistake_then_what_on_it_then_the_edit(attn, course):
+def test_hints_name_the_line_then_the_part_then_the_edit(attn, course):
     solve(course, MEAN)
     line = (course / "exercises" / "one_query.py").read_text().split("exponentials.mean()")[0].count("\n") + 1
     told = f"One small change in line {line} makes every test pass."
@@ -107,7 +107,7 @@ def test_the_line_of_a_mistake_then_what_on_it_then_the_edit(attn, course):
     assert "small change" not in attn("solution", "softmax")
 
 
-def test_no_line_where_none_is_wanted(attn, course):
+def test_no_locate_searches_no_line(attn, course):
     solve(course, MEAN)
     assert "small change" not in attn("check", "softmax", "--no-locate", code=1)
     assert json.loads(attn("check", "softmax", "--no-locate", "--json", code=1))["line"] is None
@@ -115,7 +115,7 @@ def test_no_line_where_none_is_wanted(attn, course):
     assert attn("hint", "softmax").startswith("Hint 1 of 3")
 
 
-def test_without_a_name_it_is_the_exercise_one_is_at(attn, course):
+def test_without_a_name_commands_use_the_current_exercise(attn, course):
     assert "for single_dot_attention_score" in attn("hint")
     solve(course, NAIVE)
     assert "for softmax" in attn("hint"), "what is begun comes before what is to do"
@@ -140,7 +140,7 @@ def test_a_check_is_remembered_until_the_answer_changes(attn, course):
     assert "passed" in kept(course)["softmax"], "it was done once, and the solution stays open"
 
 
-def test_all_agree_on_where_one_is(attn, course):
+def test_all_commands_agree_on_the_current_exercise(attn, course):
     solve(course)
     attend = CHAPTER.exercise("attend")
     solve(course, attend.source, attend.stub)
@@ -170,7 +170,7 @@ def test_every_exercise_has_a_word_after_it():
         assert "after=" not in stub_script(chapter)
 
 
-def test_the_fast_way_leaves_what_carries_a_chapter(attn, tmp_path, monkeypatch):
+def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
     assert "exercises come with their solution" in attn("start", tmp_path / "fast", "--fast")
     monkeypatch.chdir(tmp_path / "fast")
     assert attn("next").startswith("softmax (")
@@ -234,7 +234,7 @@ def test_who_has_written_nothing_is_told_how_to_begin(attn, course):
     assert "nothing is written yet" not in attn("check")
 
 
-def test_a_file_is_no_folder_of_chapters(attn, course):
+def test_a_file_is_refused_as_a_folder_of_chapters(attn, course):
     (course / "two.ipynb").write_text("{}")
     said = attn("solution", "softmax", "--give-up", "--answers", "two.ipynb", code=2)
     assert "two.ipynb is a file" in said and "%solution" in said
@@ -255,7 +255,7 @@ def test_the_help_is_in_groups(attn):
     assert "course" in names["To teach"] and "stubs" in names["To write exercises"]
 
 
-def test_nothing_of_a_solution_is_cut(attn, course):
+def test_a_solution_is_shown_whole(attn, course):
     exercise = read_chapter("one_query").exercise("dot_attention_score")
     shown = attn("solution", exercise.name, "--give-up")
     assert "return np.asarray(dec_hidden_state, dtype=float) @ np.asarray(annotations, dtype=float)" in shown
@@ -422,7 +422,7 @@ def test_facts_of_other_versions_are_left_alone(tmp_path):
     assert json.loads((tmp_path / "progress.json").read_text()) == facts
 
 
-def test_where_nothing_can_be_kept_work_goes_on(tmp_path):
+def test_without_write_permission_work_continues(tmp_path):
     (tmp_path / "file").write_text("in the way")
     said = []
     known = Progress(tmp_path / "file" / ".attn", said.append).change(lambda known: known.update(softmax={"hints": 1}))
@@ -458,7 +458,7 @@ SAVES = {  # one text and another: while a name is missing every save counts, an
 
 
 @pytest.mark.parametrize("texts", SAVES)
-def test_a_footprint_changes_with_what_has_a_part_in_the_answer(texts):
+def test_a_code_hash_changes_with_code_that_the_answer_uses(texts):
     one, other = (code_hashes(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
     assert (one != other) is SAVES[texts]
 

@@ -119,13 +119,13 @@ def test_watch_answers_a_save(exercises):
 
 
 @pytest.mark.slow
-def test_hint_reset_and_solution(exercises):
+def test_hint_reset_and_solution_work_without_unix(exercises):
     assert "Hint 1 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
     assert "Hint 2 of 3" in attn(exercises, "hint", "softmax", capture_output=True).stdout
     assert "softmax is a stub again" in attn(exercises, "reset", "softmax", capture_output=True).stdout
 
 
-def test_keys_of_windows(monkeypatch):
+def test_windows_keys_are_read(monkeypatch):
     typed = list("h\xe0Hq")  # an arrow key between two letters
     console = types.SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
     monkeypatch.setitem(sys.modules, "msvcrt", console)

@@ -62,7 +62,7 @@ def write(chapter, name, body):
     chapter.write_text(answered(chapter.read_text(), name, body))
 
 
-def test_from_a_stub_to_the_solution_with_single_keys(watch, chapter):
+def test_single_keys_lead_from_a_stub_to_the_solution(watch, chapter):
     terminal = watch()
     assert "New here? " in terminal.raw
     kept = chapter.parent / ".attn"
@@ -98,7 +98,7 @@ def test_the_line_comes_after_the_verdict(watch, chapter):
     terminal.type("q")
 
 
-def test_every_way_to_save(watch, chapter):
+def test_every_way_to_save_is_noticed(watch, chapter):
     terminal = watch()
     stubs = chapter.read_text()
     right, naive = answered(stubs, "softmax", STABLE), answered(stubs, "softmax", NAIVE)
@@ -185,7 +185,7 @@ def test_an_endless_loop_keeps_nobody_waiting(watch, chapter):
     assert "too slow" not in terminal.raw
 
 
-def test_what_hangs_is_waited_for_once(watch, chapter):
+def test_an_endless_function_is_waited_for_once(watch, chapter):
     shutil.copy(ROOT / "solutions" / "one_query.py", chapter)
     terminal = watch()
     terminal.wait_for(f"{COUNT} of {COUNT} {FOOTER}.*q quit")
@@ -224,7 +224,7 @@ def test_no_key_is_silent(watch, chapter, editor):
     terminal.press("s", "attend: - is yours")
 
 
-def test_what_was_told_in_short_is_shown_whole(watch, chapter):
+def test_a_shortened_verdict_can_be_shown_whole(watch, chapter):
     terminal = watch()
     right = (ROOT / "solutions" / "one_query.py").read_text()
     chapter.write_text(answered(right, "dot_attention_score", "return np.dot(annotations, dec_hidden_state)"))
@@ -236,7 +236,7 @@ def test_what_was_told_in_short_is_shown_whole(watch, chapter):
     terminal.press("n", "All others that you watch are done")
 
 
-def test_after_a_stop_keys_work_again_and_the_page_is_drawn(watch):
+def test_after_ctrl_z_keys_work_and_the_page_is_drawn(watch):
     terminal = watch()
     terminal.press("h", "Hint 1 of")
     os.kill(terminal.process.pid, signal.SIGSTOP)
@@ -258,7 +258,7 @@ def test_a_note_on_a_file_goes_when_the_file_is_well(watch, chapter):
     assert "is gone" not in shown
 
 
-def test_who_likes_stays_until_n(watch, chapter):
+def test_with_stay_watch_waits_for_n(watch, chapter):
     terminal = watch("--stay")
     write(chapter, "softmax", STABLE)
     terminal.wait_for("softmax: done.*softmax is done. n continues.*q quit")
@@ -266,7 +266,7 @@ def test_who_likes_stays_until_n(watch, chapter):
 
 
 @pytest.mark.parametrize("around", [{}, {"TERM_PROGRAM": "vscode"}, {"TERM_PROGRAM": "vscode", "ATTN_OPEN": "0"}])
-def test_an_editor_around_the_terminal_comes_along(watch, chapter, around):
+def test_vs_code_opens_the_current_exercise(watch, chapter, around):
     programs = chapter.parent.parent / "programs"
     programs.mkdir()
     log = programs / "log"
@@ -293,7 +293,7 @@ def test_paths_are_links_where_the_terminal_knows_them(watch, chapter):
     assert "\x1b]8" not in watch(NO_COLOR="1").raw + watch("--plain").raw + watch(TERM="dumb").raw
 
 
-def test_keys_that_waited_are_not_carried_out_later(watch, chapter, tmp_path):
+def test_keys_for_an_earlier_screen_are_dropped(watch, chapter, tmp_path):
     editor = tmp_path / "editor.py"
     editor.write_text(f"import time\nopen({str(tmp_path / 'open')!r}, 'w')\ntime.sleep(2)\n")
     terminal = watch(EDITOR=f"{sys.executable} {editor}")
@@ -307,7 +307,7 @@ def test_keys_that_waited_are_not_carried_out_later(watch, chapter, tmp_path):
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_plain_never_goes_back_and_leaves_the_terminal_as_it_was(watch, chapter, number, code):
+def test_plain_output_only_appends_lines(watch, chapter, number, code):
     terminal = watch("--plain")
     before = terminal.modes()
     write(chapter, "softmax", NAIVE)
@@ -337,7 +337,7 @@ def test_a_check_can_be_plain_too(chapter):
         terminal.close()
 
 
-def test_without_a_terminal_it_just_prints(chapter):
+def test_without_a_terminal_watch_prints_lines(chapter):
     command = [ATTN, "watch", "softmax"]
     process = subprocess.Popen(
         command, cwd=chapter.parent.parent, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL

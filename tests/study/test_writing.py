@@ -32,7 +32,7 @@ def test_a_sample_of_any_signs_makes_a_page(tmp_path):
     assert "[2J" in page and "end" in page and page.isprintable() and page.encode()
 
 
-def test_where_nothing_was_trained_nothing_is_said(tmp_path):
+def test_without_a_training_the_page_shows_none(tmp_path):
     assert writing_of(tmp_path) == ""
 
 
@@ -51,7 +51,7 @@ def test_where_nothing_was_trained_nothing_is_said(tmp_path):
         " " * (2 << 20),
     ],
 )
-def test_what_is_no_training_is_left_out(tmp_path, told):
+def test_files_that_are_not_trainings_are_left_out(tmp_path, told):
     saved(tmp_path, told)
     assert writing_of(tmp_path) == ""
     saved(tmp_path, TRAINED, "older.json")

@@ -18,7 +18,7 @@ def shown(line, column, width, **options):
 
 
 @pytest.mark.parametrize("width", [30, 60, 80])
-def test_what_goes_on_begins_at_its_column(width):
+def test_wrapped_lines_are_indented(width):
     first, *more = shown(CODE, 14, width)
     assert first.startswith("+         # Finite") and more
     assert all(line.startswith(" " * 14) and line[14] != " " and len(line) <= width for line in more)

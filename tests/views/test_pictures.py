@@ -109,7 +109,7 @@ def test_booleans_have_no_difference_that_numbers_tell():
     assert panels[0].marks.any()
 
 
-def test_nan_and_infinity_stay_what_they_are():
+def test_nan_and_infinity_are_shown():
     got = np.array([np.nan, np.inf, -np.inf, 1.0])
     found = panels(picture_of(raw(got, np.array([1.0, 1.0, 1.0, 1.0]))))
     assert found["yours"].texts() == [["nan", "inf", "-inf", "1"]]
@@ -135,7 +135,7 @@ def test_a_vector_is_a_row():
     assert picture.yours.shape == (1, 2) and picture.row_axis == ""
 
 
-def test_of_many_axes_the_first_slice_that_differs_is_drawn_and_named():
+def test_the_first_differing_slice_is_drawn_and_named():
     expected = np.stack([[WEIGHTS, WEIGHTS], [WEIGHTS, WEIGHTS]])
     got = expected.copy()
     got[1, 0] = WEIGHTS.T
@@ -148,13 +148,13 @@ def test_of_many_axes_the_first_slice_that_differs_is_drawn_and_named():
     ("shows", "part", "axes"),
     [(("word", "feature"), "", ("word", "feature")), ((), "weights", ("query", "key")), ((), "", ("row", "column"))],
 )
-def test_axes_are_called_what_they_are(shows, part, axes):
+def test_axes_have_their_names(shows, part, axes):
     picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, shows, part=part))
     assert (picture.row_axis, picture.column_axis) == axes
     assert picture.heads() == [[f"{axis} {number}" for number in range(4)] for axis in axes]
 
 
-def test_tokens_stand_on_the_axes():
+def test_tokens_label_the_axes():
     args = (["I", "eat", "a\x1b[2J", "steak"], ["we", "drink", "a", "supercalifragilistic"], WEIGHTS)
     rows, columns = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)).heads()
     assert rows == ["I", "eat", "a\N{REPLACEMENT CHARACTER}[2J", "steak"]
@@ -175,7 +175,7 @@ def test_what_the_answer_drew_is_compared_with_what_it_was_given():
 
 
 @pytest.mark.parametrize("drawn", [None, "nothing", {}, {"values": "text"}, {"values": None}])
-def test_a_forged_picture_is_none(drawn):
+def test_a_forged_picture_is_ignored(drawn):
     found = Mismatch("property", "does not show the numbers")
     forged = Described("axes", {"drawn": drawn})
     found.call = SimpleNamespace(name="plot_attention", args=([[1, 0], [0, 1]],), value=forged)
@@ -196,7 +196,7 @@ def test_a_forged_picture_is_none(drawn):
         (WEIGHTS * 1j, WEIGHTS),
     ],
 )
-def test_what_is_no_matrix_has_no_picture(got, expected):
+def test_only_matrices_have_pictures(got, expected):
     assert picture_of(raw(got, expected)) is None
     assert picture_of(None) is None
 
@@ -238,7 +238,7 @@ def test_colours_are_those_of_the_scale():
     assert f"48;2;{red};{green};{blue}" in text
 
 
-def test_the_difference_is_there_where_there_is_room():
+def test_the_difference_is_shown_if_there_is_room():
     picture = picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS))
     assert "difference" in in_terminal(picture, 120)
     assert "difference" not in in_terminal(picture, 60)
@@ -254,7 +254,7 @@ def test_tables_say_everything_in_words():
     assert "numbers differ." in page
 
 
-def test_tokens_are_text():
+def test_tokens_are_escaped():
     args = (["<script>alert(1)</script>", "<b>", "&", '"'],)
     page = as_html(picture_of(mismatch(WEIGHTS.T.copy(), WEIGHTS, args=args)))
     assert "&lt;script&gt;" in page and "<script" not in page and "<b>&" not in page

@@ -21,7 +21,7 @@ def test_the_mistake_comes_before_what_shows_it():
     assert sentences_of(found) == ["Use np.exp.", "softmax([1, 1]) returned 0.25, expected 0.5.", "What is e?"]
 
 
-def test_what_should_hold_is_for_those_who_ask():
+def test_the_rule_is_shown_on_request():
     found = verdict(explanation=Explanation(Kind.MISTAKE, "It overflows.", "Try 1000.", "It should be finite."))
     assert "It should be finite." not in " ".join(sentences_of(found)) + found.message
     folded = card(found, ["First hint."])
@@ -33,12 +33,12 @@ def test_code_in_a_hint_stands_as_code_and_prose_in_one_line():
     assert "<p>As comments:</p><pre># a &lt; b\n# c</pre>" in folded
 
 
-def test_what_is_not_known_is_not_said():
+def test_unknown_parts_are_left_out():
     assert [word.kind for word in message_parts(verdict())] == ["call", "finding", "picture"]
     assert message_parts(ExerciseVerdict("one_query", "softmax", [TestVerdict("one", "passed", 3, 3)])) == []
 
 
-def test_a_relation_speaks_where_no_mistake_is_named():
+def test_an_observation_is_shown_if_no_mistake_is_named():
     observation = Explanation(Kind.OBSERVATION, "It is half of what was expected.")
     assert sentences_of(verdict(explanation=observation))[0] == "It is half of what was expected."
 
@@ -56,7 +56,7 @@ def test_the_line_is_that_of_the_error():
     assert where_of(verdict()) is None
 
 
-def test_a_line_that_is_not_the_mistakes_is_told_apart():
+def test_the_line_of_the_exercise_is_distinguished_from_that_of_the_mistake():
     found = verdict({"type": "ZeroDivisionError", "where": [("answer.py", 3, "softmax", "return 1 / 0")]})
     assert before_place(found, "answer.py:3") == " in "
     assert before_place(verdict(), "answer.py:1") == ", whose code begins at "

@@ -23,7 +23,7 @@ except PermissionError:
 """
 
 
-def test_landlock_holds_where_namespaces_are_not_to_be_had(tmp_path):
+def test_landlock_holds_without_namespaces(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", AFTER_AN_ERROR]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)

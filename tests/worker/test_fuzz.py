@@ -89,7 +89,7 @@ TOKENS = [
 ]  # fmt: skip
 
 
-def test_mutated_messages():
+def test_mutated_messages_raise_only_wire_errors():
     decoded = 0
     for seed in range(2000 * TIMES):
         rng = random.Random(seed)
@@ -99,7 +99,7 @@ def test_mutated_messages():
     assert 0.02 < decoded / (2000 * TIMES) < 0.98
 
 
-def test_hostile_trees_as_replies():
+def test_hostile_trees_as_replies_give_a_verdict():
     for seed in range(500 * TIMES):
         tree, raw = hostile_message(random.Random(seed))
         with contextlib.suppress(WireError):
@@ -161,7 +161,7 @@ def assert_read_or_refused(read, *args):
         return True
 
 
-def test_mutated_notebooks(tmp_path):
+def test_mutated_notebooks_are_read_or_refused(tmp_path):
     path, read = tmp_path / "one_query.ipynb", 0
     for seed in range(600 * TIMES):
         path.write_bytes(mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS))
@@ -171,7 +171,7 @@ def test_mutated_notebooks(tmp_path):
 
 @many
 @given(parts | st.fixed_dictionaries({"cells": st.lists(cells, max_size=4), "nbformat": st.just(4) | parts}))
-def test_odd_notebooks(notebook):
+def test_odd_notebooks_are_read_or_refused(notebook):
     assert_read_or_refused(notebook_answer, "one_query.ipynb", notebook)
 
 
@@ -214,7 +214,7 @@ CODE = [
 ]  # fmt: skip
 
 
-def test_mutated_chapters():
+def test_mutated_chapters_are_read_or_refused():
     parsed = 0
     for seed in range(150 * TIMES):
         text = mutated(CHAPTER, random.Random(seed), MARKS).decode("utf-8", "replace")
@@ -232,7 +232,7 @@ def test_mutated_chapters():
 @given(
     st.lists(st.sampled_from(["### BEGIN SOLUTION", "  ### END SOLUTION", "x = 1", "", "\f", "    pass"]), max_size=8)
 )
-def test_cleared_leaves_no_solution(lines):
+def test_a_cleared_notebook_contains_no_solution(lines):
     try:
         stub = clear_solution("\n".join(lines), "here")
     except ChapterError as error:
@@ -287,19 +287,19 @@ DEEP = "def dot_attention(x):\n    return "
     ],
     ids=["sum", "attributes", "signs", "brackets", "open brackets", "elif", "names", "aliases", "setattr", "methods"],
 )
-def test_long_and_deep_sources(source):
+def test_long_and_deep_sources_are_read_or_refused(source):
     with in_time():
         assert_read_or_refused(script_answer, "qkv.py", source)
         script_answer("qkv.py", source).shortcut(BANNED)
 
 
 @pytest.mark.parametrize("tail", ["[", "x[x", "=[", "a", " a=" * 9 + "[", ' a="' + "\\\\" * 9])
-def test_long_marker_lines(tail):
+def test_long_marker_lines_are_read_in_little_time(tail):
     with in_time():
         read_cells(f"# %%{' ' * 300_000}{tail}\n# %% {'a' * 300_000}{tail}\n# %% a=1 {'a' * 300_000}\n")
 
 
-def test_what_is_no_file_or_too_large_is_not_waited_for(tmp_path):
+def test_pipes_and_large_files_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "qkv.py")
     with in_time(), pytest.raises(UnreadableAnswer, match="is not a file"):
         read_answer(tmp_path / "qkv.py")

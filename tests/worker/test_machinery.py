@@ -54,7 +54,7 @@ def test_tensors_come_out_as_they_went_in(dtype, shape):
     np.testing.assert_array_equal(again.array, got.array, strict=True)
 
 
-def test_what_numpy_does_not_know_comes_as_its_numbers():
+def test_dtypes_without_a_numpy_counterpart_arrive_as_numbers():
     half = torch.tensor([1.5, -2.0, 3e38], dtype=torch.bfloat16)
     np.testing.assert_array_equal(across(half).array, half.float().numpy(), strict=True)
     turned = torch.tensor([1 + 2j, 3 - 1j]).conj()
@@ -64,7 +64,7 @@ def test_what_numpy_does_not_know_comes_as_its_numbers():
     np.testing.assert_array_equal(across(backwards).array, [[0, 3], [1, 4], [2, 5]])
 
 
-def test_gradients_wanted_are_told():
+def test_requires_grad_is_sent():
     leaf = torch.ones(2, requires_grad=True)
     assert across(leaf).requires_grad is True
     assert across(2 * leaf).requires_grad is True
@@ -74,7 +74,7 @@ def test_gradients_wanted_are_told():
     assert parameter.requires_grad is True
 
 
-def test_exotic_tensors_are_named_and_no_more():
+def test_exotic_tensors_are_only_named():
     for exotic in (torch.eye(3).to_sparse(), torch.ones(2, device="meta")):
         found = across(exotic)
         assert type(found) is Opaque
@@ -169,7 +169,7 @@ def test_a_changed_tensor_is_seen(change):
     assert not is_unchanged(sent, None)
 
 
-def test_a_file_is_written_as_it_stands():
+def test_a_file_is_written_unchanged():
     known = locale.getpreferredencoding(False)
     given = [TextFile("words.txt", "\u00e9 1\r\nb 2\u2028\n"), TextFile("words.txt", "", as_path=True)]
     path, as_path = fresh = materialize(given)
@@ -183,7 +183,7 @@ def test_a_file_is_written_as_it_stands():
     assert locale.getpreferredencoding(False) == known  # while they were there it was ASCII
 
 
-def test_what_an_answer_draws_at_random_is_the_same_every_time():
+def test_random_numbers_of_an_answer_are_reproducible():
     code = "import random\nimport numpy as np\nimport torch\n"
     code += "def drawn(): return [random.random(), float(np.random.normal()), torch.rand(3)]\nat_first = drawn()\n"
     code += "def before(): return at_first\n"
@@ -213,7 +213,7 @@ VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0
         (tensor([True]), tensor([True])),
     ],
 )
-def test_tensors_as_good_as_expected(got, expected):
+def test_equal_tensors_pass(got, expected):
     compare(got, expected)
 
 
@@ -256,7 +256,7 @@ def test_tensors_as_good_as_expected(got, expected):
          "returned one array of shape (2, 3) for weights, expected a tensor"),
     ],
 )  # fmt: skip
-def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
+def test_the_first_difference_of_tensors_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
         compare(got, expected)
     assert (caught.value.rung, caught.value.sentence) == (rung, sentence)
@@ -281,7 +281,7 @@ def test_the_first_difference_of_tensors_speaks(got, expected, rung, sentence):
         (Harness("train", "model, \x1b[31moptimizer", {}), "model, \ufffd[31moptimizer"),
     ],
 )
-def test_values_are_shown_in_short(value, text):
+def test_values_are_shortened(value, text):
     assert show(value) == text
 
 
@@ -355,7 +355,7 @@ def test_weights_are_set_wherever_they_are():
                 assert told[2].endswith(f"attributes that torch does not train: {loose}; expected {path} (2, 3)")
 
 
-def test_what_has_another_name_is_set_where_names_are_not_asked_for():
+def test_weights_under_another_name_are_set_if_names_are_not_tested():
     """Such a weight goes to the parameter with the most similar name; a layer's matrix is transposed."""
     built = answer("Layer").build(3, 2)
     built.set({"Linear.weight": X, "linear.bias": tensor([1.0, 2.0]), "scales": tensor([3.0, 4.0])}, by_name=False)
@@ -378,7 +378,7 @@ def test_parameters_have_to_be_these():
     assert finding(built.has_parameters, wrong) == "has a parameter scale of shape (2,), expected (3,)"
 
 
-def test_what_is_no_module_is_driven_and_told():
+def test_a_class_that_is_not_a_module_is_judged_and_reported():
     built = answer("NoModule").build(3, 2, weights={"weight": tensor(np.ones((3, 2)) * 2)})
     assert not built.is_module
     built(X).equals(tensor(X.array @ np.full((3, 2), 2.0)))
@@ -392,7 +392,7 @@ STUBS = {
 
 
 @pytest.mark.parametrize(("name", "methods"), STUBS.items())
-def test_a_class_that_is_still_to_do(name, methods):
+def test_an_unfinished_class_is_unattempted(name, methods):
     made = Answer(name, loaded_here(f"class {name}:\n{methods}"), seconds=60)
     made.known_names = (name,)
     with pytest.raises(AnswerRefused) as caught:
@@ -436,7 +436,7 @@ def test_gradients_are_those_of_autograd():
             compare(found["parameters"][name], Tensor(parameter.grad.numpy()))
 
 
-def test_gradients_of_some_results_only():
+def test_gradients_of_some_results_are_compared():
     solution = Reference("Layer", local()).build(3, 2, weights=weights())
     assert solution.gradients(X)["parameters"]["heads.0.weight"] is None
     assert solution.gradients(X, results=(0, 1))["parameters"]["heads.0.weight"] is not None
@@ -448,7 +448,7 @@ def test_every_argument_of_floats_gets_a_gradient():
     compare(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
 
 
-def test_gradients_that_do_not_arrive():
+def test_missing_gradients_are_reported():
     expected = Reference("twice", local()).gradients(X)
     answer("twice").gradients(X).flows_like(expected)
     for name in ("constant", "nothing"):
@@ -457,7 +457,7 @@ def test_gradients_that_do_not_arrive():
         assert never.value.reason.startswith("Something detaches the graph: ")
 
 
-def test_gradients_of_parameters_that_do_not_arrive():
+def test_missing_gradients_of_parameters_are_reported():
     session = local()
     built = Answer("Layer", session, seconds=60).build(3, 2, weights=weights())
     same = Reference("Layer", local()).build(3, 2, weights=weights())
@@ -486,14 +486,14 @@ def test_a_picture_is_described():
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
 
-def test_what_is_no_picture_is_told_as_that():
+def test_a_result_that_is_not_a_picture_is_reported():
     always = (lambda axes: True), "has no title"
     assert finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
     assert finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew into"
     assert "raised TypeError" in finding(answer("twice")(NewAxes()).shows, *always)
 
 
-def test_a_property_that_cannot_be_asked_of_the_picture_does_not_hold():
+def test_an_impossible_property_of_a_picture_does_not_hold():
     reply = answer("draws_nothing")(NewAxes())
     for holds in (lambda axes: axes["drawn"]["values"].max(), lambda axes: axes["x_ticks"][99], lambda axes: []):
         assert finding(reply.shows, holds, "shows no numbers") == "shows no numbers"
@@ -558,7 +558,7 @@ def test_a_real_worker_drives_a_class(session):
     assert built._answer.read_again(built._call).parts["training"] is True
 
 
-def test_a_real_class_that_is_still_to_do(session):
+def test_an_unfinished_class_is_unattempted_in_a_worker(session):
     built = ask(session, "TrainableAttention").build()
     with pytest.raises(AnswerRefused) as caught:
         built(X, X, X).equals(X)

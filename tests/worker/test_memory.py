@@ -71,7 +71,7 @@ def forget(x):
     return last
 
 
-def test_what_is_forgotten_is_no_longer_held():
+def test_released_memory_does_not_count():
     assert exceeded(forget, held=30 * BYTES, made=50 * 1000) == {}
     assert exceeded(keep, held=30 * BYTES, made=50 * 1000 - 1) == {"held": True, "made": True}
 

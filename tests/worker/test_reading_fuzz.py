@@ -134,7 +134,7 @@ def asked(kind, *rest, content):
 
 @some
 @given(damaged(scripts) | st.binary(max_size=200), st.sampled_from(["a.py", "qkv.py"]))
-def test_scripts(content, name):
+def test_damaged_scripts_are_read_within_limits(content, name):
     defined = asked("names", name, content=content)
     found = asked("answer", name, EXERCISES, NOTHING, content=content)
     assert (defined is None) == (found is None)
@@ -147,7 +147,7 @@ def test_scripts(content, name):
 
 @some
 @given(damaged(as_json) | as_json)
-def test_notebooks(content):
+def test_damaged_notebooks_are_read_within_limits(content):
     found = asked("answer", "", EXERCISES, NOTHING, content=content)
     if found:
         for place, line, source in unpack_rows(found["cells"]):
@@ -157,7 +157,7 @@ def test_notebooks(content):
 
 @some
 @given(damaged(as_json) | as_json | damaged(scripts), st.booleans())
-def test_files_of_any_name(content, is_script):
+def test_damaged_files_of_any_name_are_read_within_limits(content, is_script):
     for value in (asked("file", is_script, content=content), asked("bare", content=content)):
         for kind, kept, source in unpack_rows(value["cells"]):
             assert kind in ("code", "markdown") and type(source) is str
@@ -171,7 +171,7 @@ def test_files_of_any_name(content, is_script):
 
 @some
 @given(zips() | damaged(zips()) | st.binary(max_size=100))
-def test_zip_files(content):
+def test_damaged_zip_files_are_read_within_limits(content):
     before = sorted(os.listdir())
     try:
         archive = Archive(content)
@@ -190,14 +190,14 @@ def test_zip_files(content):
 @pytest.mark.parametrize(
     "coding", ["punycode", "idna", "utf-7", "unicode_escape", "raw_unicode_escape", "rot13", "zlib", "uu"]
 )
-def test_codecs_that_are_no_encodings_of_text(coding):
+def test_codecs_that_are_not_text_encodings_are_refused(coding):
     with pytest.raises(Unreadable):
         text_of(f"# coding: {coding}\nx = 1".encode())
 
 
 @some
 @given(st.text(st.characters(max_codepoint=127, exclude_characters=" \n\r"), max_size=15), damaged(scripts))
-def test_coding_lines(coding, content):
+def test_every_coding_line_is_read_or_refused(coding, content):
     try:
         text = text_of(f"# coding: {coding}\n".encode() + content)
     except Unreadable as error:

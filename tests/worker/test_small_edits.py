@@ -68,7 +68,7 @@ def _function(body):
 
 
 @pytest.mark.parametrize(("written", "meant", "kind"), PAIRS)
-def test_what_was_meant_is_in_the_list(written, meant, kind):
+def test_the_intended_edit_is_in_the_list(written, meant, kind):
     source = _function(written)
     wanted = ast.dump(ast.parse(_function(meant)))
     found = [edit for edit in small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
@@ -95,7 +95,7 @@ def test_only_what_is_wanted_is_edited_and_only_its_code():
     assert len(small_edits(source)) == len(small_edits(source, {"f"})) + len(small_edits(source, {"g"}))
 
 
-def test_of_two_definitions_of_one_name_the_last_is_edited():
+def test_the_last_of_two_definitions_is_edited():
     first, last = "def f(x):\n    return x + 2\n\n\n", "def f(x):\n    return x * 3\n"
     rows = edits_of_answer(script_answer("answer.py", first + last), "f", ())
     assert rows
@@ -106,11 +106,11 @@ def test_of_two_definitions_of_one_name_the_last_is_edited():
 
 
 @pytest.mark.parametrize("source", ["", "def f(:", "x = 1", "def f():\n" + "    return " + "(" * 300 + "1" + ")" * 300])
-def test_what_holds_no_definition_has_none(source):
+def test_code_without_the_definition_has_no_edits(source):
     assert small_edits(source) == []
 
 
-def test_nobody_waits_for_the_edits_of_data():
+def test_large_data_has_few_edits():
     many = "def f(x):\n" + "    x = x + 1\n" * 1_000
     data = f"def f(x):\n    return {list(range(10_000))}\n"
     assert 1_000 < len(small_edits(many)) <= MAX_EDITS

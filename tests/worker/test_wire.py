@@ -104,7 +104,7 @@ def test_subclasses_travel_as_what_they_extend():
     assert same([1, 2], across(liar))
 
 
-def test_what_is_not_plain_is_described():
+def test_a_value_that_is_not_plain_is_described():
     assert across({1, 2}) == Opaque("set", "{1, 2}")
     assert across([b"raw"]) == [Opaque("bytes", "b'raw'")]
     assert across(np.array(["a"])).type_name == "ndarray"
@@ -112,7 +112,7 @@ def test_what_is_not_plain_is_described():
     assert across({frozenset(): 1}) == {Opaque("frozenset", "frozenset()"): 1}
 
 
-def test_what_is_too_large_is_described():
+def test_a_value_that_is_too_large_is_described():
     assert across(np.zeros((3, 2**22))) == Omitted((3, 2**22), "float64")
     assert across([0] * (wire.MAX_NODES + 1)) == Opaque("list", f"{wire.MAX_NODES + 1} parts")
     assert across("x" * (wire.MAX_TEXT + 1)) == Opaque("str", f"{wire.MAX_TEXT + 1} characters")
@@ -121,7 +121,7 @@ def test_what_is_too_large_is_described():
     assert [type(part) for part in across([half, half, half])] == [np.ndarray, np.ndarray, Omitted]
 
 
-def test_what_is_too_deep_is_described():
+def test_a_value_that_is_too_deep_is_described():
     deep = "core"
     for _ in range(100):
         deep = [deep]
@@ -142,7 +142,7 @@ def test_too_much_text_is_refused():
 # Hostile messages ------------------------------------------------------------------------------------------------
 
 
-def test_hostile_trees_raise_nothing_else():
+def test_hostile_trees_raise_only_wire_errors():
     decoded = 0
     for seed in range(2000):
         tree, raw = hostile_message(random.Random(seed))
@@ -152,7 +152,7 @@ def test_hostile_trees_raise_nothing_else():
 
 @settings(max_examples=200)
 @given(st.binary(max_size=60), st.binary(max_size=32))
-def test_hostile_bytes_raise_nothing_else(text, raw):
+def test_hostile_bytes_raise_only_wire_errors(text, raw):
     decode_and_judge(text, raw)
 
 
@@ -180,7 +180,7 @@ def test_lies_about_sizes_are_refused(tree):
         decode(json.dumps(tree).encode(), b"\0" * 8)
 
 
-def test_bytes_that_belong_to_nothing_are_refused():
+def test_surplus_bytes_are_refused():
     with pytest.raises(WireError, match="belong to nothing"):
         decode(b"1", b"\0")
 

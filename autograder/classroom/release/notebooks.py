@@ -88,7 +88,7 @@ def _exercise_or_given(part: Part, name: str, assignment: Assignment) -> Iterato
         hints = [cell.source for cell in part.cells if cell.options.get("hint") == name and not assignment.exam]
         yield from _exercise(exercise, hints, assignment.points_of(exercise))
     else:
-        yield _read_only("markdown", f"**Given: `{name}`.** It is solved here; what follows makes use of it.")
+        yield _read_only("markdown", f"**Given: `{name}`.** It is solved here, because later exercises use it.")
         yield _read_only("code", exercise.solution)
 
 

@@ -13,7 +13,7 @@ class NotRight(AssertionError):
 
 class LastLines(doctest.OutputChecker):
     def check_output(self, want, got, flags):
-        """Compare the end of what was printed: prints of your own do not count."""
+        """Compare the end of what was printed: what your code prints does not count."""
         return not want or super().check_output(want, "".join(got.splitlines(True)[-want.count("\n") :]), flags)
 
 
