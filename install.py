@@ -8,6 +8,7 @@ uv installs in a fraction of pip's time: the one on the path, or else its wheel,
 read pip's settings, so it is told them; otherwise it would fetch gigabytes of CUDA where pip finds PyTorch for CPUs.
 """
 
+import argparse
 import ast
 import os
 import queue
@@ -136,7 +137,9 @@ class Installer:
 def main() -> None:
     if sys.version_info < (3, 10):  # noqa: UP036  (whoever has an older one is told so)
         sys.exit("Python 3.10 or later is needed; name one: make setup PYTHON=python3.12")
-    kind = sys.argv[1] if sys.argv[1:] else "all"
+    parser = argparse.ArgumentParser(description="Install the kit into .venv.")
+    parser.add_argument("kind", nargs="?", choices=("learn", "all", "weights"), default="all")
+    kind = parser.parse_args().kind
     if not (VENV / "learn").exists():
         print(f"Installing the kit into .venv, once{', some 300 MB.' if kind == 'learn' else ':'}", flush=True)
         if subprocess.call([sys.executable, "-m", "venv", str(VENV)], cwd=ROOT):

@@ -16,7 +16,7 @@ from autograder.boundary.reader import (
 from autograder.boundary.sandbox import GIVEN
 from autograder.grading.executors import grade_pieces, processes
 from autograder.grading.many import progress_bar
-from autograder.grading.record import Line, cache_key, has_fault, record_line, unnamed
+from autograder.grading.record import Line, cache_key, group_by_fingerprint, has_fault, record_line
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, name_today, source_with_mistake, text_of

@@ -132,9 +132,9 @@ class Worker:
         deadline = self._begin(seconds)
         try:
             self._send(message, deadline)
-            tree_size, size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+            tree_size, size = HEADER.unpack(self._read_exactly(HEADER.size, deadline))
             if tree_size == 0 and size <= MAX_REPLY_BYTES:
-                return bytes(self._exactly(size, deadline))
+                return bytes(self._read_exactly(size, deadline))
         except Interrupted:
             self.close()
             raise
@@ -158,21 +158,21 @@ class Worker:
         return WorkerEnded("killed", f"ended its own process with exit code {status}")
 
     def _receive(self, deadline: float) -> Any:
-        tree_size, raw_size = HEADER.unpack(self._exactly(HEADER.size, deadline))
+        tree_size, raw_size = HEADER.unpack(self._read_exactly(HEADER.size, deadline))
         if tree_size > MAX_TREE_BYTES or raw_size > self.max_reply_bytes:
             raise WireError("a message larger than the wire carries")
-        return decode(self._exactly(tree_size, deadline), self._exactly(raw_size, deadline))
+        return decode(self._read_exactly(tree_size, deadline), self._read_exactly(raw_size, deadline))
 
-    def _exactly(self, size: int, deadline: float) -> bytearray:
+    def _read_exactly(self, size: int, deadline: float) -> bytearray:
         data, at = bytearray(size), 0
         view = memoryview(data)
         while at < size:
-            moment = self._moment(deadline)
+            moment = self._time_slice(deadline)
             try:
                 wait_for(self.channel, moment)
                 count = self.channel.recv_into(view[at:])
             except TimeoutError:
-                self._look()
+                self._check_usage()
                 continue
             if not count:
                 raise EOFError
@@ -181,26 +181,26 @@ class Worker:
 
     def _send(self, data: bytes, deadline: float) -> None:
         if time.monotonic() - self.looked_at > LOOK_INTERVAL_SECONDS:
-            self._look()
+            self._check_usage()
         view = memoryview(data)
         while view:
-            self.channel.settimeout(self._moment(deadline))
+            self.channel.settimeout(self._time_slice(deadline))
             try:
                 view = view[self.channel.send(view) :]
             except TimeoutError:
-                self._look()
+                self._check_usage()
 
-    def _moment(self, deadline: float) -> float:
+    def _time_slice(self, deadline: float) -> float:
         """Return how long to wait next. Raises `TimeoutError` after the deadline, even if bytes still trickle in."""
         seconds_left = deadline + self.waited - time.monotonic()
         if seconds_left <= 0:
             raise TimeoutError
         return min(seconds_left, MOMENT_SECONDS)
 
-    def _look(self) -> None:
+    def _check_usage(self) -> None:
         """Update how long the worker has waited for a CPU in this request."""
         self.looked_at = time.monotonic()
-        waited = self.zygote.waited_by(self.child)
+        waited = self.zygote.waiting_time_of(self.child)
         before = waited if self._waited_before is None else self._waited_before
         self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
 

@@ -17,22 +17,22 @@ Check = Callable[[Any], bool]
 Form = type | Check
 
 
-def fits(value: Any, form: Form) -> bool:
+def matches(value: Any, form: Form) -> bool:
     return type(value) is form if isinstance(form, type) else form(value)
 
 
 def list_of(form: Form) -> Check:
-    return lambda value: isinstance(value, list) and all(fits(item, form) for item in value)
+    return lambda value: isinstance(value, list) and all(matches(item, form) for item in value)
 
 
 def tuple_of(*forms: Form, kind: type = tuple) -> Check:
     """Return a form for a tuple or list with one value of each of these forms, in order."""
-    return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(fits, value, forms))
+    return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(matches, value, forms))
 
 
 def by_name(form: Form) -> Check:
     return lambda value: (
-        isinstance(value, dict) and all(type(name) is str and fits(item, form) for name, item in value.items())
+        isinstance(value, dict) and all(type(name) is str and matches(item, form) for name, item in value.items())
     )
 
 
@@ -42,12 +42,12 @@ def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
     return lambda value: (
         isinstance(value, dict)
         and needed <= value.keys() <= forms.keys()
-        and all(fits(item, forms[name]) for name, item in value.items())
+        and all(matches(item, forms[name]) for name, item in value.items())
     )
 
 
 def or_none(form: Form) -> Check:
-    return lambda value: value is None or fits(value, form)
+    return lambda value: value is None or matches(value, form)
 
 
 def is_load_reply(reply: Any, request: list) -> bool:
@@ -80,9 +80,9 @@ def _is_value(value: Any, request: list) -> bool:
         )
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
     if harness:  # our own code writes what a harness records, each kind in its form
-        return fits(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
+        return matches(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
     if isinstance(value, Described):
-        return value.kind in _DESCRIPTIONS and fits(value.parts, _DESCRIPTIONS[value.kind])
+        return value.kind in _DESCRIPTIONS and matches(value.parts, _DESCRIPTIONS[value.kind])
     return _is_plain(value)
 
 

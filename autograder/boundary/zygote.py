@@ -61,7 +61,7 @@ class Zygote:
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
-    def waited_by(self, child: int) -> float:
+    def waiting_time_of(self, child: int) -> float:
         if not self.is_shared():
             return 0.0  # this process is the worker
         self.control.send(json.dumps({"do": "look", "child": child}).encode())

@@ -56,10 +56,10 @@ def _part(path: Path, name: str, chosen: frozenset[str]) -> Part:
     cells = [cell for section in sections for cell in _remaining_cells(section, section in kept_sections, there, uses)]
     needed = tuple(exercise for exercise in chapter.exercises if exercise.name in there - chosen)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in chosen)
-    return Part(chapter, exercises, needed, tuple(_that_run(cells)))
+    return Part(chapter, exercises, needed, tuple(_running_cells(cells)))
 
 
-def _that_run(cells: Iterable[Cell]) -> Iterator[Cell]:
+def _running_cells(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the cells that can run: those that use a name which no cell above binds are left out."""
     bound = {*dir(builtins), "get_ipython"}
     for cell in cells:

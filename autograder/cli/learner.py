@@ -51,7 +51,7 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, update it."""
-    from autograder.study.start.start import ANSWERS, give, handouts, summary, unwritten
+    from autograder.study.start.start import ANSWERS, handouts, insert_solutions, summary, unwritten
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
@@ -61,7 +61,7 @@ def start(
         return
     count = sum(map(len, rest.values()))
     if is_new or _agrees(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
-        give(mine, rest)
+        insert_solutions(mine, rest)
         _say(f"{count} exercises come with their solution; the core exercises are yours.")
     else:
         _say("No solution was written.")

@@ -24,7 +24,7 @@ from autograder.grading.record import Line, has_fault
 P = ParamSpec("P")
 T = TypeVar("T")
 MAX_FAILURES_IN_A_ROW = 8  # with no success in between, the cause is not one answer: the run ends
-PIECES_PER_JOB = 4  # submitted answers for each job: enough to keep it busy, few to repeat if it dies
+PIECES_PER_WORKER = 4  # submitted answers for each job: enough to keep it busy, few to repeat if it dies
 
 
 class Inline(Executor):
@@ -42,18 +42,18 @@ class Inline(Executor):
 class Local(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # A fresh interpreter for each process: a fork would share zygotes and the terminal.
-        with _importing_nothing_from_here():  # the resource tracker starts at once
+        with _without_local_imports():  # the resource tracker starts at once
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
-        self.window = PIECES_PER_JOB * jobs
+        self.window = PIECES_PER_WORKER * jobs
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call and return its future; the first call starts the processes."""
-        with _importing_nothing_from_here():
+        with _without_local_imports():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
-def _importing_nothing_from_here() -> Iterator[None]:
+def _without_local_imports() -> Iterator[None]:
     """Keep Python from importing from the current folder, where an answer may be called `pickle.py`."""
     before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
     flags = util["_args_from_interpreter_flags"]
@@ -100,17 +100,17 @@ def grade_pieces(
     returns the record line of a piece, in any process. `finished` is called here once with each line. Return the pieces
     that could not be graded, and why. Raises `KitFault` if many in a row fail.
     """
-    run = _Run(pieces, work, make_executor, finished)
+    run = _RetryingMap(pieces, work, make_executor, finished)
     try:
         while run.submit() or run.is_broken:
             run.collect()
-            run.mend()
+            run.replace_executor()
     finally:
         run.executor.shutdown(cancel_futures=True)
     return run.failed
 
 
-class _Run:
+class _RetryingMap:
     """The state of a grading run."""
 
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
@@ -138,7 +138,7 @@ class _Run:
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
             self._take(self.running.pop(future), *_result(future))
 
-    def mend(self) -> None:
+    def replace_executor(self) -> None:
         """Replace a broken executor. Raises `KitFault` if nothing works any more."""
         if self.is_broken:
             self.in_a_row += 1

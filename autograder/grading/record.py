@@ -88,7 +88,7 @@ class Group:
     relation: str
 
 
-def unnamed(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
+def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
     """Return the groups of wrong answers without a name, largest first."""
     groups = defaultdict(list)
     for who, chapter, answer in answers:

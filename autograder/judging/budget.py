@@ -21,7 +21,7 @@ EXPLAINING_SECONDS = 20.0  # of CPU time; honest wrong answers to a whole chapte
 SPENT_SENTENCE = "The time for explaining this answer is used up, so there may be more to report."
 
 
-class Spent(Exception):
+class BudgetExhausted(Exception):
     """The time for explaining an answer is over."""
 
 
@@ -53,7 +53,7 @@ class Budget:
 
     def check(self) -> None:
         if self.seconds_left <= 0:
-            raise Spent
+            raise BudgetExhausted
 
     @contextlib.contextmanager
     def waiting(self, session: AnswerSession) -> Iterator[float]:
@@ -63,9 +63,9 @@ class Budget:
         try:
             yield self.seconds_left
         finally:
-            self.pay(time.monotonic() - started - (session.waited - waited))
+            self.charge(time.monotonic() - started - (session.waited - waited))
 
-    def pay(self, seconds: float) -> None:
+    def charge(self, seconds: float) -> None:
         self._seconds_left -= seconds
 
 
@@ -75,7 +75,7 @@ def isolate_failures(verdict: Explained, budget: Budget) -> Iterator[None]:
     try:
         with budget:
             yield
-    except Spent:
+    except BudgetExhausted:
         verdict.explanation_error = SPENT_SENTENCE
     except Exception as error:
         if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # these concern all answers

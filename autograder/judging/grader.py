@@ -94,7 +94,7 @@ class Grader:
             return False
         started = time.monotonic()
         self._explain(task, verdict, Cost.SEARCH, Budget(budget.seconds_left))
-        budget.pay(time.monotonic() - started)
+        budget.charge(time.monotonic() - started)
         return verdict.explanation is not explanation
 
     def _explain(

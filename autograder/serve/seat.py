@@ -26,7 +26,7 @@ from autograder.serve.verdict_view import end_of, view_of
 from autograder.study import verbs
 from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
 from autograder.study.debug import Case, folder_beside
-from autograder.study.folder import Folder, done_in, record_spots, record_verdicts
+from autograder.study.folder import Folder, finished_exercises, record_spots, record_verdicts
 from autograder.study.predict import record_first, reply_to, subject
 from autograder.study.versions import Versions, loss, write_answer
 from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobGave
@@ -62,7 +62,7 @@ class LearnerSession:
                 reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
             states = self.folder.states()
-            done, ahead = done_in(states), self.folder.current(states)
+            done, ahead = finished_exercises(states), self.folder.current(states)
             chapters = {
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
                 for chapter in self.folder.chapters
@@ -94,7 +94,7 @@ class LearnerSession:
         """Return a hash that distinguishes drafts of this folder from another's at the same address in a browser."""
         return hashlib.sha256(str(self.folder.path.resolve()).encode()).hexdigest()[:12]
 
-    def _look(self) -> None:
+    def _detect_changes(self) -> None:
         """Tell the pages if a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
         signatures = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
@@ -243,7 +243,7 @@ class LearnerSession:
             yield sheet, cell.source, view_of(verdict, cell, glad)
             return
         grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
-        task, done = Task(read_answer(path), chapter, (exercise,)), done_in(states)
+        task, done = Task(read_answer(path), chapter, (exercise,)), finished_exercises(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)
         if verdict.outcome == "passed":  # exercises that were done with another text of this one
@@ -267,7 +267,7 @@ class LearnerSession:
     def take(self, event: object) -> None:
         """Handle changed files, or results of the checker."""
         if isinstance(event, FilesChanged):
-            return self._look()
+            return self._detect_changes()
         with self.lock:
             match event:
                 case JobGave(job, (name, text, view)) if job is self.checker.job:

@@ -104,14 +104,15 @@ class Folder:
         states = states or self.states()
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
         here = self.here() or next(begun, None)
-        return next_open(self.exercises, done_in(states), here, lambda at: self._answer_to(self.chapter_of(at)))
+        done = finished_exercises(states)
+        return next_open(self.exercises, done, here, lambda at: self._answer_to(self.chapter_of(at)))
 
     def _answer_to(self, chapter: Chapter) -> AnswerFile | None:
         path = chapter_file(self.path, chapter)
         return Task(read_answer(path), chapter, ()).answer if path else None
 
 
-def done_in(states: dict[str, str]) -> set[str]:
+def finished_exercises(states: dict[str, str]) -> set[str]:
     return {name for name, state in states.items() if state in DONE}
 
 

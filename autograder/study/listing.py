@@ -7,7 +7,7 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, Exercise
-from autograder.study.folder import DONE, Folder, done_in
+from autograder.study.folder import DONE, Folder, finished_exercises
 from autograder.views.lines import LOOKS, Hanging, Look
 
 _STATES = {
@@ -66,7 +66,7 @@ def place_of(folder: Folder, exercise: Exercise) -> str:
 def praise(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return an afterword for at most two of the exercises, and for each chapter that they finished."""
     sentences = [folder.chapter_of(folder.exercise(name)).after(name) for name in names[:2]]
-    for chapter in finished_with(names, folder.chapters, done_in(folder.states())):
+    for chapter in finished_with(names, folder.chapters, finished_exercises(folder.states())):
         sentences += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
     return [sentence for sentence in sentences if sentence]
 

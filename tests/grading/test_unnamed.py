@@ -3,7 +3,7 @@
 import re
 
 from autograder.chapters.answers import script_answer
-from autograder.grading.record import unnamed
+from autograder.grading.record import group_by_fingerprint
 from support.grading import grade_answers, verdict_on
 
 DOUBLED = "import numpy as np\n\ndef normalize_by_sum(scores):\n    return np.asarray(scores) * 3 / np.sum(scores)\n"
@@ -43,11 +43,11 @@ def test_cached_verdicts_have_the_same_fingerprint():
 
 def test_groups_come_largest_first():
     sources = {"ada.py": DOUBLED, "ben.py": OTHERWISE, "cem.py": SQUARED, "dora.py": NAMED}
-    groups = unnamed((name, "one_query", record_of(source)) for name, source in sources.items())
+    groups = group_by_fingerprint((name, "one_query", record_of(source)) for name, source in sources.items())
     assert [group.answers for group in groups] == [["ada.py", "ben.py"], ["cem.py"]]
     assert "times 3" in groups[0].relation
 
 
 def test_an_older_record_has_no_fingerprints_and_no_groups():
     old = {"exercise": "softmax", "outcome": "wrong", "misconception": None, "message": "", "points": 0}
-    assert unnamed([("ada.py", "one_query", old)]) == []
+    assert group_by_fingerprint([("ada.py", "one_query", old)]) == []

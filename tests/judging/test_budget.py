@@ -8,7 +8,7 @@ from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
-from autograder.judging.budget import SPENT_SENTENCE, Budget, Spent, isolate_failures
+from autograder.judging.budget import SPENT_SENTENCE, Budget, BudgetExhausted, isolate_failures
 from autograder.judging.explain import pipeline
 from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
@@ -44,9 +44,9 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
             time.sleep(0.2)
     assert budget.seconds_left < 9.8
     budget.check()
-    with pytest.raises(Spent):
+    with pytest.raises(BudgetExhausted):
         Budget(0).check()
-    with pytest.raises(Spent), Budget(0).waiting(AnswerSession()):
+    with pytest.raises(BudgetExhausted), Budget(0).waiting(AnswerSession()):
         pass
 
 

@@ -15,7 +15,7 @@ from autograder.judging.observe import observe
 from autograder.judging.observe.across_calls import describe_pattern
 from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import ShownCall
-from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, clauses
+from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, find_clauses
 from autograder.worker.values import Tensor
 from support.grading import ANSWERS, answer_with, verdict_on
 from support.quick import few_quick
@@ -32,7 +32,7 @@ def said(got, expected, arguments=None):
     arguments = {name: np.asarray(value) for name, value in (arguments or {}).items()}
     with np.errstate(all="ignore"):
         pair = Pair(np.asarray(got), np.asarray(expected), arguments)
-        return [clause.text for clause in clauses(pair)]
+        return [clause.text for clause in find_clauses(pair)]
 
 
 @pytest.mark.parametrize(

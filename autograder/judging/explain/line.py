@@ -13,7 +13,7 @@ from autograder.boundary.channel import WorkerEnded
 from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.ask.answer import Answer
-from autograder.judging.budget import Spent
+from autograder.judging.budget import BudgetExhausted
 from autograder.judging.explain.case import CaseWithTask
 from autograder.judging.run.batch import Batch, NullSession, ReplayedSession
 from autograder.judging.run.variant import Variant
@@ -39,7 +39,7 @@ def find_line(case: CaseWithTask) -> Explanation | None:
         return None
     search = _Search(case, edits)
     try:
-        with contextlib.suppress(Spent, AnswerRefused):
+        with contextlib.suppress(BudgetExhausted, AnswerRefused):
             search.run()
     finally:
         search.session.close()

@@ -7,7 +7,7 @@ from autograder.judging.ask.evidence import Evidence, is_finite, replay, same_ou
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.observe.across_calls import only_changes
-from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import misconception_session
@@ -92,4 +92,4 @@ def _is_no_coincidence(call: Call) -> bool:
     """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
     if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
         return False
-    return any(is_telling(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
+    return any(is_significant(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")

@@ -18,7 +18,7 @@ def only_changes(call: Call, right: Call) -> bool:
     return call.changed != right.changed and same_outcome(replace(call, changed=right.changed), right)
 
 
-def shared_by_wrong_calls(comparison: ShownCall) -> str:
+def pattern_of_wrong_calls(comparison: ShownCall) -> str:
     """Return what the wrong calls have in common and no correct one has."""
     right, wrong = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
     return describe_pattern(wrong, right, comparison.parameters)

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import replay
-from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall, arguments_of
 from autograder.judging.values.leaves import arrays_in, as_arrays
 from autograder.judging.values.same import same
@@ -26,13 +26,13 @@ MIN_OTHER_CALLS = 2  # of them that have to agree if the result has few numbers
 Arguments = dict[str, object]
 
 
-def right_for_other_arguments(comparison: ShownCall) -> str:
+def correct_for_other_arguments(comparison: ShownCall) -> str:
     """Return for which other arguments the shown result, and that of another wrong call, would be correct."""
     call = comparison.call
     if call.kind != "call" or not comparison.parameters:
         return ""
     others = comparison.other_wrong[:MAX_OTHER_CALLS]
-    is_enough = any(map(is_telling, _arrays(call, comparison.right) or []))
+    is_enough = any(map(is_significant, _arrays(call, comparison.right) or []))
     needed = min(1, len(others)) if is_enough else MIN_OTHER_CALLS
     for words in _right_for(comparison, call, comparison.right):
         agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)

@@ -23,7 +23,7 @@ class Clause:
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
-    is_of_all: bool = False  # whether its text is about several calls
+    spans_all_calls: bool = False  # whether its text is about several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)
@@ -60,18 +60,18 @@ class Rule:
 
     find: Callable[[Pair], Clauses]
     examples: tuple[Example, ...]
-    on_booleans: bool
+    accepts_booleans: bool
 
     def __call__(self, pair: Pair) -> Clauses:
-        return self.find(pair) if self.on_booleans or not pair.has_booleans else iter(())
+        return self.find(pair) if self.accepts_booleans or not pair.has_booleans else iter(())
 
 
-def rule(*examples: Example, on_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
+def rule(*examples: Example, accepts_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
     """Return a decorator that makes a rule of a function; most rules skip Boolean arrays."""
-    return lambda find: Rule(find, examples, on_booleans)
+    return lambda find: Rule(find, examples, accepts_booleans)
 
 
-def is_telling(array: np.ndarray) -> bool:
+def is_significant(array: np.ndarray) -> bool:
     """Return whether an array has so many different numbers that no statement about it is a coincidence."""
     finite = array[np.isfinite(array)] if array.dtype != bool else array
     return len(np.unique(np.round(finite.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)

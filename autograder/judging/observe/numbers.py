@@ -27,9 +27,9 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
     Example([0.0, 0], [0.3, 0.7], "{it} is 0 everywhere. Does `//` or an integer array truncate the fractions?"),
     Example([1e-17, 0], [0.3, 0.7], "{it} is 0 everywhere, except for rounding"),
     Example([False, False], [True, False], "{it} is False everywhere"),
-    on_booleans=True,
+    accepts_booleans=True,
 )
-def one_number(pair: Pair) -> Clauses:
+def single_value(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.size < 2 or (expected == expected.flat[0]).all():
         return
@@ -51,7 +51,7 @@ def one_number(pair: Pair) -> Clauses:
     Example(8, 7, "{it} is the expected one plus 1"),
     Example([2, 4, 7], [2, -4, 7], "{it} is the expected one without its signs. Do you take an absolute value?"),
 )
-def a_factor(pair: Pair) -> Clauses:
+def constant_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
@@ -61,7 +61,7 @@ def a_factor(pair: Pair) -> Clauses:
     yield from clauses
     if clauses and expected.size > 1:
         text = "{it} is the expected one times a number that differs from call to call. What do you divide by?"
-        yield Clause(text, strength=Strength.WEAK, is_of_all=True)
+        yield Clause(text, strength=Strength.WEAK, spans_all_calls=True)
     offset = float((got - expected).mean())
     if offset and same(got, expected + offset):
         yield Clause(f"{{it}} is the expected one plus {offset:.4g}", strength=Strength.WEAK)
@@ -77,7 +77,7 @@ def a_factor(pair: Pair) -> Clauses:
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
-def other_scores(pair: Pair) -> Clauses:
+def score_variant(pair: Pair) -> Clauses:
     """Find softmax applied twice or never, or another scale: logarithms of weights then differ by one factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
@@ -97,7 +97,7 @@ def other_scores(pair: Pair) -> Clauses:
         clauses = list(_find_factor(got, expected, pair, begin, Strength.WEAK))
         yield from clauses
         if clauses and (is_positive.sum(-1) - 1).clip(0).sum() > 1:
-            yield Clause(_OTHER_SCALE, strength=Strength.WEAK, is_of_all=True)
+            yield Clause(_OTHER_SCALE, strength=Strength.WEAK, spans_all_calls=True)
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
@@ -199,7 +199,7 @@ def rounding(pair: Pair) -> Clauses:
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but every row should"),
     Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but every row should"),
 )
-def sums_of_one(pair: Pair) -> Clauses:
+def axis_sums(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or _are_ones(got.sum(-1)):
         return

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import across_calls, arguments, numbers, places, results
-from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_telling
+from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_significant
 from autograder.judging.observe.comparison import Part, ShownCall
 from autograder.judging.values.same import same
 from autograder.judging.verdict.finding import Explanation, Kind
@@ -20,20 +20,20 @@ MIN_SHARE = 0.6  # of these; with fewer, the rest contradicts the statement
 
 # The most telling first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
-    numbers.one_number,
-    places.other_order,
-    places.other_places,
+    numbers.single_value,
+    places.reordered_axis,
+    places.moved_values,
     places.unmasked_numbers,
     numbers.rounding,
-    numbers.a_factor,
-    numbers.other_scores,
-    numbers.sums_of_one,
-    places.right_in_part,
+    numbers.constant_factor,
+    numbers.score_variant,
+    numbers.axis_sums,
+    places.partly_correct,
 )
-RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.other_places, places.a_part)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.moved_values, places.sub_array)
 
 
-def clauses(pair: Pair) -> list[Clause]:
+def find_clauses(pair: Pair) -> list[Clause]:
     """Return all statements that hold, the most telling first, except those that also hold for the expected result."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
@@ -49,37 +49,37 @@ def clauses(pair: Pair) -> list[Clause]:
 def compare_arrays(comparison: ShownCall) -> str:
     """Return what holds for an array of the shown call, unless other calls contradict it or it is a coincidence."""
     for part in comparison.wrong_parts(comparison.evidence.shown):
-        holding = clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
+        holding = find_clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
         if comparison.call.is_harnessed:  # the state before a step has the same first digits as the state after it
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
         if not holding:
             continue
         # What holds for the same result in other wrong calls; few numbers mean nothing.
         elsewhere = [
-            {clause.key for clause in clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
+            {clause.key for clause in find_clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
             for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
             for other in comparison.wrong_parts(peer)
             if other.number == part.number
-            and (is_telling(other.expected) or not is_telling(part.expected))
+            and (is_significant(other.expected) or not is_significant(part.expected))
             and numbers.are_weights(other.expected) == numbers.are_weights(part.expected)
         ]
         for clause in holding:
             support = sum(clause.key in keys for keys in elsewhere)
             is_plain = clause.strength is Strength.PLAIN
-            if is_plain or (support == len(elsewhere) and (support or _is_borne_out(clause, part, comparison))):
+            if is_plain or (support == len(elsewhere) and (support or _is_confirmed(clause, part, comparison))):
                 return part.say(clause.text)
-            if not clause.is_of_all and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
+            if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
                 first, question, rest = clause.text.partition(". ")
                 return part.say(f"{first}, in {support + 1} of {len(elsewhere) + 1} wrong calls{question}{rest}")
     return ""
 
 
-def _is_borne_out(clause: Clause, part: Part, comparison: ShownCall) -> bool:
+def _is_confirmed(clause: Clause, part: Part, comparison: ShownCall) -> bool:
     """Return whether one call is enough evidence for a statement."""
-    if clause.is_of_all or (clause.strength is Strength.WEAK and comparison.other_wrong):
+    if clause.spans_all_calls or (clause.strength is Strength.WEAK and comparison.other_wrong):
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
-    is_enough = is_telling(part.expected) and (is_telling(got) or (got == got.flat[0]).all())
+    is_enough = is_significant(part.expected) and (is_significant(got) or (got == got.flat[0]).all())
     return bool(is_enough)
 
 
@@ -87,13 +87,13 @@ Observer = Callable[[ShownCall], str]
 
 # The first observer to return a sentence wins; the vague one comes last.
 OBSERVERS: tuple[Observer, ...] = (
-    results.right_in_another_form,
+    results.correct_in_another_form,
     results.results_under_names,
-    results.words_beside_words,
+    results.different_texts,
     compare_arrays,
-    arguments.right_for_other_arguments,
-    results.some_results_right,
-    across_calls.shared_by_wrong_calls,
+    arguments.correct_for_other_arguments,
+    results.some_results_correct,
+    across_calls.pattern_of_wrong_calls,
 )
 
 

@@ -35,9 +35,9 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
         "{it} has the expected numbers in another shape and order. Do you count axes from the front?",
     ),
     Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers in other positions"),
-    on_booleans=True,
+    accepts_booleans=True,
 )
-def other_places(pair: Pair) -> Clauses:
+def moved_values(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     shape = "in another shape" * (got.shape != expected.shape)
     if got.size != expected.size or (not shape and same(got, expected)):
@@ -58,9 +58,9 @@ def other_places(pair: Pair) -> Clauses:
 @rule(
     Example(_TABLE[::-1], _TABLE, "{it} has the expected rows in reverse order"),
     Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows in another order"),
-    on_booleans=True,
+    accepts_booleans=True,
 )
-def other_order(pair: Pair) -> Clauses:
+def reordered_axis(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if same(got, expected):
         return
@@ -90,9 +90,9 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     Example([1, 2, 4], [1, 2, 3], "the first 2 numbers of {it} are correct, the rest are not"),
     Example([1, 0, 3, 4, 5], [1, 2, 3, 4, 5], "all of {it} is correct except for number 1 (counted from 0)"),
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is correct except for the last column"),
-    on_booleans=True,
+    accepts_booleans=True,
 )
-def right_in_part(pair: Pair) -> Clauses:
+def partly_correct(pair: Pair) -> Clauses:
     expected, right = pair.expected, _where_right(pair)
     if right.all() or not (pair.has_booleans or _are_more_than_noise(expected[right], expected)):
         return
@@ -154,9 +154,9 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
     Example(_TABLE[1], _TABLE, "{it} is only row 1 of the expected one (counted from 0)"),
     Example(np.transpose(_TABLE)[3], _TABLE, "{it} is only the last column of the expected one"),
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of the expected one"),
-    on_booleans=True,
+    accepts_booleans=True,
 )
-def a_part(pair: Pair) -> Clauses:
+def sub_array(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
         yield from _one_of_many(got, expected)

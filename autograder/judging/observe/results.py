@@ -7,7 +7,7 @@ from typing import TypeGuard
 import numpy as np
 
 from autograder.chapters.text import join_words
-from autograder.judging.observe.clause import is_telling
+from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall, names_of_results
 from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
 from autograder.judging.values.same import same
@@ -23,7 +23,7 @@ _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "z
 _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
 
 
-def right_in_another_form(comparison: ShownCall) -> str:
+def correct_in_another_form(comparison: ShownCall) -> str:
     """Return a sentence on expected numbers in another type, or on a value that is not a result at all."""
     got, right = comparison.call.value, comparison.right
     if comparison.call.error:
@@ -61,7 +61,7 @@ def results_under_names(comparison: ShownCall) -> str:
     wrong = [name for name in got if name in expected and not same(got[name], expected[name])]
     for name in wrong:
         for other, array in expected.items():
-            if other != name and is_telling(array) and same(got[name], array):
+            if other != name and is_significant(array) and same(got[name], array):
                 return f"You return {other} where {name} is expected. Are the results in the correct order?"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
@@ -96,7 +96,7 @@ def _list_with_verb(names: list[str]) -> str:
     return f"{join_words(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
 
 
-def some_results_right(comparison: ShownCall) -> str:
+def some_results_correct(comparison: ShownCall) -> str:
     """Return which of several results are correct in every call."""
     count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # a list is one
     calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
@@ -114,7 +114,7 @@ def some_results_right(comparison: ShownCall) -> str:
     return f"The numbers of {right} are correct in every call, but those of {others} {where}."
 
 
-def words_beside_words(comparison: ShownCall) -> str:
+def different_texts(comparison: ShownCall) -> str:
     """Return how the returned list of words differs from the expected one in the shown call."""
     got, expected = comparison.call.value, comparison.right.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)

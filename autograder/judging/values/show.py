@@ -26,7 +26,7 @@ def show(value: object) -> str:
     if isinstance(value, Tensor):
         text = _show_array(value.array)
         text = f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
-        return f"{text}{_APART * _lies_apart(value)}"
+        return f"{text}{_APART * _is_non_contiguous(value)}"
     if isinstance(value, (Harness, NewAxes, Stream, TextFile)):
         return _show_made_there(value)
     if isinstance(value, Described):
@@ -47,7 +47,7 @@ def show(value: object) -> str:
     return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."
 
 
-def _lies_apart(tensor: Tensor) -> bool:
+def _is_non_contiguous(tensor: Tensor) -> bool:
     """Return whether the tensor is non-contiguous, so that you have to transpose to reproduce it."""
     return tensor.apart and tensor.array.ndim > 1
 
@@ -104,11 +104,11 @@ def _in_short(value: object) -> str:
         return whole
     if isinstance(value, Tensor):
         text = f"{_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
-        return f"{text}{_APART * _lies_apart(value)}"
+        return f"{text}{_APART * _is_non_contiguous(value)}"
     if isinstance(value, np.ndarray):
         return f"{_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        return f"a {type(value).__name__} of {len(value)}{_of_equal_lists(value)}"
+        return f"a {type(value).__name__} of {len(value)}{_lists_of_equal_length(value)}"
     return cut(whole, CALL_CHARACTERS // 2)
 
 
@@ -117,7 +117,7 @@ def _unusual_dtype(array: np.ndarray, dtype: str) -> str:
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 
-def _of_equal_lists(value: list | tuple | dict) -> str:
+def _lists_of_equal_length(value: list | tuple | dict) -> str:
     sizes = {len(row) if isinstance(row, list) else None for row in value}
     return f" lists of {sizes.pop()}" if len(sizes) == 1 and None not in sizes else ""
 

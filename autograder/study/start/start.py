@@ -145,7 +145,7 @@ def unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
     return {path: exercises for path, exercises in rest.items() if exercises}
 
 
-def give(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
+def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
     """Write their solutions into the learner's files, and record them as given."""
     texts, today = dict[str, str](), datetime.date.today().isoformat()
     for path, exercises in rest.items():

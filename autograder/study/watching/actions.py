@@ -49,7 +49,7 @@ def take_saves(state: State, names: Collection[str] = ()) -> None:
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_on(stubs[0])
-        state.screen.page(*screen_pages.stubs_again(state, stubs))
+        state.screen.page(*screen_pages.stubs_restored(state, stubs))
     elif tasks and not due and state.checking:  # what is saved now already has its verdict
         show(state)
     elif tasks and not due:
@@ -58,17 +58,17 @@ def take_saves(state: State, names: Collection[str] = ()) -> None:
 
 def take_verdicts(state: State) -> None:
     """Show the results of a save, and continue with the next exercise."""
-    names = [name for name in state.fresh if name in state.findings]
-    state.fresh = []
+    names = [name for name in state.unshown if name in state.findings]
+    state.unshown = []
     if not names:
         return
     findings = [state.findings[name] for name in names]
     record_verdicts(state.folder.path, [(finding.task, finding.verdict) for finding in findings])
-    glad = [exercise.name for exercise in state.exercises if exercise.name in state.glad and exercise.name in names]
-    state.glad.clear()
+    newly_passed = [each.name for each in state.exercises if each.name in state.newly_passed and each.name in names]
+    state.newly_passed.clear()
     wrong = next((finding for finding in findings if finding.verdict.outcome != "passed"), None)
     state.takes_keys = None
-    state.just_done = state.folder.exercise(glad[-1]) if glad and not wrong else None
+    state.just_done = state.folder.exercise(newly_passed[-1]) if newly_passed and not wrong else None
     before = state.current
     if state.just_done and state.options.stays:
         state.current = state.just_done
@@ -76,8 +76,8 @@ def take_verdicts(state: State) -> None:
         state.go_on(wrong.verdict.exercise if wrong else None)
     if before and state.current and before.chapter != state.current.chapter:
         follow_in_editor(state)
-    state.on_screen, state.unlocated = (names, glad), wrong if state.options.locates else None
-    state.screen.page(*screen_pages.verdicts(state, names, glad))
+    state.on_screen, state.unlocated = (names, newly_passed), wrong if state.options.locates else None
+    state.screen.page(*screen_pages.verdicts(state, names, newly_passed))
 
 
 def now() -> str:
@@ -157,7 +157,7 @@ def whole(state: State) -> None:
     """all of a page that was cut, and the whole call"""
     finding = state.findings.get(state.current.name) if state.current else None
     words = message_parts(finding.verdict) if finding else ()
-    state.screen.all_of_it([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
+    state.screen.show_whole([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
 def keys(state: State) -> None:

@@ -58,7 +58,7 @@ class Screen:
         self._below = below
         self._print(part for _, part in below)
 
-    def all_of_it(self, more: Sequence[str]) -> None:
+    def show_whole(self, more: Sequence[str]) -> None:
         if self._is_cut:
             self.page(*self._page, whole=True)
         elif not more:

@@ -29,7 +29,7 @@ def welcome(state: State) -> Page:
     return [], body, foot(state)
 
 
-def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Page:
+def verdicts(state: State, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
     """Return the page about a save: the first wrong exercise explained, the others in a line each, or counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
@@ -48,10 +48,10 @@ def verdicts(state: State, names: Sequence[str], glad: Sequence[str] = ()) -> Pa
         (head if finding is explained else body).append(line)
         if finding is explained:
             body.append(Padding(explanation(finding.verdict), (0, 0, 0, 4), expand=False))
-    if (right := len(findings) - len(listed)) and not glad:
+    if (right := len(findings) - len(listed)) and not newly_passed:
         text = f"{right} others are correct." if wrong else f"All {right} that you have written are correct."
         body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
-    body += _praise(state, glad) if glad else []
+    body += _praise(state, newly_passed) if newly_passed else []
     return head, [*body, Text("")], foot(state)
 
 
@@ -69,7 +69,7 @@ def current(state: State) -> Page:
     return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], foot(state)
 
 
-def stubs_again(state: State, names: list[str]) -> Page:
+def stubs_restored(state: State, names: list[str]) -> Page:
     return [], [Text(f"{' and '.join(names)}: a stub again."), Text("")], foot(state)
 
 

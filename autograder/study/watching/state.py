@@ -50,10 +50,10 @@ class Saves:
     def _read(self, chapter: Chapter, path: Path | None) -> list[Task]:
         try:
             if path is None:
-                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_anew(chapter)}")
+                raise UnreadableAnswer(f"{self.folder.path / chapter.name}.py is gone: {_advice_to_restore(chapter)}")
             answer = read_answer(path)
             if not answer.cells:
-                raise UnreadableAnswer(f"{path} is empty: {_anew(chapter)}")
+                raise UnreadableAnswer(f"{path} is empty: {_advice_to_restore(chapter)}")
         except UnreadableAnswer as error:
             self._wait_or_complain(chapter, f"{error}.")
             return []
@@ -80,7 +80,7 @@ class Saves:
             self.screen.note(sentence, chapter.name)
 
 
-def _anew(chapter: Chapter) -> str:
+def _advice_to_restore(chapter: Chapter) -> str:
     return f"save it again, or type: attn reset {chapter.name}"
 
 
@@ -111,11 +111,11 @@ class State:
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes; the second are being judged now
         self.failed = False  # the next save, or a key, tries again
         self.findings, self.done = dict[str, Finding](), set[str]()
-        self.fresh, self.glad = list[str](), set[str]()  # found and not shown yet; of these, done for the first time
+        self.unshown, self.newly_passed = list[str](), set[str]()  # of findings: not shown yet; done for the first time
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.unlocated: Finding | None = None  # a wrong answer whose line is still to be found
-        self.on_screen: tuple[list[str], list[str]] = [], []  # the verdicts shown last; which of them are in `glad`
+        self.on_screen: tuple[list[str], list[str]] = [], []  # the verdicts shown last; which of them newly passed
 
     @property
     def subject(self) -> Exercise:

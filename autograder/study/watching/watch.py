@@ -119,9 +119,9 @@ class Watch:
         state.judged[name] = state.checking[name]
         state.findings[name] = Finding(task, verdict, now())
         if verdict.outcome == "passed" and name not in state.done:
-            state.glad.add(name)
+            state.newly_passed.add(name)
         state.done = state.done | {name} if verdict.outcome == "passed" else state.done - {name}
-        state.fresh = [other for other in state.fresh if other != name] + [name]
+        state.unshown = [other for other in state.unshown if other != name] + [name]
 
     def _end(self, error: BaseException | None) -> None:
         self.checker.job = None
@@ -157,7 +157,7 @@ class Watch:
     def _check(self) -> None:
         state = self.state
         state.checking = about = state.due()
-        state.fresh = [name for name in state.fresh if name not in about]
+        state.unshown = [name for name in state.unshown if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
         tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # those that lack a library end the job
@@ -192,7 +192,7 @@ class Watch:
         """Show what is being checked and for how long, so that an old page does not look new."""
         if about := self.state.checking:
             seconds = time.monotonic() - self.began
-            names = [name for name in about if name not in self.state.fresh] or list(about)
+            names = [name for name in about if name not in self.state.unshown] or list(about)
             rest = f" and {len(names) - 1} more" * (len(names) > 1)
             time_taken = f" {seconds:.0f} s, keys and saves work" if seconds >= 1 else ""
             self.screen.status(f"Checking {names[0]}{rest} ...{time_taken}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from autograder.api import lesson_of, name_today, unnamed
+from autograder.api import group_by_fingerprint, lesson_of, name_today
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -89,7 +89,7 @@ def _section(course: Course, data: ClassData, last: Course | None) -> dict[str, 
         "misconceptions": misconceptions,
         "teach": [each for each in misconceptions if len(each["who"]) > 1][:MAX_LESSONS],
         # Several learners with equal replies to equal requests make one mistake.
-        "unnamed": [group for group in unnamed(data.found()) if len(group.answers) > 1],
+        "unnamed": [group for group in group_by_fingerprint(data.found()) if len(group.answers) > 1],
         "stopped": [result for result in data.found() if result[2]["outcome"] in STOPPED],
         "faults": [result for result in data.found() if result[2]["outcome"] == "fault"],
         "pairs": similar_pairs(
