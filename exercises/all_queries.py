@@ -136,7 +136,7 @@ def attention_scores(queries, keys):
 # ## Softmax with an axis
 #
 # Each query needs weights of its own: one softmax for each *row* of the scores. So the function should take the whole
-# array and be told along which axis the numbers belong together.
+# array and the axis along which the weights sum to 1.
 #
 # Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
 # and one row has only scores far below it. Then all exponentials of that row round to 0, so does their sum, and 0
@@ -349,7 +349,7 @@ def causal_mask(n):
 
 
 # %% [markdown]
-# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
+# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n of 1 or more.
 
 # %% [markdown]
 # ## Which tokens are real: the padding mask
@@ -550,7 +550,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the least goes to "step", the
 # very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three different
 # things. In the chapter `qkv` each of them gets a matrix of its own, which is *trained*. Before that, `embeddings`
-# answers where the numbers of a word come from.
+# shows where the numbers of a word come from.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -556,7 +556,7 @@ def load_glove_embeddings(glove_file):
     Raises
     ------
     ValueError
-        Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
+        Where a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
         number of the line, counted from 1.
 
     Notes
@@ -595,8 +595,8 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
 # space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
-# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
-# message has to contain the number of that line, counted from 1. No word occurs in two lines.
+# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is not a number.
+# The message has to contain the number of that line, counted from 1. No word occurs in two lines.
 
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small, invented one in

@@ -596,8 +596,8 @@ class MultiHeadAttention(nn.Module):
 # around it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96. In
 # each block, the tokens first look at each other; this is the only place in the whole model where one token takes in
 # anything from another. Then each token passes through a small network on its own. Both results are *added* to the
-# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. It is like a sheet of paper to
-# which each step adds a note and which none tears up. You build such a block in `write`.
+# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. It is like a sheet of paper: each
+# step adds a note, and none tears it up. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas

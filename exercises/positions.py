@@ -175,8 +175,9 @@ def sinusoidal_positions(n, d):
 # Su and colleagues got rid of those two terms: turn the words *into* hands. Take the numbers of a query two by two, as
 # points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the same to the
 # keys. When query and key both move on by ten positions, both are rotated by the same further angle, so their dot
-# product stays. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000 under the
-# name `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by $\theta = p / \text{base}^{2i/d}$:
+# product stays the same. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000
+# under the name `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by
+# $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
 # x'_{2i} &= x_{2i} \cos\theta - x_{2i+1} \sin\theta \\
@@ -378,11 +379,11 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## What you have made
 #
-# **Attention that knows the order of its words.** In the picture above, the rotated model is still mostly right where
-# no sentence of its training was. Most language models of today rotate their queries and keys as you do.
+# **Attention that knows the order of its words.** In the picture above, the rotated model is still mostly right at
+# positions that it never met in training. Most language models of today rotate their queries and keys as you do.
 #
 # But twice as many words are four times the work, and a model that writes computes the same keys again for every new
-# word. The next chapter, `efficient`, saves this.
+# word. The next chapter, `efficient`, avoids both.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -431,8 +431,7 @@ class DotProductAttention(nn.Module):
 # **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
 # and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
 # 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
-# queries, keys and values. The rows that may attend to nothing are one test of their own; all the others can be passed
-# without it.
+# queries, keys and values. Rows that may attend to nothing have a test of their own.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked

@@ -125,7 +125,7 @@ def shift_right(targets, start):
 
 
 # %% [markdown]
-# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of leading
+# **What is graded:** whole numbers instead of words, for sentences of one word or more, with any number of leading
 # batch dimensions, or none.
 
 # %% [markdown]

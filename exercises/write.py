@@ -356,7 +356,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # its probability. Two knobs make that safer or bolder.
 #
 # **Temperature** divides the logits before softmax. Below 1, what is likely becomes likelier; above 1, everything comes
-# closer together. Towards 0 only the largest is left, and 0 itself is taken to mean just that.
+# closer together. Towards 0 only the largest is left, and that is what 0 itself means.
 #
 # **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax. A
 # thousand unlikely characters are together quite likely, and one of them is enough to spoil a word.
@@ -673,7 +673,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # Look at **no attention** and **pairs of letters counted**. Without attention the model sees one character, so it
 # cannot be worth more than a table of letter pairs. *A Transformer without attention is a table of letter pairs.*
-# Attention has brought everything beyond that row.
+# Attention accounts for everything beyond that row.
 #
 # **Without `rotate`** the model sees a bag of 64 letters, which helps hardly more than the last one alone. With a
 # **window of 4** it knows the last few letters in order, which is most of what spelling needs. After so few steps it is

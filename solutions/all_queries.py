@@ -144,7 +144,7 @@ def attention_scores(queries, keys):
 # ## Softmax with an axis
 #
 # Each query needs weights of its own: one softmax for each *row* of the scores. So the function should take the whole
-# array and be told along which axis the numbers belong together.
+# array and the axis along which the weights sum to 1.
 #
 # Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
 # and one row has only scores far below it. Then all exponentials of that row round to 0, so does their sum, and 0
@@ -398,7 +398,7 @@ def causal_mask(n):
 
 
 # %% [markdown]
-# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n from 1 on.
+# **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n of 1 or more.
 
 # %% [markdown] hint="causal_mask"
 # Draw the table for three tokens on paper, queries down and keys across. Which triangle is `True`, and what about
@@ -613,8 +613,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # number. Which value should a hidden score get, and before which step?
 
 # %% [markdown] hint="scaled_dot_product_attention"
-# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives
-# numbers, wrong ones but not NaN. What does the mask tell you about those weights?
+# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives wrong
+# numbers, but not NaN. What does the mask tell you about those weights?
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # The whole, as comments to be replaced line by line:
@@ -655,7 +655,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the least goes to "step", the
 # very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three different
 # things. In the chapter `qkv` each of them gets a matrix of its own, which is *trained*. Before that, `embeddings`
-# answers where the numbers of a word come from.
+# shows where the numbers of a word come from.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -236,7 +236,7 @@ class KeyValueCache:
 # plt.show()
 
 # %% [markdown]
-# The rest is the multi-head attention that you know, and your earlier functions may be copied. Two things are new: `Wk`
+# The rest is the multi-head attention that you know, and you may copy your earlier functions. Two things are new: `Wk`
 # and `Wv` are narrower, with `num_kv_heads * d_h` outputs, and their heads are repeated between splitting and
 # attending. All heads are `d_h = d_model // num_heads` wide, those of the keys too. You may rely on `num_heads`
 # dividing `d_model`, and on `num_kv_heads` dividing `num_heads`.
@@ -445,7 +445,8 @@ def sliding_window_mask(n, window):
 
 
 # %% [markdown]
-# **What is graded:** a Boolean mask of shape `(n, n)`, for any window from 1 up, also one that is larger than the text.
+# **What is graded:** a Boolean mask of shape `(n, n)`, for any window of 1 or more, also one that is larger than the
+# text.
 
 # %% [markdown] hint="sliding_window_mask"
 # First make the table of differences `i - j`: a column of positions minus a row of positions. What is it on the
@@ -613,9 +614,9 @@ def online_softmax_attention(q, k, v, block_size):
 
 
 # %% [markdown]
-# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size from
-# 1 up, also one larger than the number of keys; any leading batch dimensions, or none; scaled scores between -1,000,000
-# and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
+# **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size of 1
+# or more, also one larger than the number of keys; any leading batch dimensions, or none; scaled scores between
+# -1,000,000 and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
 
 # %% [markdown] hint="online_softmax_attention"
 # Three things are carried from block to block, for each query: the maximum, the sum and the mixture. Write down their
@@ -806,7 +807,7 @@ def linear_attention(queries, keys, values, state=None):
 
 
 # %% [markdown]
-# **What is graded:** output and state, for any number of tokens from 1 on and any widths, with any leading batch
+# **What is graded:** output and state, for any positive number of tokens and any widths, with any leading batch
 # dimensions, or none; pieces that give what the whole gives; a given state that stays as it is; float32 and float64;
 # gradients for everything that comes in, through the given state and the returned one; and the memory.
 

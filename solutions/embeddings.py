@@ -631,7 +631,7 @@ def load_glove_embeddings(glove_file):
     Raises
     ------
     ValueError
-        Where a line has fewer than d + 1 fields, or one of its last d fields is no number. The message contains the
+        Where a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
         number of the line, counted from 1.
 
     Notes
@@ -683,8 +683,8 @@ def load_glove_embeddings(glove_file):
 # %% [markdown]
 # **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
 # space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
-# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is no number. The
-# message has to contain the number of that line, counted from 1. No word occurs in two lines.
+# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is not a number.
+# The message has to contain the number of that line, counted from 1. No word occurs in two lines.
 
 # %% [markdown] hint="load_glove_embeddings"
 # Write it for a file without surprises first. Then take the line `. . . 0.25 2`. Where does the word end, if you read
@@ -692,8 +692,7 @@ def load_glove_embeddings(glove_file):
 
 # %% [markdown] hint="load_glove_embeddings"
 # Count the fields of the first line to learn `d`. For every line, the last `d` fields are the vector. `str.rsplit`
-# splits from the right, and takes the greatest number of splits. `np.array(fields, dtype=np.float32)` reads numbers
-# from strings.
+# splits from the right, at most as often as you say. `np.array(fields, dtype=np.float32)` reads numbers from strings.
 
 # %% [markdown] hint="load_glove_embeddings"
 # Last, the error. `enumerate(file, start=1)` counts the lines. NumPy raises a `ValueError` for a field that is not a

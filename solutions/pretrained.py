@@ -465,8 +465,8 @@ def rank_by_similarity(query, sentences):
 
 
 # %% [markdown]
-# **What is graded:** the order first, then the cosines *in that order*, for vectors of any length other than 0, and
-# any number of sentences from 1 on. No two cosines are equal.
+# **What is graded:** the order first, then the cosines *in that order*, for vectors of any length other than 0, and any
+# positive number of sentences. No two cosines are equal.
 
 # %% [markdown] hint="rank_by_similarity"
 # Make one sentence ten times as long. Does it move up your list? By what does each dot product have to be divided, and
@@ -494,8 +494,8 @@ def rank_by_similarity(query, sentences):
 # {question: search(question) for question in questions}
 
 # %% [markdown]
-# The meal and the trip find their sentences. The pupil finds the one about asking for help (0.65) before the one about
-# praise for getting better (0.59), which a person might have chosen. Now try `search` with questions of your own.
+# The meal and the trip find their sentences. The pupil's question finds the sentence about asking for help (0.65)
+# before the one about praise (0.59), which a person might have chosen. Now try `search` with questions of your own.
 #
 # ## What the heads look at
 #

@@ -459,8 +459,7 @@ class DotProductAttention(nn.Module):
 # **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
 # and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
 # 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
-# queries, keys and values. The rows that may attend to nothing are one test of their own; all the others can be passed
-# without it.
+# queries, keys and values. Rows that may attend to nothing have a test of their own.
 
 # %% [markdown] hint="DotProductAttention"
 # Start without the mask: it is `dot_attention` without the projections. Does anything in your lines rely on sizes that
@@ -471,9 +470,9 @@ class DotProductAttention(nn.Module):
 # filled. `~` swaps `True` and `False`. Ask `if mask is not None`, not `if mask`.
 
 # %% [markdown] hint="DotProductAttention"
-# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives
-# numbers, wrong ones but not NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the
-# mask tell you about those weights?
+# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives wrong
+# numbers, but not NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the mask tell you
+# about those weights?
 
 # %% [markdown] after="DotProductAttention"
 # The formula is a module now, and two sentences of different lengths may meet in it.

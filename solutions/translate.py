@@ -119,7 +119,7 @@ def shift_right(targets, start):
 
 
 # %% [markdown]
-# **What is graded:** whole numbers in place of words, for sentences of any length from 1 on, with any number of leading
+# **What is graded:** whole numbers instead of words, for sentences of one word or more, with any number of leading
 # batch dimensions, or none.
 
 # %% [markdown] hint="shift_right"
@@ -391,7 +391,7 @@ class Translator(EncoderDecoder):
 
 # %% [markdown] hint="Translator"
 # In `translate`, start with a column of start words, `(b, 1)`, and let it grow by one column in each round. The next
-# word is the best of the last position, `scores[:, -1]`. In the last round, what shape do the weights have?
+# word is the best one at the last position, `scores[:, -1]`. In the last round, what shape do the weights have?
 
 # %% [markdown] hint="Translator"
 # The whole, as comments to be replaced line by line:

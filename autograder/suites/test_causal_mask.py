@@ -12,13 +12,13 @@ def test_example(answer, solution):
     answer(4).equals(solution(4))
 
 
-@pytest.mark.points(1.25, checks=["for any n from 1 on"])
+@pytest.mark.points(1.25, checks=["for any n of 1 or more"])
 def test_other_sizes(answer, solution, rng):
     for n in (2, 3, 7, int(rng.integers(8, 40)), 130):
         answer(n).equals(solution(n))
 
 
-@pytest.mark.points(0.5, checks=["for any n from 1 on"])
+@pytest.mark.points(0.5, checks=["for any n of 1 or more"])
 def test_one_token(answer):
     answer(1).equals(np.array([[True]]))
 

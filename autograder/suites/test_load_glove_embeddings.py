@@ -90,7 +90,7 @@ def test_too_few_numbers(answer, rng):
         answer(file).raises("ValueError", number, LINE_NUMBERS)
 
 
-@pytest.mark.points(1, checks=["one of its last `d` fields is no number"])
+@pytest.mark.points(1, checks=["one of its last `d` fields is not a number"])
 def test_a_field_that_is_no_number(answer, rng):
     for width, line in ((3, "and 0.5 x 2.5"), (2, ". . 0.5"), (2, "and 0.5 2,5")):
         file, number = _with_wrong_line(rng, width, line)

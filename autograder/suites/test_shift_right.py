@@ -18,7 +18,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, [7, 8, 7, 6], 0)
 
 
-@pytest.mark.points(0.75, checks=["whole numbers in place of words"])
+@pytest.mark.points(0.75, checks=["whole numbers instead of words"])
 def test_whole_numbers(answer):
     # Other tests check their positions.
     for targets in ([[1, 0, 2], [5, 0, 4]], [7, 8, 7, 6]):
@@ -30,13 +30,13 @@ def test_whole_numbers(answer):
         reply.satisfies(lambda words: ((words == 9).sum(axis=-1) == 1).all(), "the start word once in each sentence")
 
 
-@pytest.mark.points(0.75, checks=["for sentences of any length from 1 on"])
+@pytest.mark.points(0.75, checks=["for sentences of one word or more"])
 def test_one_sentence(answer, solution, rng):
     for n in (4, 1, 2, 5):
         _agrees(answer, solution, rng.permutation(n) + 1, 0)
 
 
-@pytest.mark.points(0.5, checks=["for sentences of any length from 1 on"])
+@pytest.mark.points(0.5, checks=["for sentences of one word or more"])
 def test_other_lengths(answer, solution, rng):
     for size, n in ((5, 4), (3, 7), (4, 4), (2, 1), (1, 1), (1, 6)):
         _agrees(answer, solution, rng.permutation(size * n).reshape(size, n), 99)
