@@ -42,7 +42,7 @@ QUESTIONS = (
             "additive_scores.subtracted",
             "additive_scores.multiplied_instead_of_added",
         ),
-        because="Add, bend, weigh: 3 times tanh(0 + 1).",
+        because="Add, apply `tanh`, weight: 3 times tanh(0 + 1).",
     ),
     Question(
         "All numbers are huge. What is the score?",
@@ -56,10 +56,10 @@ QUESTIONS = (
             "additive_scores.dot_products",
             "additive_scores.mean_instead_of_sum",
         ),
-        because="`tanh` never exceeds 1, so four numbers weighed by 1 give 4 at most. So nothing is scaled here.",
+        because="`tanh` never exceeds 1, so four numbers with weight 1 give 4 at most. So nothing is scaled here.",
     ),
     Question(
-        "The values have a width of their own. What is the shape of the output?",
+        "The values have another width. What is the shape of the output?",
         given=(
             "layer = AdditiveAttention(num_in_features=4, num_out_features=6)\n"
             "queries, keys, values = torch.ones(2, 3, 4), torch.ones(2, 5, 4), torch.ones(2, 5, 7)\n"
@@ -69,7 +69,7 @@ QUESTIONS = (
         misconceptions=("AdditiveAttention.first_query_only",),
         slips={
             "(2, 3, 6)": "AdditiveAttention.layer_for_the_values",
-            "(2, 5, 7)": "There is a row for each query, not for each key: a query gets one mixture of all values.",
+            "(2, 5, 7)": "There is a row for each query, not for each key: each query gets one weighted sum.",
         },
         because="One row for each query, as wide as the values, which pass as they are.",
     ),

@@ -11,9 +11,7 @@ QUESTIONS = (
             "attention_scores.queries_and_keys_swapped",
             "attention_scores.queries_scored_against_themselves",
         ),
-        slips={
-            "(3, 5)": "That is the table of one sentence. The batch axis stays in front: each sentence has its own."
-        },
+        slips={"(3, 5)": "That is the table of one sentence. The batch axis comes first: each sentence has its own."},
         because="A row for each query, a column for each key, a table for each sentence. The width 4 is added up.",
     ),
     Question(
@@ -119,7 +117,7 @@ TRANSFER = (
             "first = np.array([1, 0, 0, 0, 0])"
         ),
         options={
-            "The causal mask is upside down.": (
+            "The causal mask is transposed.": (
                 "np.allclose(upside_down, first)",
                 "Then each word sees itself and those after it: the last row looks at the last word.",
             ),

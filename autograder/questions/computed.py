@@ -111,7 +111,7 @@ def _told(reply):
     """Return a reply, or the sentence of the misconception that it names."""
     if not (match := REFERENCE.fullmatch(reply)):
         return reply
-    return f"One gets there like this: {lesson_of(*match.groups())[0]}"
+    return f"This mistake leads there: {lesson_of(*match.groups())[0]}"
 
 
 def _same(one, other):

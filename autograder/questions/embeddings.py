@@ -85,7 +85,7 @@ TRANSFER = (
             "The long one.": ("query @ long > query @ good", ""),
             "They are equal.": (
                 "np.isclose(query @ long, query @ good)",
-                "Both point in their own direction, and both have a length of their own: work out the two products.",
+                "The two vectors differ in direction and in length: work out the two products.",
             ),
         },
         because="3 times 0.5 is more than 0.9. Divide by the lengths where only the direction is to count.",
@@ -96,7 +96,7 @@ TRANSFER = (
         right="rows.shape[1]",
         slips={
             "4": "Words that the table does not know get no row.",
-            "1": "Each time a word stands in the sentence it has a row, and lower case is tried for any spelling.",
+            "1": "A word has a row each time it occurs in the sentence, and lower case is tried for any spelling.",
             "3": "Berliners is another word: nothing is cut off at its end.",
         },
         because=(

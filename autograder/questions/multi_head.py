@@ -48,7 +48,7 @@ QUESTIONS = (
         right="tuple(weights.shape)",
         misconceptions=("MultiHeadAttention.weights_averaged", "MultiHeadAttention.all_from_the_queries"),
         slips={"(3, 2, 7, 5)": "MultiHeadAttention.queries_and_keys_swapped"},
-        because="Each head has a table of its own: a row for each query, a column for each key.",
+        because="Each head has its own table: a row for each query, a column for each key.",
     ),
     Question(
         "How many numbers can be trained in this module?",
@@ -63,13 +63,13 @@ QUESTIONS = (
         because="Four layers of 8 times 8 weights and 8 biases.",
     ),
     Question(
-        "And with four heads in place of one: how many numbers can be trained?",
+        "And with four heads instead of one: how many numbers can be trained?",
         given=(
             "one, four = MultiHeadAttention(8, 1), MultiHeadAttention(8, 4)\n"
             "counts = [sum(part.numel() for part in layer.parameters()) for layer in (one, four)]"
         ),
         options={
-            "More: each head has projections of its own.": (
+            "More: each head has its own projections.": (
                 "counts[1] > counts[0]",
                 "Each has, but narrower ones: the columns of the large matrix that make its numbers.",
             ),
@@ -79,7 +79,7 @@ QUESTIONS = (
                 "Each is narrower, and there are more of them, side by side: together they are d_model wide again.",
             ),
         },
-        because="Heads are a way to read the same projections. They need no weights of their own.",
+        because="Heads are a way to read the same projections. They need no additional weights.",
     ),
 )
 
@@ -131,7 +131,7 @@ TRANSFER = (
         ),
     ),
     Question(
-        "You give a layer of width 32 eight heads in place of one. By what factor does the number of its weights grow?",
+        "You give a layer of width 32 eight heads instead of one. By what factor does the number of its weights grow?",
         given=(
             "count = lambda module: sum(weight.numel() for weight in module.parameters())\n"
             "one, eight = count(MultiHeadAttention(32, 1)), count(MultiHeadAttention(32, 8))"

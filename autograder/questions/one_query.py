@@ -62,7 +62,7 @@ QUESTIONS = (
             "Only that of the largest score.": ("(after > before).tolist() == [False, False, True]", ""),
             "Those of the two larger scores.": (
                 "(after > before).tolist() == [False, True, True]",
-                "The second is 2 behind the first, and then 4: it loses, too.",
+                "The second is 2 below the first, and then 4 below it: it loses, too.",
             ),
         },
         because="Larger differences sharpen the weights: what the best one gains, all others lose.",

@@ -35,7 +35,7 @@ QUESTIONS = (
                 "A hand turns by the same angle at every step, near the start and far on.",
             ),
             "That of 40 and 43.": ("torch.isclose(products[10, 13], products[40, 43])", ""),
-            "No other: each position has a row of its own.": (
+            "No other: each position has its own row.": (
                 "torch.isclose(products, products[10, 13]).sum() == 2",
                 "The rows differ, but in a product only the angle between two hands is left.",
             ),

@@ -46,7 +46,7 @@ QUESTIONS = (
         slips={
             "5": "block_state.biases_forgotten",
             "8": "block_state.norm_forgotten",
-            "2 * 8 + 2": "The heads have no tensors of their own: they are columns of the same projections.",
+            "2 * 8 + 2": "The heads have no separate tensors: they are columns of the same projections.",
         },
         because="`Wq`, `Wk`, `Wv`, `Wo` and `norm`, each with a weight and a bias.",
     ),
@@ -62,11 +62,11 @@ QUESTIONS = (
         options={
             "It refuses: the shapes do not fit.": (
                 "state[q].shape != state[k].shape",
-                "Both are square and as wide as the model, so each fits in the place of the other.",
+                "Both are square and as wide as the model, so each fits where the other belongs.",
             ),
             "It refuses: the names do not fit.": (
                 "unused_or_missing > 0",
-                "All names that it looks for are there. What stands under them it cannot judge.",
+                "All names that it looks for are there. It cannot judge the values.",
             ),
             "It loads them, and the model runs.": (
                 "state[q].shape == state[k].shape and unused_or_missing == 0",
@@ -124,7 +124,7 @@ TRANSFER = (
         right="(keys.numel() + values.numel()) * 2",
         slips={
             "24 * 8 * 64 * 2": "That is the keys. The values are kept as well.",
-            "2 * 8 * 64 * 2": "That is one layer. Each of the 24 keeps keys and values of its own.",
+            "2 * 8 * 64 * 2": "That is one layer. Each of the 24 keeps its own keys and values.",
             "2 * 24 * 8 * 64": "That is how many numbers. Each of them takes 2 bytes.",
         },
         because=(

@@ -9,7 +9,7 @@ QUESTIONS = (
         right="inputs[targets == 8].item()",
         misconceptions=("shift_right.not_shifted", "shift_right.shifted_to_the_left"),
         slips={
-            "9": "The start word stands where no word was before: the decoder reads it when it writes the 5.",
+            "9": "The start word comes before the first word: the decoder reads it when it writes the 5.",
         },
         because="It reads 9, 5, 7, 8 to write 5, 7, 8, 6: each time the word before the one that is wanted.",
     ),

@@ -31,7 +31,7 @@ QUESTIONS = (
         misconceptions=("TransformerBlock.cache_ignored",),
         slips={
             "(2, 5, 5)": "Only the three new tokens ask. The queries of old ones are not needed again.",
-            "(3, 5)": "Each head has a table of its own.",
+            "(3, 5)": "Each head has its own table.",
         },
         because="Two heads, three tokens that ask, and five keys: two from the cache and three new ones.",
     ),
@@ -42,21 +42,21 @@ QUESTIONS = (
         misconceptions=("next_token_loss.loss_summed", "next_token_loss.in_bits"),
         slips={
             "1 / 8": "That is the probability of the right token. The loss is minus its logarithm.",
-            "0": "A loss of 0 means that every guess is certain and right.",
+            "0": "A loss of 0 means that every prediction is certain and correct.",
         },
         because="Each of the 8 tokens has probability 1/8, and -log(1/8) is log(8), on average as for each.",
     ),
     Question(
-        "Two texts of six tokens; of the second one, the last three are padding. How many guesses count in the loss?",
+        "Two texts of six tokens; the last three of the second are padding. How many predictions count in the loss?",
         exercise="next_token_loss",
         given="mask = torch.tensor([[True] * 6, [True] * 3 + [False] * 3])",
         right="mask[:, 1:].sum().item()",
         slips={
-            "9": "There are 9 real tokens. But the first one of each text is never guessed.",
-            "8": "The last real token of the second text has padding behind it: that is nothing to guess.",
-            "10": "That is without the mask, five guesses for each text.",
+            "9": "There are 9 real tokens. But the first one of each text is never predicted.",
+            "8": "The last real token of the second text has padding after it, which is not predicted.",
+            "10": "That is without the mask, five predictions for each text.",
         },
-        because="Five in the first text, two in the second: as many as there are real tokens behind the first one.",
+        because="Five in the first text, two in the second: the number of real tokens after the first one.",
     ),
     Question(
         "The gradients of a model's two parameters are 3 and 4, and `max_norm` is 1. What does 3 become?",
@@ -90,6 +90,6 @@ QUESTIONS = (
             ),
             "It stays.": ("chances[1] == chances[0]", "Divided by 2, the logits are only 1 apart."),
         },
-        because="Divided by 2, the logits are 1 apart in place of 2: 0.73 in place of 0.88.",
+        because="Divided by 2, the logits are 1 apart instead of 2: 0.73 instead of 0.88.",
     ),
 )
