@@ -33,7 +33,7 @@ from autograder.worker.values import Tensor
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from support.grading import ANSWERS, labelled_text  # noqa: E402  (a script finds its neighbours only)
+from support.grading import ANSWERS, read_labelled_text  # noqa: E402  (a script finds its neighbours only)
 
 ORPHAN_SECONDS = 3  # for processes to end whose parent has
 _PR_SET_CHILD_SUBREAPER = 36  # of Linux: processes whose parent has ended become this one's children
@@ -96,7 +96,7 @@ def reduced_kit(folder):
 def styles(chapter):
     """Right answers and wrong ones to a chapter, cut down to the functions of the benchmark."""
     for path in sorted((ANSWERS / chapter).glob("*.py")):
-        yield path.name.startswith("wrong"), labelled_text(path)
+        yield path.name.startswith("wrong"), read_labelled_text(path)
 
 
 def write_class(folder, chapter, students):
@@ -149,7 +149,7 @@ def since(commit, folder, students):
         for student in range(students):
             paths.append(folder / f"s{student:03}" / f"{chapter}.py")
             paths[-1].parent.mkdir(exist_ok=True)
-            text = labelled_text(wrong[student * len(wrong) // students])
+            text = read_labelled_text(wrong[student * len(wrong) // students])
             paths[-1].write_text(f"{text}\n# {student}\n", encoding="utf-8")
     times = {kit: [] for kit in (before, ROOT)}
     for kit in (before, ROOT) * 3:
@@ -167,7 +167,7 @@ def since(commit, folder, students):
 def _is_as_before(path, before):
     """Whether a labelled answer, and what it takes from others, is in both kits."""
     old = before / path.relative_to(ROOT)
-    return old.exists() and labelled_text(old) == labelled_text(path)
+    return old.exists() and read_labelled_text(old) == read_labelled_text(path)
 
 
 def processor_seconds():

@@ -20,8 +20,8 @@ from autograder.judging.values.show import show
 from autograder.judging.verdict.verdict import TestVerdict
 from autograder.suite import tensor
 from autograder.worker.values import Described, Harness, Tensor
-from support.grading import finding
-from support.wire import across
+from support.grading import catch_finding
+from support.wire import send_across
 
 VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
@@ -35,7 +35,7 @@ class Forging:
         self.replies = replies
 
     def ask(self, request, seconds, serve=()):
-        return across(self.replies.pop(0))
+        return send_across(self.replies.pop(0))
 
     def close(self):
         self.replies.clear()
@@ -151,7 +151,7 @@ def test_forged_problems_of_setting_weights_are_refused(forged, value):
     [(None, "is missing"), ("\x1b[31mred", "is of type"), ((5, 5), "has shape (5, 5), expected (3,)")],
 )
 def test_a_forged_problem_is_a_problem(forged, found, words):
-    sentence = finding(forged(made(), {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
+    sentence = catch_finding(forged(made(), {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
     assert words in sentence
     assert TestVerdict("set", "wrong", 0, 1, sentence).message.isprintable()
 
@@ -208,7 +208,7 @@ def test_a_reply_that_a_harness_never_gives_is_refused(forged, tells, value):
     ],
 )
 def test_forged_gradients_are_judged(forged, value, words):
-    assert words in finding(forged({"value": value}).gradients(VECTOR).flows_like, GRADIENTS)
+    assert words in catch_finding(forged({"value": value}).gradients(VECTOR).flows_like, GRADIENTS)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_forged_gradients_are_judged(forged, value, words):
 )
 def test_a_module_that_changes_into_something_else_is_reported(forged, again):
     built = forged(made(), again).build()
-    assert "has no trained parameter scale" in finding(built.has_parameters, {"scale": (2,)})
+    assert "has no trained parameter scale" in catch_finding(built.has_parameters, {"scale": (2,)})
 
 
 @pytest.mark.parametrize("first", [made(), drawn(), {"value": (VECTOR,) * 3}, {"value": {"a": VECTOR}}])

@@ -11,7 +11,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.slips import slips_of_answer
 from autograder.worker.small_edits import AnswerEdit, SmallEdit, edits_of_answer
 from support.grading import ANSWERS
-from support.wire import across
+from support.wire import send_across
 
 FILES = [path for chapter in ("one_query", "qkv", "multi_head") for path in sorted((ANSWERS / chapter).glob("*.*"))]
 FILES = [path for path in FILES if path.suffix in (".py", ".ipynb")]
@@ -58,5 +58,5 @@ def test_edits_are_recognised_and_forged_ones_are_refused(monkeypatch):
     assert edits_of(ANSWER, "f", ()) == own
     told = AnswerEdit(*GOOD[:4], SmallEdit(*GOOD[4:], 2, 2))
     for value, found in [(GOOD, []), ({"rows": [GOOD]}, []), ([GOOD], [told]), ([*FORGED, GOOD], [told])]:
-        monkeypatch.setattr(reader, "_reader", SimpleNamespace(ask=lambda *request, value=value: across(value)))
+        monkeypatch.setattr(reader, "_reader", SimpleNamespace(ask=lambda *request, value=value: send_across(value)))
         assert edits_of(ANSWER, "f", ()) == found

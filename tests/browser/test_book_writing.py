@@ -17,7 +17,7 @@ from autograder.serve import server
 from autograder.serve.site import listen
 from autograder.study.cell import cell_of
 from autograder.study.versions import Versions
-from support.served import SECONDS, answers, served, stranger
+from support.served import SECONDS, answers, serve_stranger, served
 from support.terminal import Terminal
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -217,7 +217,7 @@ def test_what_is_typed_while_no_server_is_there_comes_into_the_file_later(folder
     with served(folder, site) as address:
         at = Desk(chapter_of(opened(None, at=address)), folder)
     expect(at.page.get_by_text("The book's server has stopped.").first).to_be_visible()
-    with stranger(port) as heard:
+    with serve_stranger(port) as heard:
         assert heard.get(timeout=SECONDS) == "open"
         at.body("softmax", STABLE)
         assert [heard.get(timeout=SECONDS) for _ in range(2)] == ["open", "open"], "it asks again, and says nothing"

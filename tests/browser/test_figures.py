@@ -8,7 +8,7 @@ import pytest
 
 from autograder.views import figures
 from making import stills
-from support.grading import solution_module
+from support.grading import load_solution
 from support.late import Late
 
 torch = Late("torch")
@@ -141,7 +141,7 @@ def test_splitting_and_merging_equal_numpys(page):
 def test_rotary_scores_depend_only_on_the_offset(page, base):
     opened(page, "rope")
     query, key = (np.array(computed(page, "rope", name)) for name in ("QUERY", "KEY"))
-    rotate = solution_module("positions").rotate
+    rotate = load_solution("positions").rotate
     for places in ((0, 0), (8, 5), (38, 35), (5, 8)):
         q, k = (
             rotate(torch.tensor(vector.reshape(1, 8)), torch.tensor([place]), base=base).numpy()
@@ -179,7 +179,7 @@ def test_letters_are_drawn_as_often_as_softmax_says(page, temperature, top_k):
 
 def test_the_story_teller_computes_what_the_chapters_model_does(page):
     opened(page, "story")
-    module, stories = solution_module("stories"), importlib.import_module("given.stories")
+    module, stories = load_solution("stories"), importlib.import_module("given.stories")
     model = module.StoryModel(len(stories.read_words()))
     model.load_state_dict(stories.read_weights())
     tokens = stories.tokens_for("Once upon a time there was a boy named Tom.", stories.read_words())

@@ -13,7 +13,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from support.quick import few_quick
+from support.quick import pick_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 ATTN = str(Path(sys.executable).with_name("attn"))
@@ -200,7 +200,7 @@ def test_colours_are_used_only_in_terminals_that_want_them(mixed):
     assert "\x1b" not in attn("check", "--answers", mixed).stdout
 
 
-@pytest.mark.parametrize("columns", few_quick([40, 60, 80]))
+@pytest.mark.parametrize("columns", pick_quick([40, 60, 80]))
 def test_narrow_terminals_are_respected(mixed, columns):
     text = re.sub(
         r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\]8;[^\x1b]*\x1b\\", "", in_a_terminal("check", "--answers", mixed, columns=columns)

@@ -12,18 +12,18 @@ import functools
 
 import pytest
 
-from support.explained import counted
+from support.explained import count_calls
 from support.grading import (
     ANSWERS,
     EXERCISES,
     grade_answers,
     graded_chapters,
-    labelled_text,
-    labels,
     read_labelled,
-    told,
+    read_labelled_text,
+    read_labels,
+    read_told,
 )
-from support.stamps import judges
+from support.stamps import mark_judged
 
 CHAPTERS = {chapter.name: suites for chapter, suites in graded_chapters() if suites}
 FILES = {
@@ -41,7 +41,7 @@ def verdicts_of(request):
     def verdicts_of(chapter):
         names = [name for name in FILES[chapter] if (chapter, name) in chosen]
         answers = [read_labelled(ANSWERS / chapter / name) for name in names]
-        with counted(len(answers)):
+        with count_calls(len(answers)):
             return dict(zip(names, grade_answers(answers, chapter, CHAPTERS[chapter]), strict=True))
 
     return verdicts_of
@@ -49,7 +49,7 @@ def verdicts_of(request):
 
 def labelled(chapter, name):
     answer = read_labelled(ANSWERS / chapter / name)
-    expected = labels(answer)
+    expected = read_labels(answer)
     for exercise in CHAPTERS[chapter]:
         if exercise in expected or ("all" in expected and exercise in answer.definitions):
             yield exercise, *(expected.get(exercise) or expected["all"])
@@ -60,10 +60,10 @@ def cases():
     found, quick = [], {}
     for chapter, names in FILES.items():
         for name in names:
-            text = labelled_text(ANSWERS / chapter / name)
+            text = read_labelled_text(ANSWERS / chapter / name)
             labels_of = list(labelled(chapter, name))
             passes = all(outcome == "passed" for _, outcome, _ in labels_of)
-            judged = judges([EXERCISES[exercise] for exercise, *_ in labels_of], text, passes)
+            judged = mark_judged([EXERCISES[exercise] for exercise, *_ in labels_of], text, passes)
             found += [(chapter, name, label, len(text), judged) for label in labels_of]
     for case in found:
         exercise, outcome, _ = case[2]
@@ -94,10 +94,10 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
     if misconception:
         assert verdict.misconception == misconception
     answer = read_labelled(ANSWERS / chapter / name)
-    for words in told(answer):
+    for words in read_told(answer):
         assert words.lower() in verdict.relation.lower()  # it may stand behind "In this call,"
         assert verdict.record()["explained"]
-    for words in told(answer, "plain"):
+    for words in read_told(answer, "plain"):
         assert words in verdict.message
 
 
@@ -129,6 +129,6 @@ def test_every_exercise_has_five_honest_styles_and_wrong_answers(chapter):
 def test_labels_name_exercises(chapter):
     known = {exercise for suites in CHAPTERS.values() for exercise in suites} | {"all"}
     for name in FILES[chapter]:
-        expected = labels(read_labelled(ANSWERS / chapter / name))
+        expected = read_labels(read_labelled(ANSWERS / chapter / name))
         assert expected, f"{name} has no label"
         assert set(expected) <= known | set(CHAPTERS[chapter])

@@ -7,7 +7,7 @@ import pytest
 
 from given import errors
 from given.words import load_words
-from support.grading import solution_module
+from support.grading import load_solution
 from support.late import Late
 from support.missing import require
 
@@ -98,7 +98,7 @@ def test_the_file_is_what_its_script_makes(model):
 
 def test_the_model_moves_the_banks_as_the_text_says(model):
     weights, tokenizer = model
-    chapter = solution_module("pretrained")
+    chapter = load_solution("pretrained")
     blocks = [chapter.SelfAttentionBlock(given.WIDTH, given.HEADS) for _ in range(given.LAYERS)]
     for layer, block in enumerate(blocks):
         block.load_state_dict(chapter.block_state(weights, layer))

@@ -24,12 +24,12 @@ from autograder.judging.run.kit_code import misconception_session
 from autograder.worker.values import Tensor, TextFile
 from support import stamps
 from support.grading import EXERCISES, SECRET, grade_answers
-from support.stamps import digest_of, judges
+from support.stamps import hash_inputs, mark_judged
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "exercise", [pytest.param(exercise, id=exercise.name, marks=judges([exercise])) for exercise in EXERCISES.values()]
+    "exercise", [pytest.param(each, id=each.name, marks=mark_judged([each])) for each in EXERCISES.values()]
 )
 def test_the_suite_knows_solution_stub_and_every_misconception(exercise, monkeypatch):
     monkeypatch.setattr(drift, "SECRET", SECRET)  # then labelled answers have had most calls made already
@@ -43,14 +43,14 @@ def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):
 
     def digests():
         stamps._of_file.cache_clear()
-        return [digest_of(softmax), digest_of(attend), digest_of(softmax, "an answer", passes=True)]
+        return [hash_inputs(softmax), hash_inputs(attend), hash_inputs(softmax, "an answer", passes=True)]
 
     before = digests()
     with (mistakes / "softmax.md").open("a") as file:
         file.write("\n")
     after = digests()
     assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True]
-    assert len({*after, digest_of(softmax, "an answer"), digest_of(softmax, "another answer")}) == 5
+    assert len({*after, hash_inputs(softmax, "an answer"), hash_inputs(softmax, "another answer")}) == 5
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)

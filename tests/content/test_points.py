@@ -7,8 +7,8 @@ at most three.
 import pytest
 
 from autograder.chapters import curriculum
-from support.grading import EXERCISES, answer_with, grade_source, solutions_with, verdict_on
-from support.quick import few_quick
+from support.grading import EXERCISES, edit_solutions, grade_source, verdict_on, write_answer
+from support.quick import pick_quick
 
 SPLIT = """def split(x):
     return x.view(x.size(0), -1, self.num_heads, x.size(-1) // self.num_heads).transpose(1, 2)
@@ -396,17 +396,17 @@ MANY = 10  # points
 MAX_SHARE = 0.15  # of the points for what is hopeless
 
 
-@pytest.mark.parametrize("slip", few_quick(SLIPS.values(), 3), ids=SLIPS)
+@pytest.mark.parametrize("slip", pick_quick(SLIPS.values(), 3), ids=SLIPS)
 def test_a_slip_leaves_the_points_of_what_is_right(slip):
     name, edits, examiner = slip
-    verdict = verdict_on(solutions_with({name: edits}), name)
+    verdict = verdict_on(edit_solutions({name: edits}), name)
     assert verdict.outcome in ("wrong", "raised")
     assert abs(verdict.points - examiner) <= (3 if verdict.max_points > MANY else 2), verdict.record()
     if slip in (SLIPS[each] for each in HOPELESS):
         assert verdict.points < MAX_SHARE * verdict.max_points
 
 
-@pytest.mark.parametrize("name", few_quick(RENAMED))
+@pytest.mark.parametrize("name", pick_quick(RENAMED))
 def test_another_name_costs_the_same_everywhere(name):
     old, new = RENAMED[name]
     exercise = EXERCISES[name]
@@ -416,15 +416,15 @@ def test_another_name_costs_the_same_everywhere(name):
     assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.record()
 
 
-@pytest.mark.parametrize("name", few_quick(NONE_RIGHT))
+@pytest.mark.parametrize("name", pick_quick(NONE_RIGHT))
 def test_hopeless_answers_get_almost_no_points(name):
     for body in NONE_RIGHT[name]:
-        verdict = verdict_on(answer_with(name, body), name)
+        verdict = verdict_on(write_answer(name, body), name)
         assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.record())
 
 
 def test_callers_of_a_wrong_exercise_are_carried():
     name, edits, _ = SLIPS["heads not swapped with tokens"]
-    verdict = grade_source(solutions_with({name: edits}), "multi_head")["MultiHeadAttention"]
+    verdict = grade_source(edit_solutions({name: edits}), "multi_head")["MultiHeadAttention"]
     assert verdict.carried_from == "split_heads"
     assert verdict.points < verdict.max_points == verdict.carry_forward().points == 20

@@ -22,13 +22,13 @@ from autograder.views import figures
 from given import errors, minilm
 from making import figure_data
 from support.file_server import serving
-from support.grading import solution_module
+from support.grading import load_solution
 from support.late import Late
 from support.missing import require
 
 pytestmark = pytest.mark.slow
 
-CHAPTER, encoder, drawing = Late("pretrained", solution_module), Late("given.encoder"), Late("given.drawing")
+CHAPTER, encoder, drawing = Late("pretrained", load_solution), Late("given.encoder"), Late("given.drawing")
 torch, nn, plt, sns = (Late(name) for name in ("torch", "torch.nn", "matplotlib.pyplot", "seaborn"))
 FEWER = settings(max_examples=12, derandomize=True, deadline=None, database=None)
 CONTENT = bytes(range(256)) * 2000  # about half a million bytes
@@ -404,7 +404,7 @@ def test_two_heads_that_copy_need_each_other():
     learn, switch_off = (
         next(cell for cell in cells if name in cell) for name in ("def learn_to_copy", "def share_right")
     )
-    names = vars(solution_module("pretrained")) | {"plt": plt, "sns": sns, "LIT": drawing.LIT}
+    names = vars(load_solution("pretrained")) | {"plt": plt, "sns": sns, "LIT": drawing.LIT}
     try:
         exec(learn, names)
         exec(switch_off, names)

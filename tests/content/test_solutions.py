@@ -20,7 +20,7 @@ import pytest
 
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.worker.describe import describe
-from support.grading import EXERCISES, solution_module
+from support.grading import EXERCISES, load_solution
 from support.late import Late
 
 oracles, plt, torch, nn = (Late(name) for name in ("support.oracles", "matplotlib.pyplot", "torch", "torch.nn"))
@@ -37,7 +37,7 @@ NUMERALS = ("0", "1", "-0.25", "3.5e-3", "1E+2", "-0", ".5", "7.", "123456.789",
 
 
 def solution_of(name: str) -> Callable:
-    return getattr(solution_module(EXERCISES[name].chapter), name)
+    return getattr(load_solution(EXERCISES[name].chapter), name)
 
 
 class Draw:
@@ -518,7 +518,7 @@ def test_names_and_parameters_are_unchanged():
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_the_examples_of_the_text_run(exercise):
-    space = vars(solution_module(exercise.chapter))
+    space = vars(load_solution(exercise.chapter))
     found = doctest.DocTestFinder(recurse=True).find(space[exercise.name], exercise.name, module=False, globs=space)
     runner, said = doctest.DocTestRunner(), []
     for test in found:

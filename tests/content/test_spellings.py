@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from autograder.chapters.answers import script_answer
-from support.grading import ANSWERS, grade_answers, graded_chapters, labels, read_labelled
+from support.grading import ANSWERS, grade_answers, graded_chapters, read_labelled, read_labels
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def test_a_name_does_not_depend_on_the_spelling(chapter):
     respelled = {}
     for path in (ANSWERS / chapter).rglob("wrong_*.py"):
         answer, library = read_labelled(path), LIBRARIES[chapter]
-        names = {exercise: label[1] for exercise, label in labels(answer).items() if label[1]}
+        names = {exercise: label[1] for exercise, label in read_labels(answer).items() if label[1]}
         spelling = Respelled(library)
         tree = spelling.visit(ast.parse("\n".join(cell.source for cell in answer.cells)))
         if names and spelling.changes:

@@ -8,7 +8,7 @@ import pytest
 from autograder.chapters import curriculum
 from given import plots, stories
 from given.errors import TextError
-from support.grading import solution_module
+from support.grading import load_solution
 from support.late import Late
 
 torch, make_stories = Late("torch"), Late("given.make_stories")
@@ -20,13 +20,13 @@ GRAMMAR = plots.read_grammar()
 
 @pytest.fixture(scope="module")
 def model():
-    model = solution_module("stories").StoryModel(len(stories.read_words()))
+    model = load_solution("stories").StoryModel(len(stories.read_words()))
     model.load_state_dict(stories.read_weights())
     return model
 
 
 def told(model, **options):
-    parts = solution_module("write").sample, solution_module("efficient").KeyValueCache
+    parts = load_solution("write").sample, load_solution("efficient").KeyValueCache
     return stories.tell(model, *parts, stories.read_words(), **options)
 
 
@@ -45,15 +45,15 @@ def test_every_story_of_the_grammar_is_consistent_until_a_word_is_changed(monkey
 def test_the_training_command_begins_as_the_shipped_training_did():
     torch.manual_seed(make_stories.SEED)
     batches = make_stories.batches(GRAMMAR, words := stories.read_words(), make_stories.SEED)
-    model = solution_module("stories").StoryModel(len(words))
-    losses = solution_module("write").train(model, itertools.islice(batches, 2), make_stories.STEPS, 3e-3, 200)
+    model = load_solution("stories").StoryModel(len(words))
+    losses = load_solution("write").train(model, itertools.islice(batches, 2), make_stories.STEPS, 3e-3, 200)
     assert losses == pytest.approx(stories.read_history()["first training losses"][:2], rel=1e-4)
 
 
 def test_the_shipped_model_is_as_good_as_the_chapter_says(model):
     history, text = stories.read_history(), curriculum.solution_of("stories").read_text("utf-8")
     assert f"{100 * history['consistent']:.0f} % are consistent" in text and stories.WEIGHTS.stat().st_size < 1_200_000
-    held_out = model, solution_module("write").next_token_loss, GRAMMAR, stories.read_words(), 2
+    held_out = model, load_solution("write").next_token_loss, GRAMMAR, stories.read_words(), 2
     assert make_stories.held_out_loss(*held_out) == pytest.approx(history["held-out loss"], rel=0.05)
     share = make_stories.consistent_share([told(model, seed=seed) for seed in range(20)], GRAMMAR)
     assert share == pytest.approx(history["consistent"], abs=0.3)

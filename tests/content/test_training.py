@@ -9,10 +9,10 @@ from autograder.book import pictures
 from given import ALICE
 from given.errors import MissingError, TextError
 from given.yours import yours
-from support.grading import solution_module
+from support.grading import load_solution
 from support.late import Late
 
-CHAPTER, EFFICIENT = Late("write", solution_module), Late("efficient", solution_module)
+CHAPTER, EFFICIENT = Late("write", load_solution), Late("efficient", load_solution)
 torch, training = Late("torch"), Late("given.training")
 
 

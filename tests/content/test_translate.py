@@ -15,10 +15,10 @@ from autograder.chapters.errors import ChapterError
 from autograder.judging.judge import Judge
 from autograder.judging.run.kit_code import misconception_session
 from given.progress import WIDTH, track
-from support.grading import SECRET, solution_module
+from support.grading import SECRET, load_solution
 from support.late import Late
 
-CHAPTER, torch = Late("translate", solution_module), Late("torch")
+CHAPTER, torch = Late("translate", load_solution), Late("torch")
 EXERCISE = read_chapter("translate").exercise("Translator")
 TRAINING = "translates_sentences_that_were_held_back"
 
@@ -134,7 +134,7 @@ def test_a_progress_bar_is_drawn_only_on_a_terminal_or_in_a_notebook(monkeypatch
 @pytest.mark.slow
 def test_a_word_finds_its_digit_as_often_as_the_chapter_says():
     cell = next(cell.source for cell in read_chapter("translate").cells if "class Finder" in cell.source)
-    space = {**vars(solution_module("translate"))}
+    space = {**vars(load_solution("translate"))}
     exec(cell.partition("\nfinder = ")[0], space)
     practice, (asked, patches, there, digits) = space["make_pictures"](600, 1), space["make_pictures"](300, 2)
     assert not (digits == asked)[there == 0].any() and (digits == asked).any(dim=-1)[there > 0].all()

@@ -25,7 +25,7 @@ from autograder.chapters.errors import KitFault
 from autograder.grading import executors, many
 from autograder.grading.executors import MAX_FAILURES_IN_A_ROW, grade_pieces
 from autograder.grading.many import Settings, grade_answers
-from support.many import Class, copy_of_the_kit, undisturbed, without_seconds
+from support.many import Class, copy_kit, drop_seconds, run_undisturbed
 
 KILLS = int(os.environ.get("ATTN_KILLS", "8"))
 SLOWLY = "import time\ntime.sleep(0.3)"
@@ -54,7 +54,7 @@ def slow_course(tmp_path):
 
 
 def test_a_killed_run_has_printed_whole_lines_and_leaves_nothing(course):
-    chance, expected = random.Random(7), undisturbed(course)
+    chance, expected = random.Random(7), run_undisturbed(course)
     started = time.monotonic()
     assert course.run("grade", "--jobs", "2")[0] == 1
     seconds = time.monotonic() - started
@@ -100,7 +100,7 @@ def test_kills_without_a_sandbox_leave_nothing(tmp_path):
 
 
 def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
-    expected = undisturbed(slow_course)
+    expected = run_undisturbed(slow_course)
     run = slow_course.start("grade", "--jobs", "2")
     for count in (1, 3, 5):
         assert slow_course.has_grown_to(count, run)
@@ -116,7 +116,7 @@ def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
 def grade_here(course):
     paths, lines = [Path(name) for name in course.names], []
     settings = Settings(b"self-study", lambda: executors.local(1), Console(file=StringIO()))
-    grade_answers(paths, "one_query", settings, lambda line: lines.append(without_seconds(line)))
+    grade_answers(paths, "one_query", settings, lambda line: lines.append(drop_seconds(line)))
     return lines
 
 
@@ -268,10 +268,10 @@ def test_a_fault_is_tried_once_more():
 def test_a_suite_that_fails_for_one_answer_costs_no_other(tmp_path):
     (tmp_path / "kit").mkdir()
     (tmp_path / "class").mkdir()
-    course = Class(tmp_path / "class", copy_of_the_kit(tmp_path / "kit"))
+    course = Class(tmp_path / "class", copy_kit(tmp_path / "kit"))
     course.hand_in(6)
     suite = course.kit / SUITE
-    code, expected = suite.read_text(), undisturbed(course)
+    code, expected = suite.read_text(), run_undisturbed(course)
     tries, odd = course.folder / "tries", course.names[0]  # it adds one to each score, so that 1 comes of zeros
     suite.write_text(
         f"""{code}
@@ -316,5 +316,5 @@ def test_a_full_disk_ends_the_run_with_whole_lines(course):
 
 def test_lines_are_compared_by_all_but_seconds():
     line = {"exercises": [{"exercise": "a", "points": 1, "seconds": 1}]}
-    assert without_seconds(line) == without_seconds({"exercises": [{"exercise": "a", "points": 1, "seconds": 2}]})
-    assert without_seconds(line) != without_seconds({"exercises": [{"exercise": "a", "points": 2, "seconds": 1}]})
+    assert drop_seconds(line) == drop_seconds({"exercises": [{"exercise": "a", "points": 1, "seconds": 2}]})
+    assert drop_seconds(line) != drop_seconds({"exercises": [{"exercise": "a", "points": 2, "seconds": 1}]})

@@ -6,7 +6,7 @@ from autograder.boundary import session as session_module
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import caller as caller_module
 from autograder.worker.wire import HEADER, WireError, encode, split
-from support.grading import ANSWERS, grade_answers, labelled_text
+from support.grading import ANSWERS, grade_answers, read_labelled_text
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +98,7 @@ class AdditiveAttention(nn.Module):
 )
 def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
     kept = script_answer("kept.py", source)
-    others = [script_answer("other.py", labelled_text(ANSWERS / chapter / f"{name}.py")) for name in ("loops", "typed")]
+    others = [script_answer(f"{n}.py", read_labelled_text(ANSWERS / chapter / f"{n}.py")) for n in ("loops", "typed")]
     runs = [grade_answers(answers, chapter, (exercise,)) for answers in ([kept], [*others, kept])]
     alone, later = [run[-1][exercise].record() | {"seconds": 0} for run in runs]
     assert 0 < alone["points"] < alone["max_points"]

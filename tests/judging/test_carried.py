@@ -7,8 +7,8 @@ import pytest
 from autograder.boundary.session import Session
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.run.variant import Variant
-from support.grading import grade_source, solutions_with
-from support.quick import few_quick
+from support.grading import edit_solutions, grade_source
+from support.quick import pick_quick
 
 NO_MAXIMUM = {"softmax": {"scores - scores.max()": "scores"}}
 SOLVED = """scores = np.asarray(scores, dtype=float)
@@ -20,7 +20,7 @@ REVERSED = {"attend": {f"return {CONTEXT}, weights": f"return weights, {CONTEXT}
 
 
 def of_attend(edits, only=("softmax", "attend")):
-    return grade_source(solutions_with(edits), only=only)["attend"]
+    return grade_source(edit_solutions(edits), only=only)["attend"]
 
 
 @pytest.mark.parametrize("only", [["softmax", "attend"], ["attend"]])
@@ -60,7 +60,7 @@ def test_nothing_is_carried_from_a_correct_exercise():
 
 
 def test_gradients_pass_through_a_solution():
-    source = solutions_with({"project_qkv": {"inp @ wq, inp @ wk": "inp @ wk, inp @ wq"}})
+    source = edit_solutions({"project_qkv": {"inp @ wq, inp @ wk": "inp @ wk, inp @ wq"}})
     verdicts = grade_source(source, "qkv", ["project_qkv", "dot_attention"])
     assert verdicts["project_qkv"].carried_from is None
     assert verdicts["dot_attention"].carried_from == "project_qkv"
@@ -69,7 +69,7 @@ def test_gradients_pass_through_a_solution():
 @pytest.mark.parametrize("layer", ["Wk", "Wq"])
 def test_a_module_may_contain_a_module_without_weights(layer):
     unscaled = {"DotProductAttention": {" / math.sqrt(keys.size(-1))": ""}}
-    source = solutions_with(unscaled | {"TrainableAttention": {"self.Wk(keys)": f"self.{layer}(keys)"}})
+    source = edit_solutions(unscaled | {"TrainableAttention": {"self.Wk(keys)": f"self.{layer}(keys)"}})
     verdicts = grade_source(source, "qkv", ["DotProductAttention", "TrainableAttention"])
     assert verdicts["DotProductAttention"].misconception == "not_scaled"
     verdict = verdicts["TrainableAttention"]
@@ -78,7 +78,7 @@ def test_a_module_may_contain_a_module_without_weights(layer):
 
 def test_a_wrong_function_is_carried_to_the_module_that_calls_it():
     mistake = read_misconceptions("split_heads")["reshaped_without_swapping"]
-    source = solutions_with({"split_heads": mistake.edits})
+    source = edit_solutions({"split_heads": mistake.edits})
     verdicts = grade_source(source, "multi_head", ["split_heads", "MultiHeadAttention"])
     assert verdicts["split_heads"].misconception == mistake.name
     assert verdicts["MultiHeadAttention"].carried_from == "split_heads", verdicts["MultiHeadAttention"].message
@@ -130,7 +130,7 @@ LEAKS = {
 }
 
 
-@pytest.mark.parametrize("leak", few_quick(LEAKS, 10))
+@pytest.mark.parametrize("leak", pick_quick(LEAKS, 10))
 def test_results_of_a_solution_never_leave_a_trial(leak, monkeypatch):
     trials, are_trials, passes, ask = [], [], Variant.passes, Session.ask
     monkeypatch.setattr(Variant, "passes", lambda self, *args: trials.append(self.task) or passes(self, *args))

@@ -13,7 +13,7 @@ from autograder.judging.grader import Grader
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.views.card import card
 from autograder.views.words import sentences_of, where_of
-from support.grading import EXERCISES, SECRET, answer_with, solutions_with
+from support.grading import EXERCISES, SECRET, edit_solutions, write_answer
 
 NUMPY = "import numpy as np\n\n\n"
 TORCH = "import math\nimport torch\nfrom torch import nn\n\n\n"
@@ -48,14 +48,14 @@ class DotProductAttention(nn.Module):
 WRONG = {
     "softmax": (NUMPY + SOFTMAX.format(sum="mean"), ".mean()", "which function it calls"),
     "single_dot_attention_score": (NUMPY + INDENTED, "        return", "its indentation"),
-    "causal_mask": (answer_with("causal_mask", "return np.random.rand(n, n) < 0.5"), None, ""),
+    "causal_mask": (write_answer("causal_mask", "return np.random.rand(n, n) < 0.5"), None, ""),
     "scaled_dot_product_attention": (
-        solutions_with({"scaled_dot_product_attention": {"np.shape(key)[-1]": "np.shape(key)[0]"}}),
+        edit_solutions({"scaled_dot_product_attention": {"np.shape(key)[-1]": "np.shape(key)[0]"}}),
         "np.shape(key)[0]",
         "a number in it",
     ),
     "merge_heads": (
-        solutions_with({"merge_heads": {"x.transpose(-3, -2)": "x.transpose(-2, -1)"}}),
+        edit_solutions({"merge_heads": {"x.transpose(-3, -2)": "x.transpose(-2, -1)"}}),
         "return x.transpose(-2, -1)",
         "which axes are swapped",
     ),

@@ -17,8 +17,8 @@ from autograder.judging.observe.clause import Pair
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.observe import RULES_OF_ONE_SHAPE, RULES_OF_OTHER_SHAPES, find_clauses
 from autograder.worker.values import Tensor
-from support.grading import ANSWERS, answer_with, verdict_on
-from support.quick import few_quick
+from support.grading import ANSWERS, verdict_on, write_answer
+from support.quick import pick_quick
 
 RNG = np.random.default_rng(7)
 MATRIX = np.round(RNG.normal(size=(3, 4)), 2)
@@ -85,17 +85,17 @@ ODD = [
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_results_cause_no_internal_error(odd):
     for before in ("", "if len(scores) == 6: return np.zeros(6)\n    "):
-        verdict = verdict_on(answer_with("softmax", f"{before}return {odd}"), "softmax")
+        verdict = verdict_on(write_answer("softmax", f"{before}return {odd}"), "softmax")
         assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, verdict.message
 
 
 PLACES = ("scaled_dot_product_attention", "causal_mask", "load_glove_embeddings", "tokenize", "attention_backward")
 
 
-@pytest.mark.parametrize("name", few_quick(PLACES))
+@pytest.mark.parametrize("name", pick_quick(PLACES))
 def test_odd_results_at_any_position_cause_no_internal_error(name):
     for odd in (*ODD, "(np.zeros(3), 'x')", "(1, 2, 3)", "[np.zeros(2), None]", "{'a': 'b'}", "((), ())", "[[], []]"):
-        verdict = verdict_on(answer_with(name, f"return {odd}"), name)
+        verdict = verdict_on(write_answer(name, f"return {odd}"), name)
         assert verdict.outcome == "wrong" and "failed" not in verdict.explanation_error, (odd, verdict.message)
 
 
@@ -112,7 +112,7 @@ def test_a_failed_observer_costs_one_explanation_and_is_reported(monkeypatch):
 
 def test_a_window_of_another_width_is_not_taken_for_another_argument():
     body = "back = torch.arange(n)[:, None] - torch.arange(n)\n    return (back >= 0) & (back < window + 2)"
-    verdict = verdict_on(answer_with("sliding_window_mask", body), "sliding_window_mask")
+    verdict = verdict_on(write_answer("sliding_window_mask", body), "sliding_window_mask")
     assert "right for" not in verdict.relation
 
 

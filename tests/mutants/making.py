@@ -10,7 +10,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.small_edits import small_edits
 from mutants.running import first_lines
-from support.grading import ANSWERS, labels, read_labelled
+from support.grading import ANSWERS, read_labelled, read_labels
 
 SOLUTION = "solution"
 MENDS = ("array", "copy")  # kinds of edits that make an answer more careful, and break none
@@ -82,7 +82,7 @@ def right_answers(exercise):
     yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
     for file in sorted(folder.rglob("*.py")):
         answer = read_labelled(file)
-        expected = labels(answer)
+        expected = read_labels(answer)
         label = expected.get(exercise.name) or (exercise.name in answer.definitions and expected.get("all"))
         if label and label[0] == "passed":
             yield Right(exercise.chapter, exercise.name, str(file.relative_to(folder)), answer)

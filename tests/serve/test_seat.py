@@ -18,7 +18,7 @@ from autograder.study.start.start import handouts, start
 from autograder.study.versions import contains
 from autograder.study.watching.screen import Screen
 from autograder.study.watching.state import Saves
-from support.quick import few_quick
+from support.quick import pick_quick
 from support.served import answers
 
 # A check that is stopped leaves a worker's socket to the garbage collector.
@@ -246,7 +246,7 @@ def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
 
 
 @pytest.mark.parametrize("kind", ["script", "notebook"])
-@pytest.mark.parametrize("seed", few_quick(range(8), 2))
+@pytest.mark.parametrize("seed", pick_quick(range(8), 2))
 def test_no_text_is_ever_lost(tmp_path, seed, kind):
     draw, exercises = random.Random(seed), answers(tmp_path)
     writers = ["page", "page", "page", "page again", "editor", "watch", "reset", "restart", "back"]

@@ -19,7 +19,7 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.mistakes.misconceptions import lesson_of, name_today, read_misconceptions, renamed
 from autograder.study import debug, finish
 from support.grading import EXERCISES, SECRET, grade_answers
-from support.quick import few_quick
+from support.quick import pick_quick
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -59,7 +59,7 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
     assert len(heads) == len(cases(exercise)), "each case has digits of its own"
 
 
-@pytest.mark.parametrize("chapter", few_quick(CHAPTERS), ids=attrgetter("name"))
+@pytest.mark.parametrize("chapter", pick_quick(CHAPTERS), ids=attrgetter("name"))
 def test_a_written_case_fails_as_its_misconception(chapter):
     for exercise in chapter.exercises:
         names = list(cases(exercise))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from support.course import UNIT_OF
-from support.hostile_files import contents, notebook
+from support.hostile_files import build_contents, notebook
 
 CHAPTER = "one_query"
 UNIT = UNIT_OF[CHAPTER]
@@ -27,7 +27,7 @@ def files(most=1 << 30):
     """Files of odd content, each handed in under the right name; none larger than so many bytes."""
     return {
         f"x-{name.replace('.', '-').replace('_', '-')}": {f"{CHAPTER}{os.path.splitext(name)[1]}": content}
-        for name, content in contents().items()
+        for name, content in build_contents().items()
         if len(content) <= most
     }
 

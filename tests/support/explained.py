@@ -17,7 +17,7 @@ JUDGED = "labelled answers"
 
 
 @contextlib.contextmanager
-def counted(answers):
+def count_calls(answers):
     """Count what explainers say of so many answers that are judged meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pipeline, "EXPLAINERS", tuple(map(_counting, pipeline.EXPLAINERS)))

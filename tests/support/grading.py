@@ -32,7 +32,7 @@ def graded_chapters():
 
 
 @functools.cache
-def solution_module(chapter):
+def load_solution(chapter):
     spec = importlib.util.spec_from_file_location(f"solutions.{chapter}", curriculum.SOLUTIONS / f"{chapter}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -65,13 +65,13 @@ def verdict_on(source, name):
     return grade_source(source, EXERCISES[name].chapter, [name])[name]
 
 
-def answer_with(name, body):
+def write_answer(name, body):
     """Return a script that answers one exercise, a function, with these lines."""
     stub = EXERCISES[name].stub.replace("raise NotImplementedError", body)
     return f"import {'torch' if 'torch.' in body else 'numpy as np'}\n\n{stub}\n"
 
 
-def solutions_with(edits):
+def edit_solutions(edits):
     """Return the solutions of a chapter with edits: exercise -> old text -> new text."""
     (chapter,) = {EXERCISES[name].chapter for name in edits}
     source = curriculum.solution_of(chapter).read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def solutions_with(edits):
     return source
 
 
-def finding(question, *args, **kwargs):
+def catch_finding(question, *args, **kwargs):
     with pytest.raises((Mismatch, AnswerRefused)) as caught:
         question(*args, **kwargs)
     assert str(caught.value.call), "a finding without its call cannot be told"
@@ -89,7 +89,7 @@ def finding(question, *args, **kwargs):
 
 
 @functools.cache
-def labelled_text(path):
+def read_labelled_text(path):
     """Return the source of a labelled answer; ``# like: parts.py`` takes what it lacks from that answer.
 
     Its own statements replace those of the same name, and new ones are inserted above what follows them. Then ``# edit:
@@ -99,7 +99,7 @@ def labelled_text(path):
     like = re.search(r"^# like: (.+)\n", text, re.MULTILINE)
     if not like:
         return text
-    statements, above = _statements(labelled_text(path.parent / like[1])), ""
+    statements, above = _statements(read_labelled_text(path.parent / like[1])), ""
     for name, source in _statements(text.replace(like[0], "", 1)).items():
         above += source
         if name in statements:
@@ -122,10 +122,10 @@ def _statements(text):
 
 
 def read_labelled(path):
-    return script_answer(str(path), labelled_text(path))
+    return script_answer(str(path), read_labelled_text(path))
 
 
-def labels(answer):
+def read_labels(answer):
     """Return what a labelled answer must get: exercise -> (outcome, misconception or None), "all" for the rest."""
     found = {}
     for cell in answer.cells:
@@ -134,6 +134,6 @@ def labels(answer):
     return found
 
 
-def told(answer, label="told"):
+def read_told(answer, label="told"):
     """Return the required text on an unnamed answer: ``# told: The result is``, or ``# plain: returned nan``."""
     return [words for cell in answer.cells for words in re.findall(rf"^# {label}: (.+)$", cell.source, re.M)]

@@ -22,7 +22,7 @@ def _metadata(**metadata):
     return json.dumps({"cells": [cell], "metadata": metadata.get("metadata", {}), "nbformat": 4})
 
 
-def contents() -> dict[str, bytes]:
+def build_contents() -> dict[str, bytes]:
     """Return name -> content, built on demand because they are large; names in "_good" hold a correct softmax."""
     texts = {
         "marker_percents_good.py": "# %%" + "%" * 60_000 + "[\n" + GOOD,
@@ -69,7 +69,7 @@ def contents() -> dict[str, bytes]:
 
 
 def write_files(folder):
-    paths = {folder / name: content for name, content in contents().items()}
+    paths = {folder / name: content for name, content in build_contents().items()}
     for path, content in paths.items():
         path.write_bytes(content)
     return [*paths]

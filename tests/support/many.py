@@ -54,7 +54,7 @@ class Class:
         return process.returncode, errors
 
     def lines(self):
-        return [without_seconds(line) for line in self.raw_lines()]
+        return [drop_seconds(line) for line in self.raw_lines()]
 
     def raw_lines(self):
         found = []
@@ -104,16 +104,16 @@ def _lines_of(kit, answers):
         return tuple(course.lines())
 
 
-def undisturbed(course):
+def run_undisturbed(course):
     return _lines_of(course.kit, tuple((name, (course.folder / name).read_text()) for name in course.names))
 
 
-def without_seconds(line):
+def drop_seconds(line):
     exercises = [{key: value for key, value in e.items() if key != "seconds"} for e in line["exercises"]]
     return json.dumps(line | {"exercises": exercises}, sort_keys=True)
 
 
-def copy_of_the_kit(folder):
+def copy_kit(folder):
     """Copy what a run needs of the repository, to change a suite in it."""
     for name in ("autograder", "solutions", "exercises"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from support.grading import solution_module
+from support.grading import load_solution
 
 # Attention as torch has it ------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ def shift_right(targets: Tensor, start: int) -> Tensor:
 cross_attention = both
 
 
-class Translator(solution_module("translate").EncoderDecoder):
+class Translator(load_solution("translate").EncoderDecoder):
     """Learns by torch's optimizer, and reads all that it has written anew for every word of every sentence."""
 
     def learn(self, sources: Tensor, targets: Tensor, steps: range, learning_rate: float = 1.0) -> list[float]:

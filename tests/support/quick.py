@@ -3,6 +3,6 @@
 import pytest
 
 
-def few_quick(cases, count=1):
+def pick_quick(cases, count=1):
     """Return the cases as parameters: the first are part of `make test`, the others of `make test-all`."""
     return [pytest.param(case, marks=pytest.mark.slow if at >= count else ()) for at, case in enumerate(cases)]

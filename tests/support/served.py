@@ -47,7 +47,7 @@ def served(folder, pages):
 
 
 @contextmanager
-def stranger(port):
+def serve_stranger(port):
     """Start another program on the book's port that claims to be the book; what pages send it is in a queue."""
     heard, ends = Queue(), Queue()
 

@@ -24,12 +24,12 @@ ASKING = [TESTS / "content" / "test_answers.py", TESTS / "content" / "test_misco
 ASKING += [TESTS / "support" / "grading.py", Path(__file__)]
 
 
-def judges(exercises, text="", passes=False):
+def mark_judged(exercises, text="", passes=False):
     """Return the cache mark of a test that judges answers: their known mistakes, or one answer's text."""
-    return pytest.mark.judges(digest_of(exercises, text, passes))
+    return pytest.mark.judges(hash_inputs(exercises, text, passes))
 
 
-def digest_of(exercises, text="", passes=False):
+def hash_inputs(exercises, text="", passes=False):
     files = set() if passes else {curriculum.misconceptions_of(KINDS_FILE)}
     for exercise in exercises:
         files |= {curriculum.solution_of(exercise.chapter), curriculum.suite_of(exercise.name)}

@@ -12,15 +12,15 @@ LEAVES = ["<f8", "|b1", "<c8", "|O", "ff", "", "\x1b[31m", None, True, 0, 1, 8, 
 SHAPES_TOLD = [[], [1], [2], [2, 1], [0], [0, 2**61], [-1], [2**40, 2**40], [1.0], ["1"], [[1]]]
 
 
-def parts_of(message):
+def list_parts(message):
     """Return the JSON text and the raw bytes of a message."""
     tree_size, raw_size = HEADER.unpack(message[: HEADER.size])
     assert len(message) == HEADER.size + tree_size + raw_size
     return message[HEADER.size : HEADER.size + tree_size], message[HEADER.size + tree_size :]
 
 
-def across(value):
-    return decode(*parts_of(encode(value)))
+def send_across(value):
+    return decode(*list_parts(encode(value)))
 
 
 def hostile_message(rng):

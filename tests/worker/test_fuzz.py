@@ -23,7 +23,7 @@ from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
 from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
-from support.wire import decode_and_judge, hostile_message, parts_of
+from support.wire import decode_and_judge, hostile_message, list_parts
 
 SECONDS = 10  # for one case: what takes longer hangs
 TIMES = int(os.environ.get("FUZZ", "1"))  # FUZZ=20 for a night
@@ -53,7 +53,7 @@ def in_time():
 # Messages ---------------------------------------------------------------------------------------------------------
 
 MESSAGES = [
-    parts_of(encode(value))
+    list_parts(encode(value))
     for value in (
         {"value": [1, -0.5, "word", None, True], "ref": 0, "changed": [0]},
         {"value": {"a": np.arange(6.0).reshape(2, 3), 2: (np.float32(1), 2j)}, "changed": []},

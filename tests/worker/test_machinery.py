@@ -27,10 +27,10 @@ from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, materialize, remove_files
 from autograder.worker.values import Described, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError
-from support.grading import finding, grade_source
+from support.grading import catch_finding, grade_source
 from support.late import Late
 from support.local import LocalSession
-from support.wire import across
+from support.wire import send_across
 
 torch = Late("torch")
 
@@ -45,42 +45,42 @@ DTYPES = (
 @pytest.mark.parametrize("shape", [(), (0, 3), (2,), (2, 1, 3)])
 def test_tensors_come_out_as_they_went_in(dtype, shape):
     numbers = torch.arange(int(np.prod(shape)), dtype=torch.float64).reshape(shape).to(getattr(torch, dtype))
-    got = across(numbers)
+    got = send_across(numbers)
     assert type(got) is Tensor
     assert type(got.array) is np.ndarray
     np.testing.assert_array_equal(got.array, numbers.numpy(), strict=True)
     assert got.requires_grad is False
-    again = across(got)
+    again = send_across(got)
     np.testing.assert_array_equal(again.array, got.array, strict=True)
 
 
 def test_dtypes_without_a_numpy_counterpart_arrive_as_numbers():
     half = torch.tensor([1.5, -2.0, 3e38], dtype=torch.bfloat16)
-    np.testing.assert_array_equal(across(half).array, half.float().numpy(), strict=True)
+    np.testing.assert_array_equal(send_across(half).array, half.float().numpy(), strict=True)
     turned = torch.tensor([1 + 2j, 3 - 1j]).conj()
-    np.testing.assert_array_equal(across(turned).array, np.array([1 - 2j, 3 + 1j], np.complex64))
-    np.testing.assert_array_equal(across(turned.imag).array, np.array([-2.0, 1.0], np.float32))
+    np.testing.assert_array_equal(send_across(turned).array, np.array([1 - 2j, 3 + 1j], np.complex64))
+    np.testing.assert_array_equal(send_across(turned.imag).array, np.array([-2.0, 1.0], np.float32))
     backwards = torch.arange(6.0).reshape(2, 3).mT
-    np.testing.assert_array_equal(across(backwards).array, [[0, 3], [1, 4], [2, 5]])
+    np.testing.assert_array_equal(send_across(backwards).array, [[0, 3], [1, 4], [2, 5]])
 
 
 def test_requires_grad_is_sent():
     leaf = torch.ones(2, requires_grad=True)
-    assert across(leaf).requires_grad is True
-    assert across(2 * leaf).requires_grad is True
-    assert across(leaf.detach()).requires_grad is False
-    parameter = across({"weight": (torch.nn.Parameter(torch.zeros(1)),)})["weight"][0]
+    assert send_across(leaf).requires_grad is True
+    assert send_across(2 * leaf).requires_grad is True
+    assert send_across(leaf.detach()).requires_grad is False
+    parameter = send_across({"weight": (torch.nn.Parameter(torch.zeros(1)),)})["weight"][0]
     assert type(parameter) is Tensor
     assert parameter.requires_grad is True
 
 
 def test_exotic_tensors_are_only_named():
     for exotic in (torch.eye(3).to_sparse(), torch.ones(2, device="meta")):
-        found = across(exotic)
+        found = send_across(exotic)
         assert type(found) is Opaque
         assert found.type_name == "Tensor"
     many = wire.MAX_ARRAY_BYTES // 4 + 1
-    assert across(torch.zeros(1, many)) == Omitted((1, many), "float32")
+    assert send_across(torch.zeros(1, many)) == Omitted((1, many), "float32")
 
 
 def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
@@ -89,12 +89,12 @@ def test_a_tensor_of_the_answers_own_class_travels_as_a_tensor():
         def __torch_function__(cls, function, types, args=(), kwargs=None):
             return torch.full((3,), 0.5)
 
-    found = across(torch.zeros(2).as_subclass(Liar))
+    found = send_across(torch.zeros(2).as_subclass(Liar))
     np.testing.assert_array_equal(found.array, np.zeros(2, np.float32), strict=True)
 
 
 def test_a_harness_comes_out_as_it_went_in():
-    harness = across(Harness("draw", "generator", {"seeds": [1, 2], "logits": np.arange(3.0)}))
+    harness = send_across(Harness("draw", "generator", {"seeds": [1, 2], "logits": np.arange(3.0)}))
     assert (harness.name, harness.text, harness.settings["seeds"]) == ("draw", "generator", [1, 2])
     assert harness.settings["logits"].tolist() == [0.0, 1.0, 2.0]
 
@@ -106,8 +106,8 @@ def test_files_axes_and_streams_come_out_as_they_went_in():
         NewAxes(),
         Stream([0, "a"]),
     ):
-        assert across(value) == value
-    described = across(Described("axes", {"title": "t", "drawn": np.eye(2), "x_ticks": [(0.5, "a")]}))
+        assert send_across(value) == value
+    described = send_across(Described("axes", {"title": "t", "drawn": np.eye(2), "x_ticks": [(0.5, "a")]}))
     assert (described.kind, described.parts["x_ticks"]) == ("axes", [(0.5, "a")])
     np.testing.assert_array_equal(described.parts["drawn"], np.eye(2))
 
@@ -347,7 +347,7 @@ def test_weights_are_set_wherever_they_are():
         if sentence is None:
             built.set({path: value})
         else:
-            told = finding(built.set, {path: value}).partition(". It has ")
+            told = catch_finding(built.set, {path: value}).partition(". It has ")
             assert told[0] == sentence
             if "is missing" in sentence:
                 loose = "plain (Tensor), kept (list)"
@@ -364,25 +364,25 @@ def test_weights_under_another_name_are_set_if_names_are_not_tested():
     assert (module.linear.bias.tolist(), module.scale.tolist()) == ([1.0, 2.0], [3.0, 4.0])
     built.set({"w": tensor(X.array.T)}, by_name=False)
     assert module.linear.weight.tolist() == X.array.tolist()
-    assert "W is missing" in finding(built.set, {"W": tensor(np.ones((7, 3)))}, by_name=False)
+    assert "W is missing" in catch_finding(built.set, {"W": tensor(np.ones((7, 3)))}, by_name=False)
 
 
 def test_parameters_have_to_be_these():
     built = answer("Layer").build(3, 2)
     assert built.has_parameters(SHAPES) is built
     less = {name: shape for name, shape in SHAPES.items() if name != "scale"}
-    assert finding(built.has_parameters, less) == "has an extra parameter scale"
-    assert finding(built.has_parameters, SHAPES | {"Wq": (1,)}) == "has no trained parameter Wq"
-    assert finding(built.has_parameters, SHAPES | {"frozen": (1,)}) == "has no trained parameter frozen"
+    assert catch_finding(built.has_parameters, less) == "has an extra parameter scale"
+    assert catch_finding(built.has_parameters, SHAPES | {"Wq": (1,)}) == "has no trained parameter Wq"
+    assert catch_finding(built.has_parameters, SHAPES | {"frozen": (1,)}) == "has no trained parameter frozen"
     wrong = SHAPES | {"scale": (3,)}
-    assert finding(built.has_parameters, wrong) == "has a parameter scale of shape (2,), expected (3,)"
+    assert catch_finding(built.has_parameters, wrong) == "has a parameter scale of shape (2,), expected (3,)"
 
 
 def test_a_class_that_is_not_a_module_is_judged_and_reported():
     built = answer("NoModule").build(3, 2, weights={"weight": tensor(np.ones((3, 2)) * 2)})
     assert not built.is_module
     built(X).equals(tensor(X.array @ np.full((3, 2), 2.0)))
-    assert "is not an nn.Module" in finding(built.has_parameters, {"weight": (3, 2)})
+    assert "is not an nn.Module" in catch_finding(built.has_parameters, {"weight": (3, 2)})
 
 
 STUBS = {
@@ -463,13 +463,13 @@ def test_missing_gradients_of_parameters_are_reported():
     same = Reference("Layer", local()).build(3, 2, weights=weights())
     built.gradients(X).flows_like(same.gradients(X))
     other = Reference("Layer", local()).build(3, 2, weights=weights(seed=1))
-    sentence = finding(built.gradients(X).flows_like, other.gradients(X))
+    sentence = catch_finding(built.gradients(X).flows_like, other.gradients(X))
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
     wanted = same.gradients(X)
     wanted["parameters"]["Wq"] = X
-    assert finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is not a trained parameter"
+    assert catch_finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is not a trained parameter"
     session.runner.results[0].forward = session.runner.results[0].detached
-    assert finding(built.gradients(X).flows_like, same.gradients(X)) == "never reach argument 1"
+    assert catch_finding(built.gradients(X).flows_like, same.gradients(X)) == "never reach argument 1"
 
 
 # Pictures -----------------------------------------------------------------------------------------------------
@@ -480,7 +480,7 @@ def test_a_picture_is_described():
     reply.shows(lambda axes: axes["given"], "is not drawn where it was told")
     reply.shows(lambda axes: axes["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]], "shows other numbers")
     reply.shows(lambda axes: not axes["colour_bar"], "has a colour bar")
-    assert finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
+    assert catch_finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
     answer("draws")().shows(lambda axes: not axes["given"], "is drawn elsewhere")
     again = reply._answer.read_again(reply.call)
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
@@ -488,15 +488,15 @@ def test_a_picture_is_described():
 
 def test_a_result_that_is_not_a_picture_is_reported():
     always = (lambda axes: True), "has no title"
-    assert finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
-    assert finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew into"
-    assert "raised TypeError" in finding(answer("twice")(NewAxes()).shows, *always)
+    assert catch_finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
+    assert catch_finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew into"
+    assert "raised TypeError" in catch_finding(answer("twice")(NewAxes()).shows, *always)
 
 
 def test_an_impossible_property_of_a_picture_does_not_hold():
     reply = answer("draws_nothing")(NewAxes())
     for holds in (lambda axes: axes["drawn"]["values"].max(), lambda axes: axes["x_ticks"][99], lambda axes: []):
-        assert finding(reply.shows, holds, "shows no numbers") == "shows no numbers"
+        assert catch_finding(reply.shows, holds, "shows no numbers") == "shows no numbers"
 
 
 # Real workers -------------------------------------------------------------------------------------------------

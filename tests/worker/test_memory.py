@@ -9,7 +9,7 @@ import pytest
 from autograder.boundary.forms import is_reply
 from autograder.judging.ask.answer import Answer
 from autograder.suite import tensor
-from support.grading import finding
+from support.grading import catch_finding
 from support.late import Late
 from support.local import LocalSession
 
@@ -128,11 +128,11 @@ def test_the_sentence_tells_what_was_too_large_and_why_it_matters(answer):
     reply = answer(lambda x: x + 1).measure(X, largest=999)
     call = "thing(float32 tensor of shape (100, 10)) "
     sentence = "made a tensor of 100 x 10 = 1,000 elements; allowed are 999, so that it stays small"
-    assert finding(reply.stays_within, why) == sentence
+    assert catch_finding(reply.stays_within, why) == sentence
     assert f"{reply.call} " == call
     reply = answer(keep).measure(X, held=1000)
     sentence = "held more than 1,000 bytes at the same time, so that it stays small"
-    assert finding(reply.stays_within, why) == sentence
+    assert catch_finding(reply.stays_within, why) == sentence
     assert answer(lambda x: x[0]).measure(X, largest=999, held=100_000, made=10).stays_within(why)
 
 
@@ -140,14 +140,14 @@ def test_a_method_is_measured_on_its_object(answer):
     keeper = answer(Keeper).build()
     keeper.method("append", X)
     keeper.measure("append", X, made=2000).stays_within("")
-    sentence = finding(keeper.measure("append", X, made=2999).stays_within, "because")
+    sentence = catch_finding(keeper.measure("append", X, made=2999).stays_within, "because")
     assert sentence == "made more than 2,999 new numbers, because"
     assert keeper.method("append", X).array.shape == (400, 10)
 
 
 def test_an_error_while_measuring_is_the_answers_own(answer):
     reply = answer(lambda x: x @ x).measure(X, held=1)
-    assert "raised RuntimeError" in finding(reply.stays_within, "")
+    assert "raised RuntimeError" in catch_finding(reply.stays_within, "")
     assert exceeded(forget, largest=999) == {"largest": (100, 10)}, "the next one is measured as ever"
 
 

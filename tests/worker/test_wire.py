@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as hnp
 from autograder.worker import wire
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 from autograder.worker.wire import WireError, decode, encode
-from support.wire import across, decode_and_judge, hostile_message
+from support.wire import decode_and_judge, hostile_message, send_across
 
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
@@ -56,82 +56,82 @@ plain = st.recursive(
 @settings(max_examples=150)
 @given(plain)
 def test_plain_values_come_out_as_they_went_in(value):
-    assert same(value, across(value))
+    assert same(value, send_across(value))
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), -0.0, 5e-324, 2**63, -(2**63), 2**1023])
 def test_odd_numbers_come_out_as_they_went_in(value):
-    assert same(value, across(value))
+    assert same(value, send_across(value))
 
 
 @settings(max_examples=100)
 @given(arrays)
 def test_layouts_do_not_matter(array):
     for layout in (np.asfortranarray(array), array.T, array[..., ::-1] if array.ndim else array):
-        assert same(np.ascontiguousarray(layout).reshape(layout.shape), across(layout))
+        assert same(np.ascontiguousarray(layout).reshape(layout.shape), send_across(layout))
     big_endian = array.astype(array.dtype.newbyteorder(">"))
-    assert same(array, across(big_endian))
+    assert same(array, send_across(big_endian))
 
 
 @pytest.mark.parametrize("code", DTYPES)
 def test_every_dtype_has_scalars_and_empty_arrays(code):
     number = np.dtype(code).type(1)
-    assert same(number, across(number))
-    assert same(np.array(number), across(np.array(number)))
-    assert same(np.zeros((0, 3), code), across(np.zeros((0, 3), code)))
+    assert same(number, send_across(number))
+    assert same(np.array(number), send_across(np.array(number)))
+    assert same(np.zeros((0, 3), code), send_across(np.zeros((0, 3), code)))
 
 
 def test_extended_precision_arrives_as_double():
-    assert same(np.array([1.5, np.nan]), across(np.array([1.5, np.nan], np.longdouble)))
-    assert same(np.array([1.5 - 2j]), across(np.array([1.5 - 2j], np.clongdouble)))
-    assert same(np.float64(0.25), across(np.longdouble(0.25)))
+    assert same(np.array([1.5, np.nan]), send_across(np.array([1.5, np.nan], np.longdouble)))
+    assert same(np.array([1.5 - 2j]), send_across(np.array([1.5 - 2j], np.clongdouble)))
+    assert same(np.float64(0.25), send_across(np.longdouble(0.25)))
 
 
 def test_a_matrix_stays_a_matrix():
-    matrix = across(np.array([[1.0, 2.0]]).view(np.matrix))
+    matrix = send_across(np.array([[1.0, 2.0]]).view(np.matrix))
     assert type(matrix) is np.matrix
     assert matrix.shape == (1, 2)
     with pytest.raises(WireError):
-        across(Tensor(matrix))
+        send_across(Tensor(matrix))
 
 
 def test_subclasses_travel_as_what_they_extend():
     pair = namedtuple("Pair", "context weights")(1.0, [2])
     level = IntEnum("Level", "LOW HIGH")
     liar = type("Liar", (list,), {"__iter__": lambda self: iter([0]), "__len__": lambda self: 7})([1, 2])
-    assert same((1.0, [2]), across(pair))
-    assert same([2, {"a": 1}, "word"], across([level.HIGH, Counter("a"), np.str_("word")]))
-    assert same([1, 2], across(liar))
+    assert same((1.0, [2]), send_across(pair))
+    assert same([2, {"a": 1}, "word"], send_across([level.HIGH, Counter("a"), np.str_("word")]))
+    assert same([1, 2], send_across(liar))
 
 
 def test_a_value_that_is_not_plain_is_described():
-    assert across({1, 2}) == Opaque("set", "{1, 2}")
-    assert across([b"raw"]) == [Opaque("bytes", "b'raw'")]
-    assert across(np.array(["a"])).type_name == "ndarray"
-    assert across(np.array([1, "a", None], dtype=object)) == ObjectArray((3,), [1, "a", None])
-    assert across({frozenset(): 1}) == {Opaque("frozenset", "frozenset()"): 1}
+    assert send_across({1, 2}) == Opaque("set", "{1, 2}")
+    assert send_across([b"raw"]) == [Opaque("bytes", "b'raw'")]
+    assert send_across(np.array(["a"])).type_name == "ndarray"
+    assert send_across(np.array([1, "a", None], dtype=object)) == ObjectArray((3,), [1, "a", None])
+    assert send_across({frozenset(): 1}) == {Opaque("frozenset", "frozenset()"): 1}
 
 
 def test_a_value_that_is_too_large_is_described():
-    assert across(np.zeros((3, 2**22))) == Omitted((3, 2**22), "float64")
-    assert across([0] * (wire.MAX_NODES + 1)) == Opaque("list", f"{wire.MAX_NODES + 1} parts")
-    assert across("x" * (wire.MAX_TEXT + 1)) == Opaque("str", f"{wire.MAX_TEXT + 1} characters")
-    assert across(1 << 5000) == Opaque("int", "an integer of 5001 bits")
+    assert send_across(np.zeros((3, 2**22))) == Omitted((3, 2**22), "float64")
+    assert send_across([0] * (wire.MAX_NODES + 1)) == Opaque("list", f"{wire.MAX_NODES + 1} parts")
+    assert send_across("x" * (wire.MAX_TEXT + 1)) == Opaque("str", f"{wire.MAX_TEXT + 1} characters")
+    assert send_across(1 << 5000) == Opaque("int", "an integer of 5001 bits")
     half = np.zeros(wire.MAX_ARRAY_BYTES // 16)
-    assert [type(part) for part in across([half, half, half])] == [np.ndarray, np.ndarray, Omitted]
+    assert [type(part) for part in send_across([half, half, half])] == [np.ndarray, np.ndarray, Omitted]
 
 
 def test_a_value_that_is_too_deep_is_described():
     deep = "core"
     for _ in range(100):
         deep = [deep]
-    cut = across(deep)
+    cut = send_across(deep)
     for _ in range(wire.MAX_DEPTH + 1):
         (cut,) = cut
     assert cut == Opaque("list", "nested too deeply")
     endless = []
     endless += [endless, {"again": endless}]
-    assert across(endless)
+    assert send_across(endless)
 
 
 def test_too_much_text_is_refused():
