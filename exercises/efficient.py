@@ -70,8 +70,8 @@ from torch.nn import functional
 # contributes to it. In a deeper layer the "word" has already looked around. But under a causal mask it could only look
 # back, and the past does not change. So keys and values of old words never change.
 #
-# A **key-value cache** keeps them. For each new word the model computes `q`, `k` and `v` once, appends `k` and `v` to
-# the cache, and lets the new query attend to everything in it. The result must not depend on how the words are divided
+# A **key-value cache** keeps them. For each new word the model computes `q`, `k` and `v` once and appends `k` and `v`
+# to the cache. Then the new query attends to everything in it. The result must not depend on how the words are divided
 # into calls.
 #
 # Three mistakes are common.
@@ -483,13 +483,13 @@ def sliding_window_mask(n, window):
 # %% [markdown]
 # Four mistakes are common. **The output is not rescaled** when the maximum grows, only the sum. **Each block gets its
 # own softmax** and the results are averaged: a block of unimportant keys then counts as much as any other. **The
-# maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number; start at
+# maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number. Start at
 # `-math.inf`. **The last block is forgotten** if the block size does not divide the number of keys.
 #
 # **What you may allocate**: nothing whose size depends on the number of keys. Views are free, such as a slice or a
 # transpose. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
 # $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. A scaled copy of *all* keys is too large: scale
-# the queries, or the scores of a block. A list that keeps the scores of every block is the table again: everything held
+# the queries, or the scores of a block. A list that keeps the scores of every block is the table again. Everything held
 # at the same time has to stay below half a table.
 #
 # <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
@@ -702,9 +702,9 @@ def linear_attention(queries, keys, values, state=None):
 # gradients for everything that comes in, through the given state and the returned one; and the memory.
 
 # %% [markdown]
-# **What it cannot do.** How many pairs of key and value fit into such a state? Store 32 pairs in it, ask for each by
-# its key, and count how often the value that comes back is closest to the right one. Keys and values are random arrows
-# of the same width. *Plain state* is $S = \sum_j k_j v_j^\top$, without $f$.
+# **What it cannot do.** How many pairs of key and value fit into such a state? Store 32 pairs in it, and ask for each
+# by its key. How often is the value that comes back closest to the right one? Keys and values are random arrows of the
+# same width. *Plain state* is $S = \sum_j k_j v_j^\top$, without $f$.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # widths, pairs = [4, 8, 16, 32, 64], 32

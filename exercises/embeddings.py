@@ -534,7 +534,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # `d`.
 #
 # Two more traps. `split()` without an argument, and `strip()` too, also treat unusual white space such as the no-break
-# space as a separator, and some tokens consist of it; fields are separated by the plain space `" "` and by nothing
+# space as a separator, and some tokens consist of it. Fields are separated by the plain space `" "` and by nothing
 # else.
 
 

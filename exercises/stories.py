@@ -233,9 +233,9 @@ class LlamaBlock(nn.Module):
 # %% [markdown]
 # ## The model around it
 #
-# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them. The same table serves twice: it
-# turns words into vectors at the beginning, and its dot products with the last vector are the logits at the end
-# (*weight tying*).
+# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them. The same table serves twice (*weight
+# tying*). It turns words into vectors at the beginning, and its dot products with the last vector are the logits at the
+# end.
 
 
 # %%

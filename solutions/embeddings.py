@@ -609,7 +609,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # `d`.
 #
 # Two more traps. `split()` without an argument, and `strip()` too, also treat unusual white space such as the no-break
-# space as a separator, and some tokens consist of it; fields are separated by the plain space `" "` and by nothing
+# space as a separator, and some tokens consist of it. Fields are separated by the plain space `" "` and by nothing
 # else.
 
 
@@ -696,7 +696,7 @@ def load_glove_embeddings(glove_file):
 
 # %% [markdown] hint="load_glove_embeddings"
 # Last, the error. `enumerate(file, start=1)` counts the lines. NumPy raises a `ValueError` for a field that is not a
-# number, but it does not know the line; catch it and raise one that does.
+# number, but it does not know the line. Catch it and raise one that does.
 
 # %% [markdown] after="load_glove_embeddings"
 # An error message has to name the broken line, or nobody finds it.

@@ -267,9 +267,9 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# Six small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers, and
-# *call* the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of
-# its own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
+# Six small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers. *Call*
+# the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of its
+# own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
 #
 # A head is then a block of columns. It has to become an axis of its own, in front of the tokens: `(n, d)` becomes
 # `(h, n, d / h)`. That takes **two** steps:
@@ -683,7 +683,7 @@ class MultiHeadAttention(nn.Module):
 #
 # **The layer that "Attention Is All You Need" is named after, with the same results as PyTorch's own.** The machine
 # around it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96. In
-# each block, the tokens first look at each other; this is the only place in the whole model where one token takes in
+# each block, the tokens first look at each other. This is the only place in the whole model where one token takes in
 # anything from another. Then each token passes through a small network on its own. Both results are *added* to the
 # token's vector, the **residual stream**, and a norm keeps its numbers on one scale. It is like a sheet of paper: each
 # step adds a note, and none tears it up. You build such a block in `write`.

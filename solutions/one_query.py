@@ -180,7 +180,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations, four dot products. The decoder state is a row and each annotation is a column, and "a row with every
+# Four annotations, four dot products. The decoder state is a row and each annotation is a column. "A row with every
 # column" is what a **matrix product** computes, all at once.
 
 

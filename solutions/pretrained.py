@@ -89,7 +89,7 @@ from torch import nn
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
-# To avoid a division by 0, a tiny `eps` is added to the variance. torch uses 1e-5 unless told otherwise; this model was
+# To avoid a division by 0, a tiny `eps` is added to the variance. torch uses 1e-5 unless told otherwise. This model was
 # trained with **1e-12**, and a model has to be run as it was trained.
 
 # %% tags=["active-ipynb"]
@@ -271,8 +271,8 @@ class SelfAttentionBlock(nn.Module):
 # ## The same weights under other names
 #
 # *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
-# the name of each tensor to its numbers. In the file each of these names begins with `encoder.layer.0.attention.`, and
-# on both sides there are two of each: one ends in `.weight`, the other in `.bias`.
+# the name of each tensor to its numbers. In the file each of these names begins with `encoder.layer.0.attention.` On
+# both sides there are two of each: one ends in `.weight`, the other in `.bias`.
 #
 # | in the checkpoint | in your block |
 # | --- | --- |
@@ -562,9 +562,9 @@ def rank_by_similarity(query, sentences):
 #
 # In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
 # is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Then look at
-# the other pair. What is too *big* is the trophy, what is too *small* is the suitcase, and the trophy gets 0.58 and
-# 0.61: hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be. Such
-# **minimal pairs** are a good way to ask what a head does.
+# the other pair. What is too *big* is the trophy, what is too *small* is the suitcase. The trophy gets 0.58 and 0.61:
+# hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be. Such **minimal
+# pairs** are a good way to ask what a head does.
 #
 # ## Switch a head off
 #

@@ -442,9 +442,9 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax. A
 # thousand unlikely characters are together quite likely, and one of them is enough to spoil a word.
 #
-# Most interfaces offer the temperature, and usually **top-p** (Holtzman et al., 2020) with it: keep as many of the
-# likeliest tokens as together have the probability p. Where the model is sure, that is one token; where it is not, it
-# may be hundreds. Once you have written top-k, top-p only needs a sort and a cumulative sum.
+# Most interfaces offer the temperature, and usually **top-p** (Holtzman et al., 2020) with it. Top-p keeps as many of
+# the likeliest tokens as together have the probability p. Where the model is sure, that is one token; where it is not,
+# it may be hundreds. Once you have written top-k, top-p only needs a sort and a cumulative sum.
 
 # %% tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]

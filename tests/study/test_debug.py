@@ -99,7 +99,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     case.path.write_text(f"# (case {debug._digits('sign_turned_round')})\n")
     assert case.mistake()[0] == lesson_of("softmax", "sign_turned_round")[0] == lesson_of("softmax", "sign_flipped")[0]
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
-    assert len(dict.fromkeys(finish._overcome([EXERCISES["softmax"]], progress))) == 1
+    assert len(dict.fromkeys(finish._overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
 
 
 @pytest.mark.slow
