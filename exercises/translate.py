@@ -472,11 +472,6 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # To write the first word it looks at the first, to write the last at the last, even if both are the same. The middle
 # row is spread out, which does no harm: "la" is "la" wherever it looks, so nothing there was ever corrected.
-#
-# Here is the same training in steps. See when the maps become sharp, and when "two is one", which it has never met,
-# becomes correct. Then replace attention by the average: to the end, it cannot tell "two is one" from "one is two".
-#
-# <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 
 # %% [markdown]
 # ## A word asks a picture
@@ -561,8 +556,13 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## What you have made
 #
-# **A translator that is right about sentences it has never seen, because it learned where to look.** The maps of the
-# held-out sentences show it. Wherever one text or picture answers another, this cross-attention is at work.
+# **A translator that is right about sentences it has never seen, because it learned where to look.** Here is its
+# training in steps. See when the maps become sharp, and when "two is one", which it has never met, becomes correct.
+# Then replace attention by the average: to the end, it cannot tell "two is one" from "one is two".
+#
+# <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
+#
+# Wherever one text or picture answers another, this cross-attention is at work.
 #
 # Real translators have no GRUs any more (Vaswani et al., 2017): with positions added to the words, attention alone does
 # the work of both. You train such a model on one book, in two minutes, in the next chapter, `write`.

@@ -607,13 +607,6 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # 240,000 weights are not much. But nobody told it what a word is, and its block, its loss, its training step and its
 # sampler are yours.
 #
-# Choose a beginning, go back in the training, and turn your two knobs:
-#
-# <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
-#
-# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins, a high temperature brings in
-# letters that no word begins with. A small k cuts those off.
-#
 # ## Switch off what you built
 #
 # *What was each part good for?* Take one out, train again for 200 steps, and look at the held-out tenth. Each row
@@ -732,9 +725,16 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # ## What you have made
 #
-# **A language model around your own attention, which learns from any text and writes.** The first picture of this
-# chapter shows it. Large models differ in three things. Their tokens are pieces of words, they are a thousand to a
-# million times as large, and another training follows, on questions with good answers.
+# **A language model around your own attention, which learns from any text and writes.** Choose a beginning, go back in
+# the training, and turn your two knobs:
+#
+# <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
+#
+# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins, a high temperature brings in
+# letters that no word begins with. A small k cuts those off.
+#
+# Large models differ in three things. Their tokens are pieces of words, they are a thousand to a million times as
+# large, and another training follows, on questions with good answers.
 #
 # Your model spells well and says nothing. Is it too small? In `stories`, a model of about the same size tells stories
 # that make sense.
