@@ -129,7 +129,7 @@ def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> No
     except ValueError:  # shapes do not fit
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
-        reply.fails("should return the mixture of the values that its own weights make")
+        reply.fails("should return the weighted sum of the values with its own weights")
     has_shares(reply)
 
 

@@ -17,4 +17,4 @@ def keeps_small_weights(reply: Reply, expected: np.ndarray) -> None:
         sums = weights.sum(axis=-1)
         return bool(np.allclose(weights / expected, 1, atol=1e-6) and np.abs(sums - 1).max() < ALL_DIGITS)
 
-    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights right to all digits, however small")
+    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, however small")

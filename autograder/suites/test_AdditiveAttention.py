@@ -74,7 +74,7 @@ def test_parameters(answer, solution, draw):
         state = model.method("state_dict").value
         for name in _weight_shapes(*sizes):
             if not np.array_equal(as_array(state.get(name, weights[name])), weights[name]):
-                called.fails(f"put other numbers into {name}, as only training should", "attribute")
+                called.fails(f"changed the numbers in {name}, which only training should do", "attribute")
     answer.build().has_parameters(_weight_shapes(300, 256), optional=_shapes(300, 256))
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 

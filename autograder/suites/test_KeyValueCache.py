@@ -105,7 +105,7 @@ def test_gradients_reach_what_is_appended(answer, solution, draw):
 def test_gradients_reach_what_was_appended_before(answer, solution, draw):
     for batch, lengths in (((2,), (3, 1, 2)), ((), (1, 1))):
         k, v = (tensor(draw(*batch, 3, sum(lengths), 4), "float64") for _ in range(2))
-        portions = f"in portions of {' + '.join(map(str, lengths))} words"
+        portions = f"in parts of {' + '.join(map(str, lengths))} words"
         harness = Harness("append", portions, {"lengths": list(lengths), "tells": "gradients"})
         expected = named("gradient_of_k gradient_of_v", solution.build().method("append", k, v, harness))
         _, reply = _begin(answer, expected, k, v, harness)
@@ -122,5 +122,5 @@ def test_no_call_begins_anew(answer, draw):
         reply = cache.method("append", *_both(piece)).leaves_arguments_alone()
     reply.equals(_so_far(pieces[:-1]))
     returned = 2 * 2 * 41 * 4
-    plenty = "eight times what it returns: keep what you have, and join no pieces again"
+    plenty = "eight times what it returns: store the result, and do not concatenate the parts again"
     cache.measure("append", *_both(pieces[-1]), made=8 * returned).stays_within(plenty)

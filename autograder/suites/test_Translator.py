@@ -143,7 +143,7 @@ def test_translates_sentences_that_were_held_back(answer, rng):
     if right < len(expected):
         losses = _losses(learned)
         why = _why(losses[0], losses[-1])
-        reply.fails(f"translated {right} of {len(expected)} new sentences right: {why}")
+        reply.fails(f"translated {right} of {len(expected)} new sentences correctly: {why}")
 
 
 @pytest.mark.points(1, checks=["weights that look at the right words"])
@@ -156,7 +156,7 @@ def test_shows_where_it_looked(answer, rng):
     looks = weights.mean(axis=0)
     if looks[0].argmax() != 0 or looks[2].argmax() != 2:
         reply.fails(
-            "gave weights that do not show where the decoder looked: it finds the first word in the first place"
+            "gave weights that do not show where the decoder looked: it finds the first word at the first position"
         )
 
 
@@ -189,7 +189,7 @@ def _why(first, last):
     if not np.isfinite(last) or last > 1.2 * first:
         return f"{fell}. Perhaps gradients of earlier steps are added up, or a step goes the wrong way"
     if last > 0.6 * first:
-        return f"{fell}, hardly at all. Perhaps nothing is moved, `detach` cuts the graph, or softmax is taken twice"
+        return f"{fell}, hardly at all. Perhaps no parameter changes, `detach` cuts the graph, or softmax is used twice"
     if last > 0.2:
         return f"{fell}. Perhaps it is not the plain mean over all words, or not all parameters are moved"
     return (

@@ -55,7 +55,7 @@ def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):
         reply = _check(answer, solution, _inputs(draw, *batch, dtype=dtype))
         if dtype == "float64" and reply.array.dtype == "float32":
-            reply.fails("returned numbers of float32, and float64 came in", "dtype")
+            reply.fails("returned float32 numbers for float64 input", "dtype")
     *tokens, ws = _inputs(draw, 2, 3)
     _check(answer, solution, [*(tensor(each.array, apart=True) for each in tokens), ws])
 

@@ -28,7 +28,7 @@ def test_far_back_and_far_ahead(answer):
     # Other tests check whether a token sees itself or the next one.
     distance = np.subtract.outer(np.arange(9), np.arange(9))
     reply = answer(9).satisfies(lambda mask: mask.shape == (9, 9) and mask.dtype == bool, "Boolean, of shape (9, 9)")
-    reply.satisfies(lambda mask: mask[distance > 1].all(), "True for tokens that stand well before")
+    reply.satisfies(lambda mask: mask[distance > 1].all(), "True for tokens that are well before")
     reply.satisfies(lambda mask: not mask[distance < -1].any(), "False for tokens that come well after")
 
 

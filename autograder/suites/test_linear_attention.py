@@ -47,7 +47,7 @@ def test_sizes(answer, solution, draw):
     queries, keys, values = _inputs(draw)
     reply = _compare(answer, solution, (queries - 8, keys - 8, values), dtype="float64")
     if as_array(reply.value[0]).dtype == "float32":
-        reply.fails("returned numbers of float32 for output, and float64 came in", "dtype")
+        reply.fails("returned float32 numbers for output, with float64 input", "dtype")
 
 
 @pytest.mark.points(0.5, checks=["for any positive number of tokens"])
@@ -126,7 +126,7 @@ def test_outputs_are_mixtures_of_what_came_before(answer, draw):
         reply.fails("should not look at the tokens that come later")
     reply = answer(*map(tensor, (queries, keys, values + 1)))
     if not np.allclose(_output(reply, values.shape), first + 1, atol=1e-3) or np.ptp(first[:, 0] - values[:, 0]) > 1e-3:
-        reply.fails("should return mixtures of the values, and the first value first")
+        reply.fails("should return weighted sums of the values, beginning with the first value")
 
 
 def _output(reply, shape):

@@ -51,4 +51,4 @@ def test_shares_of_one(answer, draw):
 def test_twice_the_score_has_twice_the_share(answer):
     scores = np.array([1.5, 3.0, 6.0, 0.75])
     reply = answer(scores).satisfies(np.any, "shares that are not all 0")
-    reply.satisfies(lambda got: np.allclose(got / got.flat[0], scores / 1.5), "shares in the relation of the scores")
+    reply.satisfies(lambda got: np.allclose(got / got.flat[0], scores / 1.5), "shares in proportion to the scores")

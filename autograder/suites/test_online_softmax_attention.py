@@ -59,10 +59,10 @@ def test_batches_and_number_types(answer, solution, draw):
         reply = _agrees(answer, solution, inputs, 3, dtype)
         if dtype == "float64":
             if reply.array.dtype == "float32":
-                reply.fails("returned numbers of float32, and float64 came in", "dtype")
+                reply.fails("returned float32 numbers for float64 input", "dtype")
             # The scale is exactly 2, in any precision.
             if not np.allclose(reply.array, _exact(solution, inputs).array, rtol=1e-9, atol=1e-9):
-                reply.fails("is right, but not to all digits, as where something is float32 on the way")
+                reply.fails("is correct, but not to all digits, as when something is computed in float32")
     # Batch axes as long as the others, so that a wrong axis raises no error about shapes.
     _agrees(answer, solution, _inputs(draw, 4, n_q=4, n_k=4, d=4, d_v=4), 2)
     _agrees(answer, solution, _inputs(draw, 3, 3, n_q=3, n_k=6, d=3, d_v=3), 3)
@@ -138,7 +138,7 @@ def _mixes(answer, solution, inputs, block_size, dtype="float32"):
         return (lengths > 0).all() and np.allclose(output / lengths, expected / wanted, atol=1e-5)
 
     reply = answer(*(tensor(numbers, dtype) for numbers in inputs), block_size)
-    reply.satisfies(is_along, "the mixture of the values, whatever it is divided by")
+    reply.satisfies(is_along, "the weighted sum of the values, whatever the divisor is")
 
 
 def _stays_small(answer, solution, draw, n_q, n_k, block_size, dtype):
@@ -169,7 +169,7 @@ def test_memory_of_a_batch(answer, solution, draw):
 
 @pytest.mark.points(4, checks=["all that is held at the same time takes less than half of the whole table"])
 def test_memory_at_the_same_time(answer, solution, draw):
-    why = "half of the whole table: of a block keep maximum, sum and mixture alone"
+    why = "half of the whole score matrix: keep only the maximum, the sum and the weighted sum of a block"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=10, n_k=4099))
     _mixes(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4099 * 8 // 2).stays_within(why)

@@ -63,7 +63,7 @@ def test_words_come_first(answer):
 @pytest.mark.points(1, checks=["How many real tokens each sentence starts with"])
 def test_as_many_as_a_sentence_has(answer):
     for lengths, max_length in (([2, 4, 1], 5), ([3, 6], 7)):
-        counts = "True as often as each sentence has words"
+        counts = "one True for each word of a sentence"
         answer(lengths, max_length).satisfies(
             lambda mask, lengths=lengths: _row_of_each(mask, len(lengths)).sum(axis=-1).tolist() == lengths, counts
         )

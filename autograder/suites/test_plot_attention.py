@@ -51,7 +51,7 @@ def _other_numbers(matrix):
 
     def tell(picture):
         if picture["overlaps"]:
-            return "draws rows or columns on top of each other, as where tokens are places: equal ones share theirs"
+            return "draws rows or columns on top of each other, as when tokens are positions: equal tokens share one"
         if picture["drawn"] is None:
             return "draws no matrix"
         values = picture["drawn"]["values"]
@@ -118,7 +118,7 @@ def _beside_centres(axis, name):
 
     def tell(picture):
         ticks, centres = np.array([at for at, _ in picture[f"{axis}_ticks"]]), picture["drawn"][axis]
-        beside = f"has labels beside the centres of the {name}s"
+        beside = f"has labels next to the centres of the {name}s"
         if len(ticks) != len(centres) or len(centres) < 2:
             return beside
         size = np.diff(centres).min()

@@ -26,7 +26,7 @@ def _compare(answer, solution, query, sentences, dtype="float32"):
     expected = solution(tensor(query, "float64"), tensor(sentences, "float64"))
     reply = answer(tensor(query, dtype), tensor(sentences, dtype)).equals(named("order similarities", expected))
     if not any(as_array(part).dtype.kind in "iu" for part in reply.value):  # in the other order it is the second
-        reply.fails("returned an order of numbers that are not whole: with them no sentence can be found", "dtype")
+        reply.fails("returned an order of numbers that are not integers, so they are not indices", "dtype")
 
 
 @pytest.mark.points(0.75, checks=[EXAMPLES])

@@ -91,7 +91,7 @@ def _turns(answer, draw, rng):
     """Return a call, and its rotated rows."""
     x = draw(2, 5, 8)
     reply = answer(tensor(x), _places(rng, 5))
-    return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rows that have been turned"), x
+    return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rotated rows"), x
 
 
 @pytest.mark.points(0.5, checks=["lengths that are kept"])
@@ -101,7 +101,7 @@ def test_lengths_are_kept(answer, draw, rng):
     def as_long(turned):
         return np.allclose(np.linalg.norm(turned, axis=-1), np.linalg.norm(x, axis=-1), rtol=1e-4)
 
-    reply.satisfies(as_long, "rows as long as before: turning keeps lengths")
+    reply.satisfies(as_long, "rows as long as before: rotation keeps lengths")
 
 
 @pytest.mark.points(0.5, checks=["Rotate each pair of neighbouring columns by an angle that grows with the position"])

@@ -24,7 +24,7 @@ def test_whole_numbers(answer):
     for targets in ([[1, 0, 2], [5, 0, 4]], [7, 8, 7, 6]):
         known, shape = [*np.ravel(targets), 9], np.shape(targets)
         reply = answer(tensor(targets, "int64"), 9)
-        reply.satisfies(lambda words: words.dtype.kind in "iu", "whole numbers, which `nn.Embedding` can look up")
+        reply.satisfies(lambda words: words.dtype.kind in "iu", "integers, which `nn.Embedding` can look up")
         reply.satisfies(lambda words, shape=shape: words.shape == shape, f"as many words as came in, {shape}")
         reply.satisfies(lambda words, known=known: np.isin(words, known).all(), "the words that came in, and the start")
         reply.satisfies(lambda words: ((words == 9).sum(axis=-1) == 1).all(), "the start word once in each sentence")
@@ -62,13 +62,13 @@ def test_the_start_comes_first(answer, rng):
     targets = rng.permutation(12).reshape(3, 4)
     reply = answer(tensor(targets, "int64"), 99)
     reply.satisfies(
-        lambda words: (words[..., 0] == 99).all() and words.shape == (3, 4), "the start word in the first place"
+        lambda words: (words[..., 0] == 99).all() and words.shape == (3, 4), "the start word at the first position"
     )
-    reply.satisfies(lambda words: np.isin(words[..., -1], targets).all(), "words of the sentence in the last place")
+    reply.satisfies(lambda words: np.isin(words[..., -1], targets).all(), "words of the sentence at the last position")
 
 
 @pytest.mark.points(0.5, checks=["The start word, then all words but the last."])
 def test_the_others_move_by_one(answer, rng):
     targets = rng.permutation(12).reshape(3, 4)
     reply = answer(tensor(targets, "int64"), 99)
-    reply.satisfies(lambda words: (words[..., 1:] == targets[..., :-1]).all(), "each word one place further on")
+    reply.satisfies(lambda words: (words[..., 1:] == targets[..., :-1]).all(), "each word one position later")

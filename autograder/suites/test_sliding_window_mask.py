@@ -50,7 +50,7 @@ def test_near_and_far(answer):
     distance = np.subtract.outer(np.arange(20), np.arange(20))
     near, far = (distance == 0) | (distance == 1), (distance < 0) | (distance > 8)
     reply = answer(20, 5).satisfies(lambda mask: mask[near].all(), "True for each word and the one before it")
-    reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what lies far behind")
+    reply.satisfies(lambda mask: not mask[far].any(), "False for what comes later and what is far before")
 
 
 @pytest.mark.points(1, checks=["True where row i may attend to column j: from i - window + 1 to i."])

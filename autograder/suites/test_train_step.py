@@ -44,7 +44,7 @@ def _losses(answer, solution, harness, *arguments):
     value = reply.value
     if isinstance(value, Tensor) and value.requires_grad:
         reply.call.wanted = expected
-        reply.fails("returned a tensor that still holds its graph, expected a float", "type")
+        reply.fails("returned a tensor that is still attached to its graph, expected a float", "type")
     reply.equals(tensor(expected, "float64") if isinstance(value, Tensor) else expected)
 
 
@@ -107,7 +107,7 @@ def test_the_mode_before_changes_nothing(answer, draw, rng):
     training = Harness(harness.name, "model, optimizer", harness.settings | {"training": True})
     wanted, reply = (answer(each, tokens) for each in (training, harness))
     if not np.all(as_array(wanted.value) > 0):
-        wanted.fails("returned no loss of a batch in which it guessed wrongly", "values")
+        wanted.fails("returned no loss for a batch with wrong predictions", "values")
     if not np.allclose(as_array(reply.value), as_array(wanted.value)):
         reply.fails("returned another loss than for the same model in training mode", "values")
 

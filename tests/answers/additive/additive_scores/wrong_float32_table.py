@@ -1,5 +1,5 @@
 # expect: additive_scores wrong
-# plain: returned numbers of float32, and float64 came in
+# plain: returned float32 numbers for float64 input
 """The table is made without a dtype."""
 
 import torch

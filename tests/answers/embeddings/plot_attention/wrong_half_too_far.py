@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: has labels beside the centres of the rows: the first of them 0.5 rows below
+# plain: has labels next to the centres of the rows: the first of them 0.5 rows below
 import matplotlib.pyplot as plt
 import numpy as np
 

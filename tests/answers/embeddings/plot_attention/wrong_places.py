@@ -1,5 +1,5 @@
 # expect: plot_attention wrong
-# plain: draws rows or columns on top of each other, as where tokens are places: equal ones share theirs
+# plain: draws rows or columns on top of each other, as when tokens are positions: equal tokens share one
 import matplotlib.pyplot as plt
 import numpy as np
 
