@@ -431,9 +431,8 @@ def sliding_window_mask(n, window):
 # *What if every word is to see all of a long text?* Then $n^2$ scores have to be computed. But do they have to *exist*
 # all at the same time? With 16,384 words the table takes a gigabyte in each head.
 #
-# Take 64 keys, compute their scores, mix their values, add the result up, take the next 64? Softmax is in the way. It
-# needs the maximum and the sum of *all* the exponentials in a row, and neither is known before the last key has been
-# seen.
+# Could you take 64 keys, mix their values, and then take the next 64? Softmax is in the way. It needs the maximum and
+# the sum of *all* the exponentials in a row, and neither is known before the last key has been seen.
 #
 # Try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
 # block you have the maximum 0, the sum $e^0 = 1$ and the mixture $a$. The second block brings a larger maximum,
@@ -481,8 +480,8 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# Four mistakes are common. **The output is not rescaled** when the maximum grows, only the sum. **Each block gets its
-# own softmax** and the results are averaged: a block of unimportant keys then counts as much as any other. **The
+# Four mistakes are common. **Only the sum is rescaled** when the maximum grows, and not the output. **Each block gets
+# its own softmax** and the results are averaged: a block of unimportant keys then counts as much as any other. **The
 # maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number. Start at
 # `-math.inf`. **The last block is forgotten** if the block size does not divide the number of keys.
 #

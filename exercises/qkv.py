@@ -123,9 +123,9 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # %% [markdown]
 # ## Three projections
 #
-# *Why three?* With one matrix for queries and keys, the scores would be the same both ways again. With one matrix for
-# keys and values, whatever makes a word easy to find would also be all that it can pass on. Computing a new vector from
-# an old one with a matrix is called a **projection**:
+# *Why three?* With one matrix for queries and keys, every score would be the same in both directions again. With one
+# matrix for keys and values, whatever makes a word easy to find would also be all that it can pass on. Computing a new
+# vector from an old one with a matrix is called a **projection**:
 #
 # $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
 #

@@ -476,9 +476,9 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## A word asks a picture
 #
-# *Does it have to be words that are looked at?* Cut a picture into square **patches**, project the pixels of each to a
-# vector, and you have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021) reads
-# pictures in this way. And with cross-attention a word can look into a picture.
+# *Does attention need words?* Cut a picture into square **patches**, project the pixels of each to a vector, and you
+# have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021) reads pictures in
+# this way. And with cross-attention a word can look into a picture.
 #
 # Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query is the word, keys and
 # values are the nine patches. The model is told only whether yes or no was right, never *where* a digit is, nor what
