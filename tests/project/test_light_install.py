@@ -6,10 +6,10 @@ import re
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import pytest
+from test_install import install
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.slow
 SECONDS = 600  # for pip, on a slow line
 
 
-def run(*command, cwd, seconds=120):
+def run(*command, cwd, seconds=120, **environment):
     """Return the exit code and the output of a command, run without this environment."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
-        env=kept | {"COLUMNS": "200"},
+        env=kept | {"COLUMNS": "200"} | environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -43,16 +43,16 @@ def run(*command, cwd, seconds=120):
 def attn(tmp_path_factory):
     """Run the command in a learner's folder; the environment has the wheel and what it needs, and no more."""
     folder = tmp_path_factory.mktemp("light")
-    venv.create(folder / "environment", with_pip=True, symlinks=os.name != "nt")
-    programs = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
-    pip = [programs / Path(sys.executable).name, "-m", "pip"]
-    constraints = folder / "constraints.txt"
-    constraints.write_text(pinned_versions(), encoding="utf-8")
-    code, said = run(*pip, "download", "--no-deps", "--constraint", constraints, "filelock", cwd=folder)
-    require("index", code == 0)
+    uv, environment = shutil.which("uv") or Path(sys.executable).with_name("uv"), folder / "environment"
+    listed = subprocess.check_output([sys.executable, "-m", "pip", "config", "list"], text=True)
+    told = install.uv_environment(listed) | {"UV_CONSTRAINT": str(folder / "constraints.txt")}
+    (folder / "constraints.txt").write_text(pinned_versions(), encoding="utf-8")
+    assert run(uv, "venv", "--python", sys.executable, environment, cwd=folder)[0] == 0
+    programs = environment / ("Scripts" if os.name == "nt" else "bin")
+    pip = uv, "pip", "install", "--python", programs / Path(sys.executable).name
+    require("index", run(*pip, "filelock", cwd=folder, **told)[0] == 0)
     assert "`pip install .`" in (curriculum.ROOT / "README.md").read_text(encoding="utf-8")
-    kit = ("--no-compile", "--constraint", constraints, curriculum.ROOT)
-    code, said = run(*pip, "install", *kit, cwd=folder, seconds=SECONDS)
+    code, said = run(*pip, curriculum.ROOT, cwd=folder, seconds=SECONDS, **told)
     assert code == 0, said
     program = programs / "attn"
     assert run(program, "start", "x", cwd=folder)[0] == 0
