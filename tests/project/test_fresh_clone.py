@@ -50,6 +50,8 @@ def shell(tmp_path_factory):
     environment = {name: value for name, value in os.environ.items() if HOW_TO_REACH_AN_INDEX.match(name)}
     cache = subprocess.run([sys.executable, "-m", "pip", "cache", "dir"], capture_output=True, text=True, check=False)
     environment |= {"PATH": str(programs), "HOME": str(folder), "PIP_CACHE_DIR": cache.stdout.strip()}
+    uv = shutil.which("uv") or Path(sys.executable).with_name("uv")
+    environment["UV_CACHE_DIR"] = subprocess.check_output([uv, "cache", "dir"], text=True).strip()
     environment |= {"PYTEST_ADDOPTS": f"{FEW_TESTS} -n 0", "BROWSER": "true", "LANG": "C.UTF-8"}
     environment |= {"PIP_NO_COMPILE": "1", "UV_COMPILE_BYTECODE": "0"}  # a minute that Python takes when it imports
     reach = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder / "tried")]
