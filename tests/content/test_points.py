@@ -7,7 +7,7 @@ at most three.
 import pytest
 
 from autograder.chapters import curriculum
-from support.grading import EXERCISES, edit_solutions, grade_source, verdict_on, write_answer
+from support.grading import EXERCISES, edit_solutions, verdict_on, write_answer
 from support.quick import pick_quick
 
 SPLIT = """def split(x):
@@ -421,10 +421,3 @@ def test_hopeless_answers_get_almost_no_points(name):
     for body in NONE_RIGHT[name]:
         verdict = verdict_on(write_answer(name, body), name)
         assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.record())
-
-
-def test_callers_of_a_wrong_exercise_are_carried():
-    name, edits, _ = SLIPS["heads not swapped with tokens"]
-    verdict = grade_source(edit_solutions({name: edits}), "multi_head")["MultiHeadAttention"]
-    assert verdict.carried_from == "split_heads"
-    assert verdict.points < verdict.max_points == verdict.carry_forward().points == 20

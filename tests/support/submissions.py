@@ -234,7 +234,7 @@ if torch := sys.modules.get('torch'):
 # Exercise -> what is changed in its solution, and what the learner reads. None of them gets a point.
 ATTACKS = {
     "softmax": ("scores = np.asarray", "import os; os._exit(0)\n    scores = np.asarray", "ended its own process"),
-    "attend": ("weights = softmax", "print(6.0)\n    while True: pass\n    weights = softmax", "seconds"),
+    "attend": ("weights = softmax", "print(6.0)\n    __import__('time').sleep(99)\n    weights = softmax", "seconds"),
     "dot_attention_score": ("return ", "return 1 + ", "expected"),
     "get_glove_embeddings": ("return rows", "import os; os._exit(0)", "ended its own process"),
     "embed_sentence": ("return np", "return 1, np", "expected"),
