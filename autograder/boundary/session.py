@@ -140,7 +140,7 @@ class Session(AnswerSession):
 
     def failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
-        return f"Another cell {refusal(error, '', '', ()).finding}" if error else ""
+        return f"A cell of this file {refusal(error, '', '', ()).finding}" if error else ""
 
     def pop_interrupted_cell(self) -> str:
         stopped, self.stopped = self.stopped, ""

@@ -130,6 +130,6 @@ def test_a_failed_cell_is_named_if_its_name_is_missing():
     answers = [script_answer(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]
     first, second, third = (each["softmax"] for each in grade_answers(answers, only=["softmax"]))
     for verdict in (first, third):
-        assert "Another cell raised ModuleNotFoundError: No module named 'nump'" in verdict.message
+        assert "A cell of this file raised ModuleNotFoundError: No module named 'nump'" in verdict.message
     assert "name 'np' is not defined" in second.message
-    assert "Another cell" not in second.message
+    assert "A cell of this file" not in second.message
