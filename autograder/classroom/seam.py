@@ -27,14 +27,16 @@ from autograder.chapters.chapter import STUB
 from autograder.chapters.errors import CourseError, KitFault, NoSandbox
 from autograder.classroom.course.course import course_in, machine_config, open_own
 from autograder.classroom.course.times import read_timestamp
-from autograder.classroom.inbox.exchange import COLLECT, RELEASE, plugins_of
-from autograder.classroom.marking.enter import enter
+from autograder.classroom.gradebook import calls, queries
+from autograder.classroom.inbox.exchange import COLLECT, RELEASE
+from autograder.classroom.marking.enter import counted_of, enter
 from autograder.classroom.marking.judge import asked_in, judge_notebook, restore
 from autograder.classroom.marking.submissions import arrival_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts, write_verdicts
-from autograder.classroom.release.restore import notebook_of, released_notebook
+from autograder.classroom.release.restore import notebook_of
 from autograder.classroom.returns.feedback.page import FeedbackPage
-from autograder.classroom.roster.groups import read_counted
+from autograder.classroom.roster.groups import authors, read_counted, write_counted
+from autograder.classroom.roster.until import Deadlines
 
 Step = tuple[NotebookNode, ResourcesDict]
 
@@ -56,14 +58,9 @@ class RestoreCells(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> Step:
         about = resources["nbgrader"]
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
-        with course.gradebook() as gradebook:
-            released = released_notebook(gradebook, about["notebook"], about["assignment"])
+        released = queries.released(course.read, about["assignment"])[about["notebook"]]
         restore(nb, released, asked_in(about["notebook"], released.tests()))
         return nb, resources
-
-
-class TooLate(CourseError):
-    """Work that the plan no longer accepts."""
 
 
 class GradeAnswers(NbGraderPreprocessor):
@@ -74,28 +71,34 @@ class GradeAnswers(NbGraderPreprocessor):
         about = resources["nbgrader"]
         student, name = about["student"], about["assignment"]
         place = Place(student, name, about["notebook"], read_timestamp(resources["metadata"]["path"]))
+        refusal = ""
         try:
             course = course_in(Path(self.secret_file).parent)
             sandbox.require(self.no_sandbox)
-            arrival = arrival_of(course, name, student)
+            counted = read_counted(course.folder, name)
+            others = [who for who, author in authors(course, name).items() if author == student != who]
+            arrival = arrival_of(course, Deadlines(course, name), (student, *others))
             if refusal := arrival.refusal(course.plan, student):
-                if student not in read_counted(course.folder, name):
+                if student not in counted:
                     with course.gradebook() as gradebook:  # or an export would write the 0 that nbgrader has entered
                         gradebook.remove_submission(name, student)
-                raise TooLate(refusal)
-            with course.gradebook() as gradebook:
-                released = released_notebook(gradebook, place.chapter, name)
+                raise CourseError(refusal)
+            released = queries.released(course.read, name)[place.chapter]
             before, judged = read_verdicts(course.folder, place), judge_notebook(course, place, released)
         except (CourseError, KitFault, NoSandbox) as fault:
             # nbgrader marks the submission as failed, removes what it wrote and continues with the next.
-            sentence = fault if isinstance(fault, TooLate) else f"not graded, through no fault of the learner. {fault}"
+            sentence = refusal or f"not graded, through no fault of the learner. {fault}"
             self.log.error("%s, %s: %s", place.student, place.chapter, sentence)
             raise
-        planned = replace(arrival.planned, waived={})  # which `attn course grade` enters: it keeps what a person gave
-        arrival = replace(arrival, planned=planned)
+        # `attn course grade` enters what was waived, because it keeps what a person gave.
+        arrival = replace(arrival, planned=replace(arrival.planned, waived={}))
         with course.gradebook() as gradebook:
             enter(gradebook, course, student, arrival, {place.chapter: judged})
+            new = counted_of(calls.reader_of(gradebook), (student, *others), arrival, counted.get(student))
             gradebook.db.commit()
+        if was := counted.get(student):
+            new = replace(new, by_hand=was.by_hand, waived=was.waived)
+        write_counted(course.folder, name, counted | {student: new})
         write_verdicts(course.folder, place, judged.line, before)
         notebook: Any = nbformat.reads(judged.notebook, as_version=4)
         return notebook, resources
@@ -114,6 +117,6 @@ def configure(c: Config, course: Path) -> None:
     c.Autograde.autograde_preprocessors = [GradeAnswers if step is Execute else step for step in grade]
     c.GenerateFeedback.exporter_class = FeedbackPage
     c.GenerateFeedback.preprocessors = list[type]()  # the page queries the gradebook itself
-    if not plugins_of(machine_config()):  # a hub's exchange has its own collector
+    if not machine_config().ExchangeFactory:  # a hub's exchange has its own collector
         c.ExchangeFactory.collect, c.ExchangeFactory.release_assignment = COLLECT, RELEASE
     c.GradeAnswers.secret_file = str(Path(course).resolve() / "secret")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,8 +15,8 @@ from rich.text import Text
 from autograder.chapters.errors import FAULT
 from autograder.chapters.text import clean, cut, listed
 from autograder.classroom.course.course import Course
-from autograder.classroom.course.plan import PLAN
 from autograder.classroom.course.times import format_duration
+from autograder.classroom.gradebook.queries import max_score, released, standings
 from autograder.classroom.roster.groups import read_counted
 from autograder.classroom.roster.people import Change, People, by_name, told_apart
 
@@ -36,27 +36,25 @@ def show_collected(collected: dict[str, tuple[int, int, int]], problems: list[st
 
 def show_graded(course: Course, submissions: list[Submission]) -> int:
     """Print the results of the submissions; return 3 after an internal error, never because of a submission."""
-    from autograder.classroom.gradebook.queries import standings  # noqa: PLC0415
     from autograder.classroom.marking.submissions import FAULTED, GONE, GRADED, KEPT, LATE, REFUSED  # noqa: PLC0415
     from autograder.classroom.release.changes import CHANGES  # noqa: PLC0415  (imports what grades; others need it not)
 
     rows = []
-    with course.gradebook() as gradebook:
-        for name in dict.fromkeys(submission.assignment for submission in submissions):
-            counts = Counter(submission.status for submission in submissions if submission.assignment == name)
-            found = standings(gradebook, name).values()
-            mean = sum(standing.counts for standing in found) / max(1, len(found))
-            most = gradebook.find_assignment(name).max_score
-            late = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
-            by_hand = sum(standing.waits for standing in found)
-            counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
-            rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
+    for name in dict.fromkeys(submission.assignment for submission in submissions):
+        counts = Counter(submission.status for submission in submissions if submission.assignment == name)
+        found = standings(course.read, name).values()
+        mean = sum(standing.counts for standing in found) / max(1, len(found))
+        most = max_score(course.read, name)
+        late = sum(each.late is None or each.late > 0 for each in read_counted(course.folder, name).values())
+        by_hand = sum(standing.waits for standing in found)
+        counted = counts[GRADED], counts[KEPT] + counts[GONE], counts[LATE] + counts[REFUSED] + counts[FAULTED]
+        rows.append((name, *counted, f"{mean:.1f}", f"{most:g}", late, by_hand))
     _show(("assignment", "graded", "as before", "not graded", "mean", "of", "late", "by hand"), rows)
     show_problems([f"{each.student}: {problem}" for each in submissions for problem in each.news])
-    if changes := [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]:
+    if changes := _changes(submissions):
         print(f"Changed points (all of them are in {course.folder / CHANGES}):")
         show_problems(changes)
-    say(*_all_not_built(course, submissions))
+    say(*_not_built(course, submissions))
     return FAULT if any(submission.status == FAULTED for submission in submissions) else 0
 
 
@@ -75,38 +73,29 @@ def graded_already(course: Course, assignment: str, what: str, students: Collect
     return [f"{assignment}: {count} submissions were graded with another {what}; {advice}."] if count else []
 
 
-def not_built(course: Course, assignment: str) -> list[str]:
-    """Return a sentence if `course.toml` was changed after the notebooks were built."""
-    planned = course.plan.assignment(assignment)
-    wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.exercises_asked}
-    for addition in planned.additions:
-        if addition.points is not None:
-            wanted[addition.graded_cell] = addition.points
-    with course.gradebook() as gradebook:
-        notebooks: Any = gradebook.find_assignment(assignment).notebooks
-        built = {cell.name: cell.max_score for notebook in notebooks for cell in notebook.grade_cells}
-    if different := [name for name, points in wanted.items() if built.get(name) != points]:
-        names = listed(different)
-        return [f"{assignment}: course.toml is ahead of the notebooks ({names}): run attn course build first."]
-    return []
+def _changes(submissions: list[Submission]) -> list[str]:
+    return [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]
 
 
-def _all_not_built(course: Course, submissions: list[Submission]) -> Iterator[str]:
+def _not_built(course: Course, submissions: list[Submission]) -> Iterator[str]:
+    """Yield a sentence for each assignment of which `course.toml` was changed after the notebooks were built."""
     for name in dict.fromkeys(submission.assignment for submission in submissions):
-        yield from not_built(course, name)
+        planned, notebooks = course.plan.assignment(name), released(course.read, name).values()
+        wanted = {exercise.name: planned.points_of(exercise) for exercise in planned.exercises_asked}
+        wanted |= {each.graded_cell: each.points for each in planned.additions if each.points is not None}
+        built = {cell: points for notebook in notebooks for cell, points in notebook.points.items()}
+        if different := [cell for cell, points in wanted.items() if built.get(cell) != points]:
+            yield f"{name}: course.toml is ahead of the notebooks ({listed(different)}): run attn course build first."
 
 
 def show_preview(course: Course, found: list[Submission]) -> None:
     from autograder.classroom.marking.submissions import GRADED  # noqa: PLC0415
 
-    submissions = [submission for submission in found if submission.status == GRADED or submission.changes]
-    changes = [f"{of.who}, {of.assignment}: {change}" for of in submissions for change in of.changes]
-    print(
-        f"{len(submissions)} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written."
-    )
+    count, changes = sum(each.status == GRADED or bool(each.changes) for each in found), _changes(found)
+    print(f"{count} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written.")
     show_problems(changes)
     show_problems([f"{each.student}: {problem}" for each in found for problem in each.problems])
-    say(*_all_not_built(course, found))
+    say(*_not_built(course, found))
 
 
 def show_pages(course: Course, pages: dict[tuple[str, str], str], returned: int) -> int:
@@ -154,12 +143,11 @@ def show_overview(assignments: list[AssignmentScores]) -> None:
 
 
 def show_due(course: Course, assignments: list[str]) -> None:
-    rows, has_plan = list[tuple](), (course.folder / PLAN).exists()
+    rows = list[tuple]()
     people = People(course)
     names = told_apart({person.id: person.name or person.id for person in people.listed}) if people.has_roster else {}
     for name in assignments:
-        # Opening the gradebook takes two seconds, and with a plan it has no other date.
-        due = None if has_plan and not course.plan.assignment(name).due else course.due(name)
+        due = course.due(name)
         rows.append((name, course.plan.shown(due) if due else "not in course.toml"))
         for student, end in course.ends(name).items():
             if end and (due is None or end > due):

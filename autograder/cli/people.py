@@ -66,7 +66,7 @@ def course_due(
     It goes into course.toml and into the gradebook.
     """
     found_course = find_course(course)
-    names = found_course.released([assignment] if assignment else ())
+    names = found_course.assignments([assignment] if assignment else ())
     if assignment is not None and when is not None:
         due = times.read_due(when)
         deadlines.write_extensions(found_course.folder, found_course.extensions())  # as dates, which stay
@@ -112,7 +112,7 @@ def course_waive(
     It goes into course.toml. Points that a person gave come back with --undo.
     """
     found_course = find_course(course)
-    (name,) = found_course.released([assignment])
+    (name,) = found_course.assignments([assignment])
     others = {each: is_so for each, is_so in found_course.plan.assignment(name).waived.items() if each != exercise}
     waived = others if undo else others | {exercise: NONE if is_none else FULL}
     found_course.set_key(name, "waived", waived)
@@ -134,7 +134,7 @@ def course_extend(
 ) -> None:
     """Give a learner or a section longer: nobody's extension gets shorter by it. The next grading notices it."""
     found_course = find_course(course)
-    (name,) = found_course.released([assignment])
+    (name,) = found_course.assignments([assignment])
     people = People(found_course)
     plan, due = found_course.plan, found_course.due(name)
     meant = [person.id for person in people.meant_by(student)]

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from autograder.chapters.errors import CourseError
+from autograder.chapters.files import write_output
 from autograder.classroom import summary
 from autograder.classroom.course.course import beside, find_course
 from autograder.classroom.roster.people import People, limit_to
@@ -123,8 +124,8 @@ def course_collect(
 
         _require_one(names)
         got = collect_download(found_course, names[0], download, worksheet)
-        counts = len(got.new), len(got.replaced), len(got.same)
-        summary.show_collected({names[0]: counts}, got.problems, "as before")
+        counts = len(got["new"]), len(got["replaced"]), len(got["same"])
+        summary.show_collected({names[0]: counts}, got["problems"], "as before")
     else:
         from autograder.classroom.inbox import exchange as exchanges
 
@@ -149,7 +150,7 @@ def course_receipts(
     from autograder.classroom.marking.submissions import receipts_of, write_receipts
 
     found_course = limit_to(find_course(course), section)
-    (name,) = found_course.released([assignment])
+    (name,) = found_course.assignments([assignment])
     receipts = list(receipts_of(found_course, name))
     if table is not None:
         write_receipts(table, receipts)
@@ -200,14 +201,14 @@ def course_show(
     from autograder.classroom.returns import evidence
 
     found_course = find_course(course)
-    (name,) = found_course.released([assignment])
+    (name,) = found_course.assignments([assignment])
     who = People(found_course).known(student).id
     gathered = evidence.gather_evidence(found_course, who, name, exercise, with_cards=page is not None)
     if page is not None:
-        evidence.write_page(gathered, page)
+        write_output(page, evidence.render(gathered, "html"))
         print(f"Wrote {page}.")
     else:
-        summary.say(json.dumps(gathered, indent=1) if as_json else evidence.as_text(gathered))
+        summary.say(json.dumps(gathered, indent=1) if as_json else evidence.render(gathered, "txt"))
 
 
 @course_app.command("feedback")
@@ -232,8 +233,7 @@ def course_feedback(
 
     They go into nbgrader's exchange as well, where there is one; --zip and --files are for all others.
     """
-    from autograder.classroom.inbox import exchange as exchanges
-    from autograder.classroom.returns.feedback.write import pack, returnable, write_files, write_pages
+    from autograder.classroom.returns.feedback.write import pack, return_pages, returnable, write_files, write_pages
 
     found_course = limit_to(find_course(course), section, student)
     names = found_course.assignments(assignments or ())
@@ -247,10 +247,7 @@ def course_feedback(
     if not names:
         raise typer.Exit
     pages = write_pages(found_course, names, Console(stderr=True, highlight=False))
-    returned = 0
-    if exchange is not None or exchanges.has_exchange(found_course):
-        exchanges.use_exchange(found_course, exchange)
-        returned = exchanges.release_feedback(found_course, names)
+    returned = return_pages(found_course, names, exchange) if exchange or found_course.has_exchange else 0
     code = summary.show_pages(found_course, pages, returned)
     if zipped is not None:
         _require_one(names)

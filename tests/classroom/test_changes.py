@@ -12,7 +12,6 @@ from autograder.classroom.marking.verdicts import why_changed
 from support.course import Course, change, new, solved
 from support.late import Late
 
-submissions = Late("autograder.classroom.marking.submissions")
 evidence = Late("autograder.classroom.returns.evidence")
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -69,8 +68,9 @@ def test_a_regrade_says_who_what_from_to_and_why(course, monkeypatch):
     rows = (course.folder / "changes.csv").read_text().splitlines()
     assert rows[0] == "when,student,assignment,exercise,before,now,worth,why" and len(rows) == 4
     assert (course.folder / "changes.csv").stat().st_mode & 0o777 == 0o600
-    monkeypatch.setattr(submissions, "kit_version", lambda: "9.9")
-    assert grade(course, graded=0) == []  # a new version alone changes no grade
+    with monkeypatch.context() as later:
+        later.setattr("autograder.classroom.marking.verdicts.kit_version", lambda: "9.9")
+        assert grade(course, graded=0) == []  # a new version alone changes no grade
     lines = [json.loads(path.read_text()) for path in course.folder.glob("verdicts/*/week-3/one_query.json")]
     secret = lines[0]["secret"]
     assert secret not in (course.folder / "secret").read_text()

@@ -130,10 +130,10 @@ def test_what_was_set_aside_is_as_before_when_it_is_collected_again(released, te
         "Ada_1_assignsubmission_file_one_query (1).ipynb": texts["one_query"],
     }
     zipped(tmp_path / "all.zip", files)
-    assert collect_download(course.kit, UNIT, tmp_path / "all.zip").new == ["1"]
+    assert collect_download(course.kit, UNIT, tmp_path / "all.zip")["new"] == ["1"]
     place_notebooks(course.folder / "submitted" / "1" / UNIT, CHAPTERS)
     assert (course.folder / "submitted" / "1" / UNIT / "one_query (set aside).ipynb").exists()
-    assert collect_download(course.kit, UNIT, tmp_path / "all.zip").same == ["1"]
+    assert collect_download(course.kit, UNIT, tmp_path / "all.zip")["same"] == ["1"]
 
 
 def test_links_are_not_followed(texts, tmp_path):
@@ -211,12 +211,12 @@ def test_downloads_of_platforms(course, tmp_path, names, found):
     source = zipped(tmp_path / "all.zip", dict.fromkeys(names, "{}") | {"__MACOSX/x/one_query.ipynb": "junk"})
     collected = collect_download(course.kit, UNIT, source)
     assert handed_in(course) == {f"{path.partition('/')[0]}/{UNIT}/{path.partition('/')[2]}" for path in found}
-    assert len(collected.new) == len(found) and not [
-        told for told in collected.problems if not told.startswith("marked late by Canvas")
+    assert len(collected["new"]) == len(found) and not [
+        told for told in collected["problems"] if not told.startswith("marked late by Canvas")
     ]
-    assert collect_download(course.kit, UNIT, source).same == collected.new
+    assert collect_download(course.kit, UNIT, source)["same"] == collected["new"]
     zipped(source, dict.fromkeys(names, "{} "))
-    assert collect_download(course.kit, UNIT, source).replaced == collected.new
+    assert collect_download(course.kit, UNIT, source)["replaced"] == collected["new"]
 
 
 def test_a_text_typed_into_moodle_is_named_as_one_that_nobody_read(course, tmp_path):
@@ -251,7 +251,7 @@ def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
     collected = collect_download(course.kit, UNIT, zipped(tmp_path / "all.zip", files))
     assert handed_in(course) == {f"1/{UNIT}/one_query.ipynb", f"3/{UNIT}/one_query.ipynb"}
     assert not list(tmp_path.rglob("escaped.ipynb"))
-    told = "\n".join(collected.problems)
+    told = "\n".join(collected["problems"])
     assert "bomb.ipynb: larger than 128 MB" in told and "nobody.ipynb: nothing in its name says whose it is" in told
     assert told.count("leads out of the folder") == 2
 

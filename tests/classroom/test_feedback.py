@@ -10,7 +10,8 @@ from nbformat import v4
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.classroom.release.restore import Released, restored
+from autograder.classroom.gradebook.queries import Grade, Released, Work
+from autograder.classroom.release.restore import restored
 from autograder.judging.values.compare import Mismatch
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
@@ -162,17 +163,17 @@ def page(verdicts, tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("feedback")
     notes = f"# Mine\n\n{EVIL}\n```\n$$\n{EVIL}\n$$\n\n[press](javascript:document.title='ran')"
-    cells = restored([v4.new_markdown_cell(notes)], Released({}, {}, frozenset()))
+    cells, work = restored([v4.new_markdown_cell(notes)], Released()), Work()
     for exercise in read_chapter("one_query").exercises:
         verdict = verdicts[exercise.name]
         cell = v4.new_code_cell(f"check({exercise.name})")
         cell.metadata["nbgrader"] = {"grade": True, "solution": False, "locked": True, "grade_id": exercise.name}
-        cell.metadata["nbgrader"] |= {"score": verdict.points, "points": verdict.max_points, "schema_version": 3}
+        work.grades[exercise.name] = Grade(auto=verdict.points, worth=verdict.max_points)
         cell.outputs = [v4.new_output("execute_result", {"text/html": card(verdict)})]
         cells += [v4.new_code_cell(f"print({EVIL!r})"), cell]
     notebook, chapter = v4.new_notebook(cells=cells), read_chapter("one_query")
     shown = {"name": "one_query", "title": chapter.title, "score": 3.5, "worth": 35, "penalty": 1.5, "waiting": ()}
-    shown |= {"cards": cards_of(notebook), "own": own_cells(notebook), "problem": "", "notes": ()}
+    shown |= {"cards": cards_of(notebook, work, {}), "own": own_cells(notebook), "problem": "", "notes": ()}
     shown["totals"] = {"student": EVIL, "assignment": "first", "notebooks": [("one_query", 3.5, 35)]}
     written = feedback.page([shown])
     path = folder / "one_query.html"

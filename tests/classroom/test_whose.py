@@ -23,7 +23,7 @@ def collected(course, tmp_path, members):
             (source / name).write_bytes(content)
     else:
         source.write_bytes(zipped(members))
-    problems = collect_download(course.kit, UNIT, source).problems
+    problems = collect_download(course.kit, UNIT, source)["problems"]
     folder = course.folder / "submitted"
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}, problems
 
@@ -144,7 +144,7 @@ def test_links_in_a_folder_are_named_and_not_followed(course, tmp_path):
     (source / "bo" / "one_query.ipynb").write_bytes(b"honest")
     (source / "ada").mkdir()
     (source / "ada" / "one_query.ipynb").symlink_to(course.folder / "secret")
-    problems = collect_download(course.kit, UNIT, source).problems
+    problems = collect_download(course.kit, UNIT, source)["problems"]
     assert any("is a link" in told for told in problems)
     assert not (course.folder / "submitted" / "ada").exists()
 

@@ -61,15 +61,17 @@ def _hand_in(course, gradebook, learner, student, unit, cells):
     handed_in = DUE + timedelta(hours=learner.get("late", -1))
     submission = SubmittedAssignment(student=student, assignment=unit, timestamp=handed_in)
     gradebook.db.add(submission)
+    folder = course.folder_of("submitted", learner["id"], UNIT)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "timestamp.txt").write_text(f"{handed_in} UTC")
     for notebook in unit.notebooks:
         place = Place(learner["id"], UNIT, notebook.name)
         verdicts = [_found_of(learner, each) for each in CHAPTERS[notebook.name]]
         penalty = learner.get("penalty", 0) if notebook.name == "one_query" else 0
         graded = SubmittedNotebook(assignment=submission, notebook=notebook, late_submission_penalty=penalty)
         gradebook.db.add(graded)
-        for each in verdicts:
-            grade = Grade(notebook=graded, cell=cells[each["exercise"]], auto_score=each["points"])
-            gradebook.db.add(grade)
+        points = [(cells[each["exercise"]], each["points"]) for each in verdicts]
+        gradebook.db.add_all([Grade(notebook=graded, cell=cell, auto_score=score) for cell, score in points])
         line = {"student": place.student, "chapter": place.chapter, "problem": learner.get("problem", "")}
         write_verdicts(course.folder, place, {**line, "exercises": verdicts}, None)
         names = {each.name for each in CHAPTERS[notebook.name]}

@@ -17,7 +17,8 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import notebook_answer, read_answer, script_answer
 from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
-from autograder.classroom.release.restore import Given, Released, notebook_of, restored
+from autograder.classroom.gradebook.queries import Given, Released
+from autograder.classroom.release.restore import notebook_of, restored
 from autograder.worker.reading.cells import read_cells
 from autograder.worker.reading.definitions import definitions, dump_of
 from autograder.worker.reading.notebooks import UNREADABLE, bare_cells

@@ -5,21 +5,22 @@ from __future__ import annotations
 import functools
 import hashlib
 import hmac
+import json
 import os
 from collections.abc import Collection, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import signature
+from autograder.chapters.files import signature, write_whole
 from autograder.classroom.course.deadlines import Ends, read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
 from autograder.classroom.course.times import naive_utc
-from autograder.classroom.gradebook import calls
+from autograder.classroom.gradebook import queries
 
 if TYPE_CHECKING:
     from traitlets.config import Config
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 CONFIG = "nbgrader_config.py"
 SECRET = "secret"  # the seed of hidden inputs
 BUILT = ".built"  # the notebooks of the last build
+SETTINGS = ".settings.json"  # what the configuration said when its files were read last
 
 
 class Course:
@@ -51,12 +53,23 @@ class Course:
         return config
 
     @functools.cached_property
-    def plan(self) -> Plan:
-        return read_plan(self.folder)
+    def settings(self) -> dict[str, Any]:
+        """Return what the kit reads in the configuration, without running that again: it may import nbgrader."""
+        path = self.folder / SETTINGS
+        places = [self.folder.resolve(), *_machine_places()]
+        files = json.loads(json.dumps([(str(place), signature(place / CONFIG)) for place in places]))
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            remembered = json.loads(path.read_text(encoding="utf-8"))
+            if remembered["files"] == files:
+                return remembered["settings"]
+        settings = _calls().settings_of(self.directory(), self.config)
+        with suppress(OSError):
+            write_whole(path, json.dumps({"files": files, "settings": settings}) + "\n", 0o600)
+        return settings
 
     @functools.cached_property
-    def api(self) -> NbGraderAPI:
-        return calls.api(self.directory(), self.config)
+    def plan(self) -> Plan:
+        return read_plan(self.folder)
 
     def secret_of(self, assignment: str, student: str = "") -> bytes:
         """Return the seed of hidden inputs; an exam has another, because learners have read the others on pages."""
@@ -75,25 +88,35 @@ class Course:
     def set_key(self, assignment: str, key: str, value: object) -> None:
         self.plan = set_key(self.folder, assignment, key, value)
 
+    @functools.cached_property
+    def api(self) -> NbGraderAPI:
+        return _calls().api(self.directory(), self.config)
+
     def directory(self) -> CourseDirectory:
-        return calls.directory(self.config)
+        return _calls().CourseDirectory(config=self.config)
 
     def gradebook(self) -> AbstractContextManager[Gradebook]:
-        return calls.gradebook(self.directory())
+        return _calls().gradebook(self.directory())
+
+    def read(self, sql: str, **values: Any) -> list[Any]:
+        """Ask the gradebook in SQL, as in `gradebook/queries.py`: nbgrader is only needed where it is no file."""
+        url = self.settings["db_url"]
+        path = url.removeprefix(queries.SQLITE)
+        if path != url and os.path.exists(path):
+            return queries.read_file(path, sql, values)
+        with self.gradebook() as gradebook:  # another database, or a new file
+            return _calls().reader_of(gradebook)(sql, **values)
+
+    @property
+    def has_exchange(self) -> bool:
+        return self.settings["is_hub"] or Path(self.settings["exchange"]).is_dir()
 
     def folder_of(self, step: str, student: str, assignment: str) -> Path:
         return self.folder / step / student / assignment
 
     def assignments(self, named: Iterable[str] = ()) -> list[str]:
         """Return the built assignments, or the named ones. Raises `CourseError` if one is unknown, or none is built."""
-        with self.gradebook() as gradebook:
-            return self._chosen({assignment.name for assignment in gradebook.assignments}, named)
-
-    def released(self, named: Iterable[str] = ()) -> list[str]:
-        """Return the assignments in `release`, or the named ones, without importing nbgrader."""
-        return self._chosen({path.parent.name for path in (self.folder / "release").glob("*/*.ipynb")}, named)
-
-    def _chosen(self, names: set[str], named: Iterable[str]) -> list[str]:
+        names = {*queries.due_dates(self.read)}
         built = [name for name in self.plan.assignments if name in names]
         built += sorted(names - {*built})  # nbgrader's own
         if not built:
@@ -110,8 +133,7 @@ class Course:
         """Return the learners in all sections who have one; those removed from the gradebook only have `submitted`."""
         students = {path.parent.name for path in (self.folder / step).glob(f"*/{assignment}") if path.is_dir()}
         if step != "submitted":
-            with self.gradebook() as gradebook:
-                students &= {submission.student_id for submission in gradebook.find_assignment(assignment).submissions}
+            students &= queries.extensions(self.read, assignment).keys()
         return students
 
     def is_included(self, student: str) -> bool:
@@ -122,8 +144,7 @@ class Course:
         """Return when an assignment is due, from the plan, or else from nbgrader's gradebook."""
         if planned := self.plan.assignment(assignment).due:
             return self.plan.local(planned)
-        with self.gradebook() as gradebook:
-            due = next((candidate.duedate for candidate in gradebook.assignments if candidate.name == assignment), None)
+        due = queries.due_dates(self.read).get(assignment)
         return due and self.plan.local(due.replace(tzinfo=timezone.utc))
 
     def extensions(self) -> Ends:
@@ -135,24 +156,37 @@ class Course:
         return {student: end and self.plan.local(end) for (name, student), end in ends.items() if name == assignment}
 
     def write_due_dates(self) -> None:
-        with self.gradebook() as gradebook:
-            assignments: list[Any] = gradebook.assignments
-            for assignment in assignments:
-                if due := self.plan.assignment(assignment.name).due:
-                    assignment.duedate = naive_utc(due)
-            gradebook.db.commit()
+        planned = {name: (self.plan.assignment(name).due, was) for name, was in queries.due_dates(self.read).items()}
+        changed = {name: naive_utc(due) for name, (due, was) in planned.items() if due and naive_utc(due) != was}
+        if changed:
+            with self.gradebook() as gradebook:
+                for name, due in changed.items():
+                    assignment: Any = gradebook.find_assignment(name)
+                    assignment.duedate = due
+                gradebook.db.commit()
+
+
+def _calls() -> Any:
+    from autograder.classroom.gradebook import calls  # noqa: PLC0415  (imports nbgrader)
+
+    return calls
 
 
 def machine_config() -> Config:
     """Return nbgrader's configuration of this machine, such as a hub's. Raises `CourseError` if it is broken."""
-    from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
     from traitlets.config import Config  # noqa: PLC0415
 
     config = Config()
-    for place in map(Path, reversed(jupyter_config_path())):
+    for place in _machine_places():
         if (place / CONFIG).is_file():
             config.merge(_config_in(place))
     return config
+
+
+def _machine_places() -> list[Path]:
+    from jupyter_core.paths import jupyter_config_path  # noqa: PLC0415
+
+    return [*map(Path, reversed(jupyter_config_path()))]
 
 
 def _config_in(place: Path) -> Config:
@@ -189,7 +223,8 @@ def find_course(folder: Path | None = None) -> Course:
     here = Path.cwd()
     around = _courses_around(here)
     # The configuration of a course is a program, and a submission may contain one.
-    if inner := [folder for folder in around[:-1] if not _is_handed_in(folder, around[-1])]:
+    handed_in = [around[-1] / step for step in ("submitted", "autograded", "feedback")] if around else []
+    if inner := [each for each in around[:-1] if not any(map(each.is_relative_to, handed_in))]:
         raise CourseError(f"{inner[0]} is a course inside the course {around[-1]}: name one of them with --course")
     course_folder = next(iter(around[-1:] or filter(is_course, [here / "course"])), None)
     if course_folder is None:
@@ -202,10 +237,6 @@ def beside(course: Course, folder: Path) -> Course:
     other = find_course(folder)
     open_own(course.folder)
     return other
-
-
-def _is_handed_in(folder: Path, course: Path) -> bool:
-    return any(folder.is_relative_to(course / step) for step in ("submitted", "autograded", "feedback"))
 
 
 def _courses_around(folder: Path) -> list[Path]:

@@ -123,10 +123,6 @@ class Arrival:
         late = self.time - naive_utc(self.until) if self.until else datetime.timedelta()
         return late if late > self.planned.grace else datetime.timedelta()
 
-    @property
-    def is_late(self) -> bool:
-        return self.late is None or bool(self.late)
-
     def refusal(self, plan: Plan, student: str) -> str:
         """Return why it is not graded, or an empty string. If its time is unknown, it waits until a teacher adds it."""
         name = self.planned.name

@@ -89,6 +89,12 @@ class Assignment:
         return self.feedback if isinstance(self.feedback, bool) else self.feedback <= _now()
 
     @property
+    def withheld(self) -> str:
+        """Return why pages may not go back yet, or an empty string."""
+        words = "is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
+        return "" if self.returns_feedback else f"the feedback of {self.name} {words.format(self.name)}"
+
+    @property
     def is_open(self) -> bool:
         return self.opens is None or self.opens <= _now()
 

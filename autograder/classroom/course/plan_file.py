@@ -36,19 +36,11 @@ def _of(kind: Any, said: str) -> _Kind:
     return lambda value: isinstance(value, kind), said
 
 
-def _names(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
-def _worth(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 10_000
-
-
 _TEXT, _FLAG = _of(str, "a text between quotation marks"), _of(bool, "true or false")
 _MOMENT, _FILE = _of(datetime.date, _A_TIME), _of(str, "the path of a Markdown file")  # a datetime is a date
-_WORTH: _Kind = (_worth, "a number above 0, and at most 10,000")
+_WORTH: _Kind = (lambda x: type(x) in (int, float) and 0 < x <= 10_000, "a number above 0, and at most 10,000")
 _WAIVED: _Kind = (lambda value: value in WAIVED, " or ".join(f'"{each}"' for each in WAIVED))
-_NAMES: _Kind = (_names, 'a list of names, such as ["one_query"]')
+_NAMES: _Kind = (lambda x: type(x) is list and {*map(type, x)} <= {str}, 'a list of names, such as ["one_query"]')
 _TOP: dict[str, _Kind] = {
     "assignments": (
         lambda value: isinstance(value, dict) and all(isinstance(table, dict) for table in value.values()),

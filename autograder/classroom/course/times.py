@@ -10,7 +10,6 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError, UnreadableAnswer
 from autograder.chapters.files import read_plain
 from autograder.classroom.course.plan import END_OF_DAY, Plan
-from autograder.classroom.gradebook.calls import read_utc
 
 MAX_TIMESTAMP = 200  # bytes of `timestamp.txt`
 UTC = datetime.timezone.utc
@@ -25,6 +24,7 @@ _WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _IN_A_NAME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[-T_ ](\d\d)[-:.](\d\d)(?:[-:.](\d\d))?")
+_UTC_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{6})?) UTC", re.ASCII)  # as we and nbgrader write it
 _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCII)  # a zone name, but not a path
 
 
@@ -78,7 +78,11 @@ def parse_timestamp(text: str) -> datetime.datetime | None:
     if not _PLAIN_TIME.fullmatch(text):
         return None
     try:
-        return read_utc(text)
+        if plain := _UTC_TIME.fullmatch(text):
+            return datetime.datetime.fromisoformat(plain[1])
+        from autograder.classroom.gradebook.calls import parse_utc  # noqa: PLC0415  (imports nbgrader)
+
+        return parse_utc(text)
     except Exception:
         return None
 

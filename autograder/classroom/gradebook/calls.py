@@ -1,24 +1,28 @@
-"""nbgrader's gradebook and applications, called so that a failure is an exception with a reason."""
-
-from __future__ import annotations
+"""nbgrader's gradebook and applications, called so that a failure is an exception with a reason; slow to import."""
 
 import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from logging.handlers import BufferingHandler
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from alembic.script import ScriptDirectory
+from nbgrader.api import Base, Gradebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.converters import GenerateAssignment
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
+from nbgrader.exchange.default import Exchange
+from nbgrader.preprocessors import SaveCells
+from nbgrader.utils import parse_utc as parse_utc
+from sqlalchemy import create_engine, inspect, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError
-
-if TYPE_CHECKING:
-    from nbgrader.api import Gradebook
-    from nbgrader.api import Student as Student  # for packages that must not import nbgrader
-    from nbgrader.apps import NbGraderAPI
-    from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config
-
+from autograder.classroom.gradebook.queries import UNUSABLE, Read
 
 MAX_RECORDS = 10_000  # of a log, until the handler begins anew
 
@@ -42,9 +46,6 @@ def run(application: Any, begin: str = "") -> None:
 
 def generate(directory: CourseDirectory, config: Config, assignment: str, inside: str, is_trial: bool = False) -> None:
     """Make a release of an assignment's source, both in a folder of the course; a trial leaves the gradebook alone."""
-    from nbgrader.converters import GenerateAssignment  # noqa: PLC0415
-    from nbgrader.preprocessors import SaveCells  # noqa: PLC0415
-
     directory.assignment_id = assignment
     directory.source_directory, directory.release_directory = f"{inside}/source", f"{inside}/release"
     generator: Any = GenerateAssignment(coursedir=directory, config=config)
@@ -63,15 +64,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def directory(config: Config) -> CourseDirectory:
-    from nbgrader.coursedir import CourseDirectory  # noqa: PLC0415
-
-    return CourseDirectory(config=config)
-
-
 def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
-    from nbgrader.apps import NbGraderAPI  # noqa: PLC0415
-
     with quiet():
         return NbGraderAPI(directory, config=config)
 
@@ -79,10 +72,6 @@ def api(directory: CourseDirectory, config: Config) -> NbGraderAPI:
 @contextmanager
 def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
     """Open nbgrader's gradebook, or make a new one. Raises `CourseError` if its database cannot be reached."""
-    from nbgrader.api import Gradebook  # noqa: PLC0415
-    from sqlalchemy.engine import make_url  # noqa: PLC0415
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
-
     try:
         with quiet():
             _make_tables(directory.db_url)
@@ -91,16 +80,32 @@ def gradebook(directory: CourseDirectory) -> Iterator[Gradebook]:
     except (SQLAlchemyError, ImportError) as error:
         address = make_url(directory.db_url).render_as_string(hide_password=True)
         said = str(getattr(error, "orig", None) or error).strip().rpartition("\n")[2].strip() or type(error).__name__
-        raise CourseError(f"the gradebook {address} cannot be used: {said}") from None
+        raise CourseError(UNUSABLE.format(address, said)) from None
+
+
+def reader_of(gradebook: Gradebook) -> Read:
+    """Return a function that also sees what is not committed yet."""
+
+    def read(sql: str, **values: Any) -> list[Any]:
+        return [*gradebook.db.execute(text(sql), values)]
+
+    return read
+
+
+def settings_of(directory: CourseDirectory, config: Config) -> dict[str, Any]:
+    """Return what the kit itself reads in nbgrader's configuration, as plain data, with nbgrader's defaults."""
+    return {
+        "db_url": directory.db_url,
+        "course_id": directory.course_id,
+        "exchange": config.Exchange.get("root", Exchange.root.default_value),
+        "is_hub": any("autograder.classroom" not in str(plugin) for plugin in config.ExchangeFactory.values()),
+        "no_sandbox": bool(config.GradeAnswers.get("no_sandbox", False)),
+        "named_regexp": str(config.FileNameCollectorPlugin.get("named_regexp", "")),
+    }
 
 
 def _make_tables(url: str) -> None:
     """Make the tables of a new gradebook directly; nbgrader would run the command `alembic` for the version."""
-    from alembic.script import ScriptDirectory  # noqa: PLC0415
-    from nbgrader.api import Base  # noqa: PLC0415
-    from nbgrader.dbutil import ALEMBIC_DIR  # noqa: PLC0415
-    from sqlalchemy import create_engine, inspect, text  # noqa: PLC0415
-
     engine = create_engine(url)
     if not inspect(engine).get_table_names():
         version = ScriptDirectory(ALEMBIC_DIR).get_current_head()
@@ -109,17 +114,3 @@ def _make_tables(url: str) -> None:
             connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
             connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": version})
     engine.dispose()
-
-
-def read_utc(text: str) -> datetime:
-    from nbgrader.utils import parse_utc  # noqa: PLC0415
-
-    return parse_utc(text)
-
-
-def read_by_teacher(name: str, config: Config) -> dict[str, str] | None:
-    """Parse a file name by the expression in the teacher's configuration; None if there is no expression."""
-    from nbgrader.plugins import FileNameCollectorPlugin  # noqa: PLC0415
-
-    plugin = FileNameCollectorPlugin(config=config)
-    return (plugin._match(name) or {}) if plugin.named_regexp else None

@@ -17,9 +17,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbformat import NotebookNode
-
 from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, is_made, notebook_answer, read_any, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
@@ -28,7 +25,7 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import chapter_named
-from autograder.classroom.release.restore import notebook_of
+from autograder.classroom.gradebook.queries import released
 
 MAX_FILES = 200  # of one submission
 READABLE = (".ipynb", ".json", ".txt", ".py")  # some browsers save a notebook as one_query.ipynb.json or .txt
@@ -39,16 +36,9 @@ SECONDS = 5.0  # for the other files of a submission; most take a thousandth of 
 
 def place_all(course: Course, assignments: list[str]) -> list[str]:
     """Put a notebook for every chapter into every submission, and return sentences for the teacher."""
-    with course.gradebook() as gradebook:
-        asked_in = {
-            name: {
-                notebook.name: {cell.name for cell in notebook.grade_cells}
-                for notebook in gradebook.find_assignment(name).notebooks
-            }
-            for name in assignments
-        }
     said: list[str] = []
-    for name, asked in asked_in.items():
+    for name in assignments:
+        asked = {chapter: {*notebook.points} for chapter, notebook in released(course.read, name).items()}
         for student in course.students(name):
             folder = course.folder_of("submitted", student, name)
             try:
@@ -90,10 +80,10 @@ def find_notebooks(folder: Path, asked: dict[str, set[str]]) -> dict[str, list[s
         if best and best.path != places[chapter]:
             arrived_as = clean(best.path.relative_to(folder))
             said[chapter] = [f"{chapter}.ipynb was handed in as {arrived_as}"]
-            _write_made(places[chapter], notebook_of(best.cells, ""), arrived_as)
+            _write_made(places[chapter], best.cells, "", arrived_as)
         elif chapter in missing:
             unused = [path for path in others if path not in answering and path not in places.values()]
-            _write_made(places[chapter], notebook_of([], _why_missing(chapter, unused, folder)), "")
+            _write_made(places[chapter], [], _why_missing(chapter, unused, folder), "")
         if best and (unchosen := [each for each in answers[1:] if each.defined and each.cells != best.cells]):
             names = ", ".join(sorted(clean(answer.path.relative_to(folder)) for answer in unchosen))
             said.setdefault(chapter, []).append(
@@ -192,7 +182,12 @@ def begun_in(
         return []
 
 
-def _write_made(place: Path, notebook: NotebookNode, arrived_as: str) -> None:
+def _write_made(place: Path, cells: list[tuple[str, dict[str, Any], str]], why: str, arrived_as: str) -> None:
+    import nbformat  # noqa: PLC0415  (slow to import, and mostly nothing is made)
+
+    from autograder.classroom.release.restore import notebook_of  # noqa: PLC0415
+
+    notebook = notebook_of(cells, why)
     notebook.metadata[ARRIVED_AS] = arrived_as
     write_whole(place, nbformat.writes(notebook))
 

@@ -9,7 +9,7 @@ import contextlib
 import datetime
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.api import MAX_FILE_BYTES, Archive
@@ -19,6 +19,7 @@ from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.times import in_zone, local_time, parse_timestamp, read_timestamp
+from autograder.classroom.gradebook.queries import released, students
 from autograder.classroom.inbox.arrivals import MAX_FILES, brought
 from autograder.classroom.inbox.handed import NOT_WORK, REPLACED, Handed, digests_of, staged
 from autograder.classroom.inbox.owners import assign_owners, inside, read_name, without_copies, wrapper_of
@@ -32,33 +33,28 @@ ONLINE_TEXT = "_assignsubmission_onlinetext_"  # in Moodle's names of texts that
 _IGNORED = ("__MACOSX", "__pycache__", *NOT_WORK)
 
 
-@dataclass
-class Collected:
-    new: list = field(default_factory=list)  # students
-    replaced: list = field(default_factory=list)  # students
-    same: list = field(default_factory=list)  # students
-    problems: list = field(default_factory=list)  # sentences about files that were left out
+Collected = dict[str, list[str]]  # "new", "replaced" and "same" students; "problems": sentences about what is left out
 
 
 def collect_download(course: Course, assignment: str, source: Path, worksheet: Path | None = None) -> Collected:
-    collected = Collected()
+    collected: Collected = {"new": [], "replaced": [], "same": [], "problems": []}
+    problems = collected["problems"]
     with staged(course.folder) as staging:
-        handed = _read(course, assignment, Path(source), staging, collected.problems)
+        handed = _read(course, assignment, Path(source), staging, problems)
         if not handed:
             raise CourseError(
                 f"no file in {source} can be given to a learner: names as Moodle and Canvas make them are known, "
                 "folders called after learners, and c.FileNameCollectorPlugin.named_regexp in nbgrader_config.py"
             )
-        with course.gradebook() as gradebook:
-            asked: list[str] = [each.name for each in gradebook.find_assignment(assignment).notebooks]
+        asked = [*released(course.read, assignment)]
         held = {id(of): brought(of.folder, asked) for of in handed.values()}
         if not any(held.values()):
             raise CourseError(
                 f"no file in {source} is a notebook of {assignment} ({', '.join(asked)}): is it the download of "
                 "another assignment?"
             )
-        handed = assign_owners(course, assignment, handed.values(), worksheet, collected.problems)
-        handed = without_copies(course, assignment, _enrolled(course, handed, collected.problems))
+        handed = assign_owners(course, assignment, handed.values(), worksheet, problems)
+        handed = without_copies(course, assignment, _enrolled(course, handed, problems))
         closing = closing_of(course, assignment)
         for student, of in sorted(handed.items()):
             here = course.folder_of("submitted", student, assignment)
@@ -67,7 +63,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
             is_other = now is not None or digests_of(here) != digests_of(of.folder)
             if closing and was_in_time and is_other and (now is None or now > closing(student)):
                 what = f"after {assignment} had closed" if now else "at an unknown time"
-                collected.problems.append(f"{student}: came {what}; what came in time stays")
+                problems.append(f"{student}: came {what}; what came in time stays")
                 continue
             if here.is_dir():
                 less = sorted(brought(here, asked) - held[id(of)])
@@ -75,22 +71,22 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 for name in files:
                     shutil.copy2(here / name, of.folder / name)
                 if files:
-                    collected.problems.append(f"{student}: brings no {', '.join(files)} now; the earlier one stays")
+                    problems.append(f"{student}: brings no {', '.join(files)} now; the earlier one stays")
             try:
                 kept = course.folder / REPLACED / assignment / student
-                getattr(collected, of.deliver(here, kept)).append(student)
+                collected[of.deliver(here, kept)].append(student)
             except OSError as error:
                 sentence = f"{error.filename} cannot be written: {why(error)}"
-                collected.problems.append(f"{student}: {sentence}; left out")
-    if collected.replaced:
-        collected.problems.append(
-            f"replaced: {', '.join(collected.replaced)}; what was there stays in {REPLACED}/{assignment} until it "
+                problems.append(f"{student}: {sentence}; left out")
+    if collected["replaced"]:
+        problems.append(
+            f"replaced: {', '.join(collected['replaced'])}; what was there stays in {REPLACED}/{assignment} until it "
             "is graded again"
         )
     if course.due(assignment):
         unknown = [who for who in sorted(handed) if not read_timestamp(course.folder_of("submitted", who, assignment))]
         if unknown:
-            collected.problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {listed(unknown)}")
+            problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {listed(unknown)}")
     return collected
 
 
@@ -134,17 +130,17 @@ def _last_of(attempts: dict[str, Handed], plan: Plan, problems: list[str]) -> Ha
 
 def _enrolled(course: Course, handed: dict[str, Handed], problems: list[str]) -> dict[str, Handed]:
     """Add new learners to the gradebook; leave out ids that look like another learner's."""
-    enrolled = {}
-    with course.gradebook() as gradebook:
-        students = {student.id for student in gradebook.students}
-        student_of: dict[str, str] = {comparison_key(student): student for student in students}
-        for student in sorted(handed, key=lambda who: (who not in students, not who.isascii(), who)):
-            other = student_of.setdefault(comparison_key(student), student)
-            if student not in students and other != student:
-                problems.append(f"{student}: looks like {other}, who is somebody else; left out")
-                continue
-            enrolled[student] = handed[student]
-            if student not in students:
+    enrolled, known = dict[str, Handed](), {student.id for student in students(course.read)}
+    student_of: dict[str, str] = {comparison_key(student): student for student in known}
+    for student in sorted(handed, key=lambda who: (who not in known, not who.isascii(), who)):
+        other = student_of.setdefault(comparison_key(student), student)
+        if student not in known and other != student:
+            problems.append(f"{student}: looks like {other}, who is somebody else; left out")
+            continue
+        enrolled[student] = handed[student]
+    if new := enrolled.keys() - known:
+        with course.gradebook() as gradebook:
+            for student in sorted(new):
                 gradebook.add_student(student, **split_name(handed[student].name))
     return enrolled
 

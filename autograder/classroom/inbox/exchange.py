@@ -5,16 +5,15 @@ links with the teacher's permissions, and stop at the first folder whose name it
 """
 
 import datetime
-import glob
 import os
+import pwd
 import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from nbgrader.exchange.default import Exchange, ExchangeCollect, ExchangeReleaseAssignment
+from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseAssignment
 from nbgrader.utils import ignore_patterns, temp_attrs
-from traitlets.config import Config
 
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import remove, swap
@@ -23,7 +22,7 @@ from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
 from autograder.classroom.gradebook.calls import run
 from autograder.classroom.inbox.handed import Handed, staged
-from autograder.classroom.inbox.owners import read_origins, told_of_stranger
+from autograder.classroom.inbox.owners import told_of_stranger
 from autograder.classroom.roster.ids import is_id
 from autograder.classroom.roster.people import People
 from autograder.classroom.roster.until import closing_of
@@ -33,7 +32,7 @@ MAX_BYTES = 512 << 20  # of one submission, which may include given data
 PIECE_BYTES = 1 << 20
 Record = dict[str, Any]  # nbgrader's data from a folder's name, with a reason if it is left out
 _LONG_AGO = datetime.datetime(1970, 1, 1)
-_PLAIN = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_PLAIN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 # Formgrader's buttons also use these.
@@ -97,7 +96,7 @@ class CollectPlain(ExchangeCollect):
             return "it is no folder"
         if not is_id(learner):
             return "its name is none of a learner's"
-        if self.check_owner and hasattr(os, "getuid") and status.st_uid != os.getuid():
+        if self.check_owner and status.st_uid != os.getuid():
             owner = _user(status.st_uid)
             if owner != learner:
                 return (
@@ -141,7 +140,7 @@ class CollectPlain(ExchangeCollect):
         )
         submission, files, bytes_left = Path(src).name, 0, MAX_BYTES
         # A hard link could be anybody's file.
-        owner = os.lstat(src).st_uid if self.check_owner and hasattr(os, "getuid") else None
+        owner = os.lstat(src).st_uid if self.check_owner else None
         os.makedirs(dest)
         for top, folders, names, descriptor in os.fwalk(src, follow_symlinks=False):
             there = Path(dest, os.path.relpath(top, src))
@@ -181,8 +180,6 @@ def _copy(name: str, folder: int, target: Path, bytes_left: int, owner: int | No
 
 
 def _user(number: int) -> str:
-    import pwd  # noqa: PLC0415  (not there on every system)
-
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
@@ -192,24 +189,12 @@ def _user(number: int) -> str:
 def use_exchange(course: Course, folder: Path | None = None) -> None:
     if folder is not None:
         course.config.Exchange.root = str(Path(folder).resolve())
-    elif not has_exchange(course):
+    elif not course.has_exchange:
         raise CourseError(
             "no exchange is configured: name its folder with --exchange, or set c.Exchange.root in nbgrader_config.py. "
             "Without one, hand out the folder release/ as you like, and fetch what comes back with "
             "`attn course collect --from`"
         )
-
-
-def has_exchange(course: Course) -> bool:
-    return (
-        bool(plugins_of(course.config))
-        or Path(course.config.Exchange.get("root", Exchange.root.default_value)).is_dir()
-    )
-
-
-def plugins_of(config: Config) -> set[object]:
-    """Return the classes of an exchange that is not a folder, such as ngshare's on a hub."""
-    return set(config.ExchangeFactory.values()) - {COLLECT, RELEASE}
 
 
 def release(
@@ -230,11 +215,11 @@ def release(
             log(why)
             del planned[name]
     for name in planned:
-        _run_exchange(course, "ReleaseAssignment", name)
+        run_exchange(course, "ReleaseAssignment", name)
     return list(planned)
 
 
-def _run_exchange(course: Course, kind: str, assignment: str, **about: str) -> Any:
+def run_exchange(course: Course, kind: str, assignment: str, **about: str) -> Any:
     api = course.api
     with temp_attrs(api.coursedir, assignment_id=assignment, **about):
         step = getattr(api.exchange, kind)(coursedir=api.coursedir, authenticator=api.authenticator, parent=api)
@@ -255,13 +240,11 @@ def held_back(plan: Plan, planned: Assignment) -> str:
 
 def collect(course: Course, assignments: Iterable[str]) -> tuple[dict[str, tuple[int, int, int]], list[str]]:
     """Return assignment -> numbers of new, replaced and all submissions, and sentences for the teacher."""
-    counts: dict[str, tuple[int, int, int]] = {}
-    refused: list[str] = []
-    people = People(course)
+    counts, refused, people = dict[str, tuple[int, int, int]](), list[str](), People(course)
     listed = {person.id for person in people.listed}
     for name in assignments:
         before = _handed_in(course, name)
-        collector = _run_exchange(course, "Collect", name)
+        collector = run_exchange(course, "Collect", name)
         refused += getattr(collector, "refused", [])  # another kind of exchange has its own collector
         now = _handed_in(course, name)
         replaced = [student for student in before if now.get(student) != before[student]]
@@ -275,19 +258,3 @@ def _handed_in(course: Course, assignment: str) -> dict[str, str]:
     """Return learner -> time of submission; read here, because nbgrader would log to somebody else's log."""
     folders = {name: course.folder_of("submitted", name, assignment) for name in course.students(assignment)}
     return {name: read_timestamp(folder) for name, folder in folders.items()}
-
-
-def release_feedback(course: Course, assignments: Iterable[str]) -> int:
-    """Release the pages of all who submitted through the exchange, and return how many learners that are."""
-    count = 0
-    # The file by which nbgrader's folder recognises a submission; hubs use the time, which downloads have too.
-    is_hub = bool(plugins_of(course.config))
-    known_by = "timestamp.txt" if is_hub else "submission_secret.txt"
-    for name in assignments:
-        downloaded = read_origins(course, name) if is_hub else {}
-        for student in course.students(name, "feedback"):
-            is_known = (course.folder_of("feedback", student, name) / known_by).exists()
-            if is_known and student not in downloaded:
-                _run_exchange(course, "ReleaseFeedback", name, student_id=glob.escape(student))
-                count += 1
-    return count

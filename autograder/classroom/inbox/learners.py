@@ -77,10 +77,10 @@ def _hand_over(course: Course, old: str, new: str, assignment: str = "*") -> Non
 
 def traces_of(course: Course, student: str) -> list[Path]:
     """Return the files and folders that hold what a learner handed in, or what was found of it."""
-    name, root = glob.escape(student), course.config.Exchange.get("root", "")
+    name, settings = glob.escape(student), course.settings
     places = [course.folder.glob(f"{step}/{name}") for step in STEPS]
-    places.append(course.folder.glob(".pages.json"))  # names everybody; pages are written anew without it
-    places += [course.folder.glob(f"{REPLACED}/*/{name}"), Path(root).glob(f"*/inbound/{name}+*") if root else ()]
+    inbound = Path(settings["exchange"]).glob(f"{settings['course_id'] or '*'}/inbound/{name}+*")
+    places += [course.folder.glob(f"{REPLACED}/*/{name}"), inbound, course.folder.glob(".pages.json")]  # names all
     return [path for each in places for path in each]
 
 

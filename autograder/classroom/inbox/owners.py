@@ -17,7 +17,6 @@ from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean, listed
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_time
-from autograder.classroom.gradebook.calls import read_by_teacher
 from autograder.classroom.inbox.handed import Handed, digests_of
 from autograder.classroom.roster.groups import first_of, groups_of
 from autograder.classroom.roster.ids import is_id, normalise
@@ -36,8 +35,9 @@ def read_name(course: Course, place: PurePosixPath, assignment: str, wrapper: st
     `place`: in the download; for a file in a learner's own zip file, the place of that.
     `wrapper`: a folder around the whole download, from `wrapper_of`.
     """
-    match = read_by_teacher(str(place), course.config)
-    if match is not None:
+    if by_teacher := course.settings["named_regexp"]:
+        found = re.match(by_teacher, str(place))
+        match = found.groupdict() if found else {}
         handed = Handed("", match.get("student_id") or "", time=match.get("timestamp") or "")
         rest = match.get("file_id")
         rest = rest and (rest if PurePosixPath(rest).suffix else f"{rest}{place.suffix}")

@@ -3,68 +3,45 @@
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
+from nbgrader import api
 from nbgrader.preprocessors import AssignLatePenalties
+from sqlalchemy.orm import undefer
 
 from autograder.chapters.files import remove, swap, write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
 from autograder.classroom.course.times import naive_utc
-from autograder.classroom.gradebook.queries import comments_of, grades_of, notebooks_of
+from autograder.classroom.gradebook.queries import Grade, Read, Work, works
 from autograder.classroom.marking.judge import Judged
 from autograder.classroom.release.changes import Change
 from autograder.classroom.roster.groups import Counted, read_counted
 
 
-@dataclass(frozen=True)
-class Cell:
-    score: float
-    worth: float
-    is_known: bool  # whether a test or a person has given points
-
-    @classmethod
-    def of(cls, grade: Any) -> "Cell":
-        points = grade.auto_score if grade.manual_score is None else grade.manual_score
-        return cls((points or 0) + (grade.extra_credit or 0), grade.max_score, points is not None)
+def entered(read: Read, assignment: str, student: str) -> Work | None:
+    """Return the gradebook's data of all notebooks of a submission, as of one."""
+    notebooks = works(read, assignment, student).get(student, {}).values()
+    grades = {name: grade for notebook in notebooks for name, grade in notebook.grades.items()}
+    return Work(sum(notebook.penalty for notebook in notebooks), grades) if notebooks else None
 
 
-@dataclass(frozen=True)
-class Entered:
-    """The gradebook's data of a submission: its cells by name, and the penalty for lateness."""
-
-    cells: dict[str, Cell]
-    penalty: float
-
-    @property
-    def total(self) -> float:
-        return max(0.0, sum(cell.score for cell in self.cells.values()) - self.penalty)
-
-    def changes_to(self, now: "Entered", why: str) -> Iterator[Change]:
-        """Yield the changes in points that count; 0 points of a smaller maximum are not a change."""
-        for name, cell in now.cells.items():
-            was = self.cells.get(name)
-            if was and was.is_known and cell.is_known and (cell.score or was.score) and was != cell:
-                yield Change(name, round(was.score, 4), round(cell.score, 4), cell.worth, why)
-        if abs(self.penalty - now.penalty) > 0.005:
-            worth = sum(cell.worth for cell in now.cells.values())
-            yield Change("penalty", self.penalty, now.penalty, worth, why)
-            yield Change("total", round(self.total, 2), round(now.total, 2), worth, why)
+def changes_between(was: Work, now: Work, why: str) -> Iterator[Change]:
+    """Yield the changes in points that count; 0 points of a smaller maximum are not a change."""
+    for name, cell in now.grades.items():
+        old = was.grades.get(name, Grade())
+        is_other = (old.score, old.worth) != (cell.score, cell.worth)
+        if old.is_known and cell.is_known and (cell.score or old.score) and is_other:
+            yield Change(name, round(old.score, 4), round(cell.score, 4), cell.worth, why)
+    if abs(was.penalty - now.penalty) > 0.005:
+        worth = sum(cell.worth for cell in now.grades.values())
+        yield Change("penalty", was.penalty, now.penalty, worth, why)
+        yield Change("total", round(was.counts, 2), round(now.counts, 2), worth, why)
 
 
-def entered(gradebook: Gradebook, assignment: str, student: str) -> Entered | None:
-    notebooks = notebooks_of(gradebook, assignment, student)
-    if not notebooks:
-        return None
-    cells = {name: Cell.of(grade) for notebook in notebooks for name, grade in grades_of(gradebook, notebook).items()}
-    return Entered(cells, sum(notebook.late_submission_penalty or 0 for notebook in notebooks))
-
-
-def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
+def enter(gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, found: dict[str, Judged]) -> None:
     """Enter time, extension, points, comments and penalty; changed work that a person graded waits for them again."""
     assignment, waived = arrival.planned.name, arrival.planned.waived
     counted = read_counted(course.folder, assignment).get(student)
@@ -73,10 +50,10 @@ def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, 
     submission.timestamp = arrival.time
     due = submission.assignment.duedate
     submission.extension = (naive_utc(arrival.until) - due or None) if due and arrival.until else None
-    notebooks = [each for each in notebooks_of(gradebook, assignment, student) if each.name in found]
+    notebooks = [each for each in submission.notebooks if each.name in found]
     for notebook in notebooks:
         judged = found[notebook.name]
-        for name, grade in grades_of(gradebook, notebook).items():
+        for name, grade in _of_cells(gradebook, notebook, api.Grade):
             if counted and name in counted.waived:  # as it was before, whatever it is now
                 grade.auto_score, (grade.manual_score, _) = None, counted.by_hand.get(name, (None, 0))
             if counted and name in counted.by_hand:
@@ -86,10 +63,16 @@ def enter(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, 
             if name in waived:
                 grade.auto_score = grade.max_score if waived[name] == FULL else 0.0
                 grade.manual_score, grade.needs_manual_grade = None, False  # it is in `Counted.by_hand` by now
-        for name, comment in comments_of(gradebook, notebook).items():
+        for name, comment in _of_cells(gradebook, notebook, api.Comment):
             comment.auto_comment = "No response." if name in judged.untouched else None
     gradebook.db.flush()
     penalise(gradebook, course, student, arrival, notebooks)
+
+
+def _of_cells(gradebook: api.Gradebook, notebook: Any, kind: type[Any]) -> list[Any]:
+    """Return cells' names and nbgrader's objects of this kind, in one query."""
+    query = gradebook.db.query(api.BaseCell.name, kind).join(kind, kind.cell_id == api.BaseCell.id)
+    return query.filter(kind.notebook_id == notebook.id).options(undefer("*")).all()
 
 
 def _keep_share(grade: Any, given: float, worth: float) -> None:
@@ -108,7 +91,7 @@ def _set_points(grade: Any, points: float | None, is_unchanged: bool) -> None:
     grade.needs_manual_grade = not stays and (grade.manual_score is not None or points is None)
 
 
-def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]) -> None:
+def penalise(gradebook: api.Gradebook, course: Course, student: str, arrival: Arrival, notebooks: list[Any]) -> None:
     """Apply the teacher's late policy; within the grace period there is no penalty."""
     seconds = (arrival.late or arrival.planned.grace * 0).total_seconds()
     step: Any = AssignLatePenalties(config=course.config)
@@ -121,19 +104,16 @@ def penalise(gradebook: Gradebook, course: Course, student: str, arrival: Arriva
     gradebook.db.flush()
 
 
-def by_hand_of(gradebook: Gradebook, assignment: str, student: str) -> dict[str, tuple[float, float]]:
-    return {
-        name: (grade.manual_score, grade.max_score)
-        for notebook in notebooks_of(gradebook, assignment, student)
-        for name, grade in grades_of(gradebook, notebook).items()
-        if grade.manual_score is not None
-    }
+def by_hand_of(read: Read, assignment: str, student: str) -> dict[str, tuple[float, float]]:
+    found = entered(read, assignment, student)
+    grades = found.grades if found else {}
+    return {name: (grade.manual, grade.worth) for name, grade in grades.items() if grade.manual is not None}
 
 
-def counted_of(gradebook: Gradebook, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
+def counted_of(read: Read, students: tuple[str, ...], arrival: Arrival, was: Counted | None) -> Counted:
     waived = arrival.planned.waived
     by_hand = {name: given for name, given in was.by_hand.items() if name in waived} if was else {}
-    by_hand |= by_hand_of(gradebook, arrival.planned.name, students[0])
+    by_hand |= by_hand_of(read, arrival.planned.name, students[0])
     return Counted(
         students=students,
         time=f"{arrival.time} UTC" if arrival.time else "",

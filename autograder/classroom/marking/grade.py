@@ -1,5 +1,7 @@
 """Grades submissions: processes judge many in parallel, and this one enters the results."""
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import shutil
@@ -7,7 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -15,10 +17,8 @@ from autograder.api import grade_pieces, progress_bar, sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
 from autograder.chapters.files import file_lock, link
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import standings
+from autograder.classroom.gradebook.queries import SQLITE, max_score, standings
 from autograder.classroom.inbox.handed import REPLACED, recover
-from autograder.classroom.marking.enter import by_hand_of, counted_of, enter, entered, lay_out
-from autograder.classroom.marking.judge import Judged, judge_notebook
 from autograder.classroom.marking.submissions import (
     FAULTED,
     GRADED,
@@ -32,20 +32,19 @@ from autograder.classroom.marking.verdicts import read_verdicts, why_changed, wr
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.roster.groups import Counted, authors, read_counted, write_counted
 
+if TYPE_CHECKING:
+    from autograder.classroom.marking.judge import Judged
+
+
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
-_LINKED = (
-    "submitted",
-    "verdicts",
-    "counted",
-    "autograded",
-    "source",
-    "own",
-)  # replaced, never modified
+_LINKED = ("submitted", "verdicts", "counted", "autograded", "source", "own")  # replaced, never modified
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:
     """Judge the notebooks of a submission, in any process, without writing anything."""
-    course, found = course_in(Path(folder)), dict[str, Judged]()
+    from autograder.classroom.marking.judge import judge_notebook  # noqa: PLC0415  (idle commands need it not)
+
+    course, found = course_in(Path(folder)), dict[str, Any]()
     for place in submission.places(course.folder):
         judged = judge_notebook(course, place, submission.notebooks[place.chapter])
         found[place.chapter] = replace(judged, verdicts=[])  # the line contains what is kept of them
@@ -88,7 +87,7 @@ def _copied(course: Course, copy: Path) -> Course:
     """Return a copy of a course in which submissions are hard links and the originals are not modified."""
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(mode=0o700)
-    database = course.directory().db_url.removeprefix("sqlite:///")
+    database = course.settings["db_url"].removeprefix(SQLITE)
     if not Path(database).is_file():
         raise CourseError("a dry run works on a copy of the gradebook, and copies none but a file of SQLite")
     for path in course.folder.iterdir():
@@ -103,13 +102,13 @@ def _copied(course: Course, copy: Path) -> Course:
     other = Course(copy)
     other.only, other.gone, other.regroups = course.only, course.gone, course.regroups
     other.config.CourseDirectory.root = str(copy.resolve())
-    other.config.CourseDirectory.db_url = f"sqlite:///{(copy / 'gradebook.db').resolve()}"
+    other.config.CourseDirectory.db_url = f"{SQLITE}{(copy / 'gradebook.db').resolve()}"
     return other
 
 
 @contextlib.contextmanager
 def _as_only_run(course: Course) -> Iterator[None]:
-    sandbox.require(course.config.GradeAnswers.get("no_sandbox", False))
+    sandbox.require(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with file_lock(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)
@@ -142,24 +141,28 @@ def _judge_all(course: Course, todo: list[Submission], make_executor: Callable, 
 
 def _enter(course: Course, submission: Submission, found: dict[str, Judged], counted: dict[str, Counted]) -> None:
     """Enter a submission. The mark that it is up to date is written last, so that after a kill it is graded again."""
+    from autograder.classroom.gradebook.calls import reader_of  # noqa: PLC0415
+    from autograder.classroom.marking.enter import by_hand_of, changes_between, counted_of, enter, entered, lay_out  # noqa
+
     name, student, places = submission.assignment, submission.student, submission.places(course.folder)
     lines = {chapter: submission.complete(judged.line) for chapter, judged in found.items()}
     before = {place.chapter: read_verdicts(course.folder, place) for place in places}
     bases = [line.get("basis") or {} for line in before.values() if line]
     why = why_changed(bases[0] if bases else {}, {**submission.basis}, submission.digest)
     with course.gradebook() as gradebook:
-        was = entered(gradebook, name, student)
+        read = reader_of(gradebook)
+        was = entered(read, name, student)
         if submission.arrival.planned.waived:  # what a person gave is written before it gives way
             old = counted.get(student) or Counted(submission.students)
             given = {cell: points for cell, points in old.by_hand.items() if cell in old.waived}
-            counted[student] = replace(old, by_hand=given | by_hand_of(gradebook, name, student))
+            counted[student] = replace(old, by_hand=given | by_hand_of(read, name, student))
             write_counted(course.folder, name, counted)
         enter(gradebook, course, student, submission.arrival, found)
-        now = entered(gradebook, name, student)
+        now = entered(read, name, student)
         if was and now:
-            submission.changes = list(was.changes_to(now, why))
+            submission.changes = list(changes_between(was, now, why))
             append_changes(course, student, name, submission.changes)
-        new = counted_of(gradebook, submission.students, submission.arrival, counted.get(student))
+        new = counted_of(read, submission.students, submission.arrival, counted.get(student))
         gradebook.db.commit()
     lay_out(course, name, student, found)
     counted[student] = new
@@ -177,18 +180,17 @@ def _keep_counted(course: Course, submissions: list[Submission]) -> None:
     """Record for whom work counts that was graded before this was recorded."""
     for name in {submission.assignment for submission in submissions}:
         counted = read_counted(course.folder, name)
-        new = [each for each in submissions if each.assignment == name and each.student not in counted]
-        if new:
-            with course.gradebook() as gradebook:
-                for each in new:
-                    counted[each.student] = counted_of(gradebook, each.students, each.arrival, None)
+        if new := [each for each in submissions if each.assignment == name and each.student not in counted]:
+            from autograder.classroom.marking.enter import counted_of  # noqa: PLC0415
+
+            for each in new:
+                counted[each.student] = counted_of(course.read, each.students, each.arrival, None)
             write_counted(course.folder, name, counted)
 
 
 def _results(course: Course, assignment: str, as_counted: bool = False) -> dict[str, tuple[str, float]]:
     """Return student -> whose work counts (or counted when it was graded), and its points."""
-    with course.gradebook() as gradebook:
-        found = standings(gradebook, assignment)
+    found = standings(course.read, assignment)
     author_of = authors(course, assignment)
     if as_counted and (counted := read_counted(course.folder, assignment)):
         author_of = {student: who for who, each in counted.items() for student in each.students}
@@ -201,8 +203,7 @@ def _tell_moved(
 ) -> None:
     """Report changed points of learners for whom other work counts now."""
     now, of = _results(course, assignment), {submission.student: submission for submission in submissions}
-    with course.gradebook() as gradebook:
-        worth = gradebook.find_assignment(assignment).max_score or 0.0
+    worth = max_score(course.read, assignment)
     for who in sorted(before.keys() & now.keys()):
         (was_author, was), (author, points) = before[who], now[who]
         if was_author != author and abs(was - points) > 0.005 and author in of:

@@ -36,8 +36,9 @@ from autograder.chapters.errors import KitFault, UnreadableAnswer
 from autograder.chapters.part import Part, part_of
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, name_of
+from autograder.classroom.gradebook.queries import Released
 from autograder.classroom.marking.verdicts import Place, kit_version
-from autograder.classroom.release.restore import REPLACED, Released, cell_of, notebook_of, restored
+from autograder.classroom.release.restore import REPLACED, cell_of, notebook_of, restored
 
 NO_POINTS = "no points yet"  # in the output of a grade cell after an internal error
 SAID = "attn_said"  # metadata of that output: the sentence that says what is wrong
@@ -106,10 +107,7 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
                 sentence = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
-                counts = "it counts, since nothing else answers it"
-                notes.append(
-                    f"{sentence}: {counts if len(names) == 1 else 'they count, since nothing else answers them'}"
-                )
+                notes.append(f"{sentence}: {('it counts', 'they count')[len(names) > 1]}, since no other cell has one")
     return notes
 
 

@@ -5,34 +5,30 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, field, fields, replace
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from autograder.api import Line, has_fault, read_notebook
 from autograder.chapters.errors import CourseError, why
 from autograder.chapters.files import write_output, write_whole
+from autograder.chapters.part import Part
 from autograder.chapters.text import listed
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
 from autograder.classroom.course.times import local_time, naive_utc, parse_timestamp, read_timestamp
-from autograder.classroom.gradebook.queries import Standing, standings
+from autograder.classroom.gradebook.queries import Released, Standing, due_dates, released, standings
 from autograder.classroom.inbox.arrivals import begun_in, find_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import late_in, questions
 from autograder.classroom.marking.verdicts import (
     Place,
+    basis_of,
     digest_of_basis,
     digest_of_files,
-    digest_of_points,
-    digest_of_questions,
-    digest_of_tests,
-    kit_version,
     read_verdicts,
 )
 from autograder.classroom.release.changes import Change
-from autograder.classroom.release.restore import Released, released_notebook
 from autograder.classroom.roster.groups import authors, moved_in, read_counted
 from autograder.classroom.roster.ids import comparison_key
 from autograder.classroom.roster.people import People, by_name
@@ -117,21 +113,13 @@ def find_submissions(course: Course, assignments: list[str]) -> list[Submission]
 
 
 def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
-    deadlines = _deadlines(course, name)
-    with course.gradebook() as gradebook:
-        assignment = gradebook.find_assignment(name)
-        notebooks = {each.name: released_notebook(gradebook, each.name, name) for each in assignment.notebooks}
-        standing_of = standings(gradebook, name)
-        due = assignment.duedate
-    basis_of_all = {
-        "tests": digest_of_tests(notebooks),
-        "points": digest_of_points(notebooks, deadlines.planned.carry_forward),
-        "version": kit_version(),
+    deadlines = Deadlines(course, name)
+    notebooks, standing_of = released(course.read, name), standings(course.read, name)
+    due = due_dates(course.read)[name]
+    basis_of_all = basis_of(notebooks, deadlines.planned.carry_forward) | {
         "settings": hashlib.sha256((course.folder / CONFIG).read_bytes()).hexdigest()[:16],
         "due": str(due or ""),
     }
-    if asked := digest_of_questions(notebooks):
-        basis_of_all["questions"] = asked
     if deadlines.planned.grace:
         basis_of_all["grace"] = str(deadlines.planned.grace)
     if waived := deadlines.planned.waived:
@@ -142,9 +130,8 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
     strangers = _nearly_somebody(course, authors_here)
     for student in authors_here:
         others = tuple(other for other, author in author_of.items() if author == student != other)
-        arrival = _arrival(course, student, (student, *others), deadlines)
-        until = arrival.until
-        extension = naive_utc(until) - due if due and until else timedelta()
+        arrival = arrival_of(course, deadlines, (student, *others))
+        extension = naive_utc(arrival.until) - due if due and arrival.until else timedelta()
         secret = name_of(course.secret_of(name, student))
         submission = Submission(student, name, notebooks)
         submission.basis = basis_of_all | {"secret": secret, "extension": str(extension or "")}
@@ -181,29 +168,12 @@ def _nearly_somebody(course: Course, students: list[str]) -> dict[str, str]:
     }
 
 
-def _deadlines(course: Course, name: str) -> Deadlines:
-    """Return an assignment's deadlines, including extensions granted with nbgrader's own commands."""
-    counted, granted = read_counted(course.folder, name), dict[str, datetime]()
-    with course.gradebook() as gradebook:
-        assignment: Any = gradebook.find_assignment(name)
-        for submitted in assignment.submissions if assignment.duedate else ():
-            if submitted.extension:
-                end = (assignment.duedate + submitted.extension).replace(tzinfo=timezone.utc)
-                ours = counted.get(submitted.student_id)  # entered by our own grading
-                if not (ours and ours.until and datetime.fromisoformat(ours.until) == end):
-                    granted[submitted.student_id] = end
-    return Deadlines(course, name, granted)
-
-
-def _arrival(course: Course, student: str, students: tuple[str, ...], deadlines: Deadlines) -> Arrival:
-    time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, deadlines.planned.name)))
-    is_said_late = time is None and student in late_in(course, deadlines.planned.name)
+def arrival_of(course: Course, deadlines: Deadlines, students: tuple[str, ...]) -> Arrival:
+    """Return when the work of the first of these students came, which counts for all of them."""
+    student, name = students[0], deadlines.planned.name
+    time = parse_timestamp(read_timestamp(course.folder_of("submitted", student, name)))
+    is_said_late = time is None and student in late_in(course, name)
     return Arrival(deadlines.planned, time, is_said_late, deadlines.until(students))
-
-
-def arrival_of(course: Course, name: str, student: str) -> Arrival:
-    students = tuple(who for who, author in authors(course, name).items() if author == student) or (student,)
-    return _arrival(course, student, students, _deadlines(course, name))
 
 
 def _prepare(course: Course, submission: Submission) -> None:
@@ -279,7 +249,9 @@ def receipts_of(course: Course, assignment: str) -> Iterator[Receipt]:
             continue
         folder = course.folder_of("submitted", counting.get(person.id, person.id), assignment)
         if folder.is_dir():
-            begun = _count_begun(folder, planned)
+            begun = sum(
+                _count_begun(folder / f"{chapter}.ipynb", planned.part(chapter)) for chapter in planned.chapters
+            )
             when = local_time(read_timestamp(folder), course.plan)
             yield Receipt(person.id, person.name, when, begun, exercise_count, digest_of_files(folder))
         else:
@@ -291,10 +263,6 @@ def write_receipts(path: Path, receipts: list[Receipt]) -> None:
     write_output(path, csv_text(rows))
 
 
-def _count_begun(folder: Path, planned: Assignment) -> int:
-    begun = 0
-    for chapter in planned.chapters:
-        path = folder / f"{chapter}.ipynb"
-        names = {exercise.name for exercise in planned.part(chapter).exercises}
-        begun += len(names.intersection(begun_in(path, read_notebook(path)[0], chapter)))
-    return begun
+def _count_begun(path: Path, part: Part) -> int:
+    names = {exercise.name for exercise in part.exercises}
+    return len(names.intersection(begun_in(path, read_notebook(path)[0], part.chapter.name)))

@@ -13,7 +13,7 @@ from autograder.api import KINDS_FILE, Line, text_of
 from autograder.chapters import curriculum
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import read_plain, write_whole
-from autograder.classroom.release.restore import Released
+from autograder.classroom.gradebook.queries import Released
 
 EARLIER = "earlier"  # subfolder of replaced verdicts
 MAX_RECORD = 64 << 20  # bytes: far more than one notebook needs
@@ -95,32 +95,23 @@ def kit_version() -> str:
     return importlib.metadata.version("attention-exercises")
 
 
-def digest_of_tests(notebooks: dict[str, Released]) -> str:
-    digest = hashlib.sha256(text_of(KINDS_FILE).encode())
-    for chapter in sorted(notebooks):
-        paths = [curriculum.solution_of(chapter)]
-        for name in sorted(notebooks[chapter].points):
-            paths += [curriculum.suite_of(name), curriculum.misconceptions_of(name)]
-        for path in paths:
-            digest.update(path.read_bytes() if path.exists() else b"")
-    return digest.hexdigest()[:16]
+def basis_of(notebooks: dict[str, Released], carry_forward: bool) -> dict[str, str]:
+    """Return what grades depend on in the notebooks: tests, points, and what a person grades, each as a hash."""
+    tests = hashlib.sha256(text_of(KINDS_FILE).encode())
+    points, asked = list[object](), list[tuple[str, float]]()
+    for chapter, released in sorted(notebooks.items()):
+        names = sorted(released.points)
+        of_exercises = [path(name) for name in names for path in (curriculum.suite_of, curriculum.misconceptions_of)]
+        for path in (curriculum.solution_of(chapter), *of_exercises):
+            tests.update(path.read_bytes() if path.exists() else b"")
+        points.append((chapter, sorted(released.tests().items())))
+        asked += [(name, released.points[name]) for name in names if name in released.solutions | released.tasks]
+    basis = {"tests": tests.hexdigest()[:16], "points": _hash((points, carry_forward))[:16], "version": kit_version()}
+    return basis | ({"questions": _hash(asked)[:16]} if asked else {})
 
 
-def digest_of_points(notebooks: dict[str, Released], carry_forward: bool) -> str:
-    """Return a hash of the cells' points and of the teacher's test cells."""
-    tests = [(chapter, sorted(released.tests().items())) for chapter, released in sorted(notebooks.items())]
-    return hashlib.sha256(repr((tests, carry_forward)).encode()).hexdigest()[:16]
-
-
-def digest_of_questions(notebooks: dict[str, Released]) -> str:
-    """Return a hash of what a person grades; empty if there is nothing."""
-    asked = [
-        (name, released.points[name])
-        for _, released in sorted(notebooks.items())
-        for name in sorted(released.points)
-        if name in released.solutions | released.tasks
-    ]
-    return hashlib.sha256(repr(asked).encode()).hexdigest()[:16] if asked else ""
+def _hash(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
@@ -139,7 +130,7 @@ def digest_of_files(folder: Path, but: Collection[str] = ()) -> str:
 def digest_of_basis(basis: dict[str, str]) -> str:
     """Return a hash of everything a grade depends on; a new version alone changes no grade."""
     parts = sorted((name, str(part)) for name, part in basis.items() if name != "version")
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+    return _hash(parts)[:32]
 
 
 def why_changed(before: dict[str, str], now: dict[str, str | None], digest: str) -> str:

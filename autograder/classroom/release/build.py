@@ -16,8 +16,7 @@ from autograder.chapters.files import link, put_back, remove, swap, write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
-from autograder.classroom.gradebook.calls import generate
-from autograder.classroom.gradebook.queries import grades_in
+from autograder.classroom.gradebook.queries import due_dates, extensions, released
 from autograder.classroom.release.changes import Change, append_changes
 from autograder.classroom.release.notebooks import source_notebook
 
@@ -70,8 +69,8 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
 
 def _take_out(course: Course, names: list[str], log: Callable[[str], object]) -> None:
     for name in names:
-        with course.gradebook() as gradebook:
-            if name in [assignment.name for assignment in gradebook.assignments]:
+        if name in due_dates(course.read):
+            with course.gradebook() as gradebook:
                 gradebook.remove_assignment(name)
         for place in (BUILT, "source", "release"):
             shutil.rmtree(course.folder / place / name, ignore_errors=True)
@@ -99,13 +98,8 @@ def _known_answers(plan: Plan) -> Iterator[str]:
 def _dropped(course: Course, plan: Plan) -> list[str]:
     places = [path for path in (course.folder / BUILT).glob("*") if path.is_dir()]
     dropped = sorted(path.name for path in places if path.name not in plan.assignments)
-    if not dropped:
-        return []
-    with course.gradebook() as gradebook:
-        assignments: list[Any] = gradebook.assignments
-        graded = {assignment.name for assignment in assignments if assignment.num_submissions}
     for name in dropped:
-        if name in graded or course.students(name):
+        if extensions(course.read, name) or course.students(name):
             raise CourseError(
                 f"{name} is in course.toml no longer, but learners have handed it in: put it back, or take it out of "
                 f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
@@ -171,7 +165,7 @@ def _stage(course: Course, draft: Draft, force: bool) -> bool:
         changed |= _put(new / f"{chapter}.ipynb", (nbformat.writes(notebook) + "\n").encode())
     changed |= force or not _is_released(course, draft.assignment, new)
     if changed and draft.kept:  # nbgrader may refuse what a teacher has written
-        generate(course.directory(), course.config, name, STAGING, is_trial=True)
+        _generate(course, name, is_trial=True)
     return changed
 
 
@@ -185,7 +179,7 @@ def _write(course: Course, draft: Draft, changed: bool, log: Callable[[str], obj
     built.mkdir(parents=True, exist_ok=True)
     if changed:
         _keep_shares(course, draft, log)
-        generate(course.directory(), course.config, name, STAGING)
+        _generate(course, name)
         for chapter in draft.conflicts:
             shutil.copyfile(source / f"{chapter}.ipynb", built / f"{chapter}.yours.ipynb")
         for place in ("release", "source"):
@@ -201,6 +195,12 @@ def _write(course: Course, draft: Draft, changed: bool, log: Callable[[str], obj
         log(f"  kept, yours: {chapter}: {', '.join(names)}")
 
 
+def _generate(course: Course, name: str, is_trial: bool = False) -> None:
+    from autograder.classroom.gradebook.calls import generate  # noqa: PLC0415  (imports nbgrader)
+
+    generate(course.directory(), course.config, name, STAGING, is_trial)
+
+
 def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> None:
     """Scale points given by hand to the new maximum, in the same transaction as the maximum."""
     name, changes, is_graded = draft.assignment.name, dict[str, list[Change]](), False
@@ -212,8 +212,8 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
             was, now = cell.max_score, planned.get(cell.name)
             if not was or now is None or now == was:
                 continue
-            is_graded = is_graded or bool(grades_in(gradebook, cell))
-            for grade in (grade for grade in grades_in(gradebook, cell) if grade.manual_score is not None):
+            is_graded = is_graded or bool(cell.grades)
+            for grade in (grade for grade in cell.grades if grade.manual_score is not None):
                 given = grade.manual_score
                 grade.manual_score = round(given * now / was, 2)
                 change = Change(cell.name, given, grade.manual_score, now, f"given by hand, of {was:g} before")
@@ -232,22 +232,19 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
 def _refuse_other_cells(course: Course, draft: Draft) -> None:
     """Raise `CourseError`, before anything is written, if cells come or go that nbgrader has graded."""
     name = draft.assignment.name
-    with course.gradebook() as gradebook:
-        assignments: list[Any] = gradebook.assignments
-        for found in assignments:
-            if found.name == name and found.num_submissions:
-                built = {notebook.name: {cell.name for cell in notebook.source_cells} for notebook in found.notebooks}
-                now = {
-                    chapter: {name_of(cell) for cell in whole.cells if _is_saved(cell)}
-                    for chapter, (_, whole) in draft.notebooks.items()
-                }
-                if built != now:
-                    other = sorted(chapter for chapter in {*built, *now} if built.get(chapter) != now.get(chapter))
-                    raise CourseError(
-                        f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(other)} "
-                        "would have others. Nothing was written. Take back what adds or removes an exercise, a "
-                        "question or a cell, or make another assignment"
-                    )
+    if not extensions(course.read, name):  # nobody has been graded
+        return
+    built = {chapter: {*notebook.given} for chapter, notebook in released(course.read, name).items()}
+    now = {
+        chapter: {name_of(cell) for cell in whole.cells if _is_saved(cell)}
+        for chapter, (_, whole) in draft.notebooks.items()
+    }
+    if other := sorted(chapter for chapter in {*built, *now} if built.get(chapter) != now.get(chapter)):
+        raise CourseError(
+            f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(other)} would have "
+            "others. Nothing was written. Take back what adds or removes an exercise, a question or a cell, or make "
+            "another assignment"
+        )
 
 
 def _is_saved(cell: NotebookNode) -> bool:

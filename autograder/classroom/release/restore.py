@@ -1,59 +1,17 @@
 """Repairs submitted notebooks before nbgrader's own steps see them."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nbformat import NotebookNode
 
 from autograder.api import UNREADABLE
-
-if TYPE_CHECKING:
-    from autograder.classroom.gradebook.calls import Gradebook
-
+from autograder.classroom.gradebook.queries import Given, Released
 
 _JOINER = "\N{WORD JOINER}"
 REPLACED = "attn_replaced"  # cell metadata: what a learner wrote instead of the given source
-
-
-@dataclass(frozen=True)
-class Released:
-    given: dict[str, Given]  # cell name -> the released cell
-    points: dict[str, float]  # name of a grade cell -> its points
-    solutions: frozenset[str]  # names of the cells for answers
-    tasks: frozenset[str] = frozenset()  # names of nbgrader's tasks, which are graded by hand
-
-    def tests(self) -> dict[str, tuple[float, str]]:
-        graded = {name: self.given.get(name) for name in self.points if name not in self.solutions | self.tasks}
-        return {
-            name: (self.points[name], cell.source if cell else "")
-            for name, cell in graded.items()
-            if cell is None or cell.cell_type == "code"
-        }
-
-
-@dataclass(frozen=True)
-class Given:
-    name: str
-    source: str
-    cell_type: str
-    locked: bool
-    checksum: str
-
-
-def released_notebook(gradebook: Gradebook, chapter: str, assignment: str) -> Released:
-    notebook: Any = gradebook.find_notebook(chapter, assignment)  # its columns have no types
-    given_cells = {
-        cell.name: Given(cell.name, cell.source, cell.cell_type, cell.locked, cell.checksum)
-        for cell in notebook.source_cells
-    }
-    points = {cell.name: cell.max_score for cell in (*notebook.grade_cells, *notebook.task_cells)}
-    solutions, tasks = ({cell.name for cell in cells} for cells in (notebook.solution_cells, notebook.task_cells))
-    return Released(given_cells, points, frozenset(solutions), frozenset(tasks))
 
 
 def notebook_of(cells: Iterable[tuple[str, dict, str]], why: str) -> NotebookNode:

@@ -6,14 +6,12 @@ A record only contains sentences. The full values come from judging the submissi
 import functools
 import sys
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, call_by, card, round_points
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import local_time
@@ -69,8 +67,7 @@ def gather_evidence(
 
 def _standing(course: Course, author: str, assignment: str) -> Evidence:
     """Return what counts in the end: the total, what lateness takes, and points and comments of a person."""
-    with course.gradebook() as gradebook:
-        shown = shown_of(course, gradebook, assignment, author, author)
+    shown = shown_of(course, assignment, author, author)
     by_hand = [
         {"exercise": card.name, "points": card.score, "max_points": card.max_score, "comments": card.comments}
         | {"waived": card.waived}
@@ -127,9 +124,5 @@ def _in_full(value: object) -> str:
     return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ... ({size})"
 
 
-def as_text(evidence: Evidence) -> str:
-    return template("evidence", "txt").render(evidence, AGREEMENT=_AGREEMENT)
-
-
-def write_page(evidence: Evidence, path: Path) -> None:
-    write_output(path, template("evidence").render(evidence, AGREEMENT=_AGREEMENT))
+def render(evidence: Evidence, kind: str) -> str:
+    return template("evidence", kind).render(evidence, AGREEMENT=_AGREEMENT)

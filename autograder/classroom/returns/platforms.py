@@ -1,13 +1,9 @@
 """Scores for the tables of other platforms. `CANVAS` and `MOODLE` describe how these differ.
 
-Canvas looks students up by ID, then by SIS User ID and SIS Login ID. Its header is Student, ID, SIS User ID, SIS Login
-ID, Section and the assignments, each as "title (id)"; a row "Points Possible" is above the students. The source is
-Canvas's guide "How do I import grades in the Gradebook?" and its importer, lib/gradebook_importer.rb.
-
-Moodle's worksheet is what *Download grading worksheet* gives: Identifier ("Participant 123"), Full name, Email address,
-Status, Grade, Maximum Grade, Grade can be changed, Last modified (grade), and more. Moodle reads it as UTF-8 with
-commas, takes Identifier, Grade and Last modified (grade) from it, and silently skips a grade above the maximum.
-Sources: docs.moodle.org, "Assignment settings" and "Grade import"; mod/assign/feedback/offline of Moodle.
+Canvas looks students up by ID, then by SIS User ID and SIS Login ID; assignments are columns such as "title (id)", and
+a row "Points Possible" is above the students (Canvas: lib/gradebook_importer.rb). Of its worksheet, Moodle reads
+Identifier ("Participant 123"), Grade and Last modified (grade), as UTF-8 with commas, and silently skips a grade above
+the maximum (Moodle: mod/assign/feedback/offline).
 """
 
 import re

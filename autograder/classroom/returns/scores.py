@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import listed
 from autograder.classroom.course.course import Course
-from autograder.classroom.gradebook.queries import Gradebook, Standing, standings
+from autograder.classroom.gradebook.queries import Standing, max_score, standings, students
 from autograder.classroom.roster.groups import authors
 from autograder.classroom.roster.people import by_name, full_name
 from autograder.classroom.roster.table import Table, write_table
@@ -50,21 +50,20 @@ def read_scores(course: Course, assignment: str | None = None) -> list[Assignmen
     """Return the scores of one assignment, or of all graded ones. Raises `CourseError` if there are none."""
     names = course.assignments([assignment] if assignment else ())
     graded: list[AssignmentScores] = []
-    with course.gradebook() as gradebook:
-        included = [student for student in gradebook.students if course.is_included(student.id)]
-        students = sorted(included, key=lambda student: by_name(full_name(student) or student.id))
-        for name in names:
-            standing_of = standings_of_all(course, gradebook, name)
-            scores = [Score(each.id, full_name(each), each.email or "", standing_of.get(each.id)) for each in students]
-            if any(score.standing for score in scores):
-                graded.append(AssignmentScores(name, gradebook.find_assignment(name).max_score or 0.0, tuple(scores)))
+    included = [student for student in students(course.read) if course.is_included(student.id)]
+    included.sort(key=lambda student: by_name(full_name(student) or student.id))
+    for name in names:
+        standing_of = standings_of_all(course, name)
+        scores = [Score(each.id, full_name(each), each.email or "", standing_of.get(each.id)) for each in included]
+        if any(score.standing for score in scores):
+            graded.append(AssignmentScores(name, max_score(course.read, name), tuple(scores)))
     if not graded:
         raise CourseError(f"nothing has been graded in {course.folder} for {', '.join(names)}: grade it first")
     return graded
 
 
-def standings_of_all(course: Course, gradebook: Gradebook, assignment: str) -> dict[str, Standing]:
-    standing_of, counting = standings(gradebook, assignment), authors(course, assignment)
+def standings_of_all(course: Course, assignment: str) -> dict[str, Standing]:
+    standing_of, counting = standings(course.read, assignment), authors(course, assignment)
     return standing_of | {student: standing_of[author] for student, author in counting.items() if author in standing_of}
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -78,6 +79,13 @@ def authors(course: Course, assignment: str, step: str = "submitted", as_graded:
     author_of |= {student: student for student in there}
     included = filter(course.is_included, sorted(author_of))
     return {student: author_of[student] for student in included if author_of[student] in there}
+
+
+def names_of(course: Course, assignment: str) -> dict[str, str]:
+    people, names = People(course).by_id, defaultdict[str, list[str]](list)
+    for student, author in authors(course, assignment).items():
+        names[author].append((people[student].name if student in people else "") or student)
+    return {author: ", ".join(of_group) for author, of_group in names.items()}
 
 
 def moved_in(course: Course, assignment: str) -> list[str]:

@@ -12,18 +12,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import read_extra
+from autograder.classroom.gradebook.queries import Student, students
 from autograder.classroom.roster.ids import MAX_ID, is_id, normalise, safe_id
 from autograder.classroom.roster.table import Row, Table, as_told, csv_text, people_in, read_table
-
-if TYPE_CHECKING:
-    from autograder.classroom.gradebook.calls import Student
-
 
 ROSTER = "roster.csv"
 GROUP_IN = "group "  # prefix of the column with the groups of one assignment
@@ -79,9 +76,8 @@ class People:
     @functools.cached_property
     def by_id(self) -> dict[str, Person]:
         """Return all learners in the roster or the gradebook; the roster's data has priority."""
-        with self.course.gradebook() as gradebook:
-            students = [Person(student.id, full_name(student), student.email or "") for student in gradebook.students]
-        return {person.id: person for person in [*students, *self.listed]}
+        known = [Person(each.id, full_name(each), each.email or "") for each in students(self.course.read)]
+        return {person.id: person for person in [*known, *self.listed]}
 
     @functools.cached_property
     def listed(self) -> list[Person]:
@@ -244,10 +240,15 @@ class People:
             for person in self.by_id.values()
         ]
         write_whole(self.path, csv_text([[*COLUMNS, *(GROUP_IN + name for name in own)], *rows]), 0o600)
-        with self.course.gradebook() as gradebook:
-            for person in self.by_id.values():
-                columns: dict[str, Any] = {**split_name(person.name), "email": person.email[:MAX_NAME] or None}
-                gradebook.update_or_create_student(person.id, **columns)
+        known = {student.id: student for student in students(self.course.read)}
+        columns = {
+            person.id: split_name(person.name) | {"email": person.email[:MAX_NAME] or None}
+            for person in self.by_id.values()
+        }
+        if changed := {who: its for who, its in columns.items() if known.get(who) != Student(who, **its)}:
+            with self.course.gradebook() as gradebook:
+                for student, its in changed.items():
+                    gradebook.update_or_create_student(student, **its)
 
 
 def told_apart(names: dict[str, str]) -> dict[str, str]:

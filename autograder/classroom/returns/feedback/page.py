@@ -2,12 +2,10 @@
 
 import functools
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import nbformat
@@ -17,7 +15,6 @@ from nbconvert.exporters import HTMLExporter
 from nbconvert.exporters.exporter import Exporter
 from nbconvert.filters import Highlight2HTML, markdown2html
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
 from pygments.formatters import HtmlFormatter
 
 from autograder.chapters import curriculum
@@ -25,13 +22,12 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, course_in
-from autograder.classroom.gradebook.queries import after_penalty, comments_of, grades_of, notebooks_of
+from autograder.classroom.gradebook.queries import Grade, Work, works
 from autograder.classroom.marking.judge import SAID
 from autograder.classroom.marking.verdicts import Place, read_verdicts
 from autograder.classroom.returns.pages import template
 from autograder.classroom.returns.scores import number
-from autograder.classroom.roster.groups import authors
-from autograder.classroom.roster.people import People
+from autograder.classroom.roster.groups import names_of
 
 OWN = 100_000  # characters of cells that a learner has added
 NO_RESPONSE = "No response."  # nbgrader's own comment on an unchanged stub
@@ -69,10 +65,8 @@ class Card:
         return self.state != "right" or bool(self.comments)
 
 
-def cards_of(
-    notebook: NotebookNode, waiting: Collection[str] = (), waived: Mapping[str, str] = MappingProxyType({})
-) -> list[Card]:
-    """Return the cards of a graded notebook, whose metadata contains scores and comments."""
+def cards_of(notebook: NotebookNode, work: Work, waived: Mapping[str, str]) -> list[Card]:
+    """Return the cards of a graded notebook."""
     cards: list[Card] = []
     answers: list[str] = []
     comments: list[str] = []
@@ -81,7 +75,7 @@ def cards_of(
         marks = cell.metadata.get("nbgrader", {})
         if not marks:
             continue
-        comment = marks.get("comment")
+        comment = work.comments.get(marks.get("grade_id", ""))
         comments += [comment] if comment and comment != NO_RESPONSE else []
         is_begun = is_begun and comment != NO_RESPONSE
         if marks.get("solution"):
@@ -89,8 +83,9 @@ def cards_of(
         elif not marks.get("grade") and cell.cell_type == "markdown":
             text = cell.source
         if marks.get("grade") or marks.get("task"):
-            card = _card(cell, marks, text)
-            card.answers, card.comments, card.waits = answers, comments, card.name in waiting
+            grade = work.grades.get(marks["grade_id"], Grade())
+            card = _card(cell, marks, text, grade)
+            card.answers, card.comments, card.waits = answers, comments, grade.waits
             card.is_begun, card.waived = is_begun, waived.get(card.name, "")
             card.auto = None if card.waived else card.auto
             cards.append(card)
@@ -98,8 +93,8 @@ def cards_of(
     return cards
 
 
-def _card(cell: NotebookNode, marks: dict[str, Any], text: str) -> Card:
-    name, score, worth = marks["grade_id"], float(marks.get("score") or 0), float(marks.get("points") or 0)
+def _card(cell: NotebookNode, marks: dict[str, Any], text: str, grade: Grade) -> Card:
+    name, score, worth = marks["grade_id"], grade.score, grade.worth
     if marks.get("task"):
         return Card(name, "task", score, worth, text=cell.source)
     if marks.get("solution"):
@@ -134,46 +129,32 @@ def own_cells(notebook: NotebookNode, released: Iterable[str] = ()) -> list[tupl
 
 SHOWN = 20_000  # characters of one cell: longer ones take readers and the highlighter too long
 REMEMBERED = 500  # cells with cached HTML: given ones are equal on all pages
-WITHHELD = (
-    "the feedback of {0} is not to go back yet, as course.toml has it: `attn course feedback {0} --release` lets it"
-)
 Shown = dict[str, Any]  # what the template shows of one notebook
 
 
-def names_of(course: Course, assignment: str) -> dict[str, str]:
-    """Return submitter -> the names of all for whom the submission counts."""
-    people, names = People(course).by_id, defaultdict[str, list[str]](list)
-    for student, author in authors(course, assignment).items():
-        names[author].append((people[student].name if student in people else "") or student)
-    return {author: ", ".join(of_group) for author, of_group in names.items()}
-
-
-def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str, names: str) -> list[Shown]:
+def shown_of(course: Course, assignment: str, author: str, names: str) -> list[Shown]:
     """Return what to show of each graded notebook of a submission, in the assignment's order."""
     place_of, folder = course.plan.assignment(assignment).place_of, course.folder_of("autograded", author, assignment)
-    submissions = notebooks_of(gradebook, assignment, author)
-    notebooks = [each for each in submissions if (folder / f"{each.name}.ipynb").exists()]
+    found = works(course.read, assignment, author).get(author, {})
+    notebooks = [name for name in found if (folder / f"{name}.ipynb").exists()]
     totals = {"student": names, "assignment": assignment, "notebooks": []}
     pages = list[Shown]()
-    for submitted in sorted(notebooks, key=lambda each: place_of(each.name)):
-        notebook: Any = nbformat.read(folder / f"{submitted.name}.ipynb", as_version=4)
-        grades, comments = grades_of(gradebook, submitted), comments_of(gradebook, submitted)
-        _mark(notebook, grades, comments)
-        waiting = {name for name, grade in grades.items() if grade.needs_manual_grade}
-        line = read_verdicts(course.folder, Place(author, assignment, submitted.name)) or {}
-        chapter = read_chapter(submitted.name) if curriculum.solution_of(submitted.name).exists() else None
-        penalty = submitted.late_submission_penalty or 0
-        score, worth = after_penalty(submitted.score, penalty), submitted.max_score
-        totals["notebooks"].append((submitted.name, score, worth))
+    for name in sorted(notebooks, key=place_of):
+        notebook: Any = nbformat.read(folder / f"{name}.ipynb", as_version=4)
+        work = found[name]
+        line = read_verdicts(course.folder, Place(author, assignment, name)) or {}
+        chapter = read_chapter(name) if curriculum.solution_of(name).exists() else None
+        worth = sum(grade.worth for grade in work.grades.values())
+        totals["notebooks"].append((name, work.counts, worth))
         pages.append(
             {
-                "name": submitted.name,
-                "title": chapter.title if chapter else submitted.name,
-                "score": score,
+                "name": name,
+                "title": chapter.title if chapter else name,
+                "score": work.counts,
                 "worth": worth,
-                "penalty": penalty,
-                "cards": cards_of(notebook, waiting, course.plan.assignment(assignment).waived),
-                "waiting": sorted(waiting),
+                "penalty": work.penalty,
+                "cards": cards_of(notebook, work, course.plan.assignment(assignment).waived),
+                "waiting": sorted(cell for cell, grade in work.grades.items() if grade.waits),
                 "problem": line.get("problem", ""),
                 "notes": line.get("notes", ()),
                 "own": own_cells(notebook, [cell.source for cell in chapter.cells] if chapter else ()),
@@ -181,16 +162,6 @@ def shown_of(course: Course, gradebook: Gradebook, assignment: str, author: str,
             }
         )
     return pages
-
-
-def _mark(notebook: NotebookNode, grades: dict[str, Any], comments: dict[str, Any]) -> None:
-    for cell in notebook.cells:
-        marks = cell.metadata.get("nbgrader", {})
-        name = marks.get("grade_id")
-        if name in comments:
-            marks["comment"] = comments[name].comment
-        if name in grades:
-            marks["score"], marks["points"] = grades[name].score, grades[name].max_score
 
 
 def page(shown: list[Shown]) -> str:
@@ -205,10 +176,9 @@ class FeedbackPage(HTMLExporter):
         about = resources["nbgrader"]
         course = course_in(Path(self.config.GradeAnswers.secret_file).parent)
         name, author = about["assignment"], about["student"]
-        if not course.plan.assignment(name).returns_feedback:
-            raise CourseError(WITHHELD.format(name))
-        with course.gradebook() as gradebook:
-            shown = shown_of(course, gradebook, name, author, names_of(course, name).get(author, author))
+        if withheld := course.plan.assignment(name).withheld:
+            raise CourseError(withheld)
+        shown = shown_of(course, name, author, names_of(course, name).get(author, author))
         return page([each for each in shown if each["name"] == about["notebook"]]), resources
 
 

@@ -160,7 +160,8 @@ def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
         path
         for path in folder.rglob("*")
         if path.suffix.lower() in (".ipynb", ".py") and chapter_named(path.stem, chapters) == chapter
-        if path.is_file() and not path.is_symlink() and not _is_hidden(path.relative_to(folder))
+        if path.is_file() and not path.is_symlink()
+        if not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
     ]
     if not paths:
         raise UnreadableAnswer(f"{chapter}.ipynb is missing: hand it in under this name")
@@ -174,10 +175,6 @@ def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
             if path is copies[-1] and not answers:
                 raise
     return max(answers, key=lambda answer: len(answer.begun(part.exercises)))
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith((".", "__")) for part in path.parts)
 
 
 if __name__ == "__main__":

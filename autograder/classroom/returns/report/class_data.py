@@ -7,12 +7,14 @@ from pathlib import Path
 
 from autograder.api import ExerciseRecord, Line, read_runs
 from autograder.classroom.course.course import Course
+from autograder.classroom.gradebook.queries import max_score, released, students
 from autograder.classroom.marking.judge import asked_in
+from autograder.classroom.marking.submissions import arrival_of
 from autograder.classroom.marking.verdicts import Place, read_verdicts
-from autograder.classroom.release.restore import released_notebook
 from autograder.classroom.returns.scores import standings_of_all
-from autograder.classroom.roster.groups import authors
+from autograder.classroom.roster.groups import authors, read_counted
 from autograder.classroom.roster.people import People, by_name, full_name, told_apart
+from autograder.classroom.roster.until import Deadlines
 
 # Results of an exercise, best first: key -> word.
 RESULTS = {
@@ -37,7 +39,7 @@ class Learner:
     author: str  # the id of the submitter whose work counts: their own, or a group member's
     score: float | None = None  # the gradebook's, minus the late penalty; None if there is none
     state: str = "missing"  # one of `STATES`
-    late: timedelta = timedelta()
+    late: timedelta | None = timedelta()  # None if it was late by an unknown time
     verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
 
     @property
@@ -87,29 +89,31 @@ class ClassData:
 
 def read_class(course: Course, assignment: str) -> ClassData:
     counting = authors(course, assignment)
-    with course.gradebook() as gradebook:
-        included = [each for each in gradebook.students if course.is_included(each.id)]
-        names = told_apart({student.id: full_name(student) or student.id for student in included})
-        learners = {who: Learner(who, name, counting.get(who, who)) for who, name in names.items()}
-        built = gradebook.find_assignment(assignment)
-        place_of = course.plan.assignment(assignment).place_of
-        max_score, order = built.max_score or 0.0, sorted((each.name for each in built.notebooks), key=place_of)
-        tests = {name: released_notebook(gradebook, name, assignment).tests() for name in order}
-        found = standings_of_all(course, gradebook, assignment)
-        for learner in learners.values():
-            if standing := found.get(learner.id):
-                learner.state, learner.late = "late" if standing.late else "in time", standing.late
-                learner.score = standing.counts
+    included = [each for each in students(course.read) if course.is_included(each.id)]
+    names = told_apart({student.id: full_name(student) or student.id for student in included})
+    learners = {who: Learner(who, name, counting.get(who, who)) for who, name in names.items()}
+    notebooks = released(course.read, assignment)
+    order = sorted(notebooks, key=course.plan.assignment(assignment).place_of)
+    found, counted = standings_of_all(course, assignment), read_counted(course.folder, assignment)
+    deadlines = Deadlines(course, assignment)
+    for learner in learners.values():
+        if standing := found.get(learner.id):
+            learner.score = standing.counts
+            was, arrival = counted.get(learner.author), arrival_of(course, deadlines, (learner.author,))
+            learner.late = arrival.late if was is None else None if was.late is None else timedelta(seconds=was.late)
+            learner.state = "in time" if learner.late == timedelta() else "late"
     for student in counting.keys() - {learner.id for learner in learners.values() if learner.state != "missing"}:
         learners.setdefault(student, Learner(student, student, counting[student])).state = "not graded"
     for learner in learners.values():
         places = [Place(learner.author, assignment, chapter) for chapter in order]
-        found = {place.chapter: read_verdicts(course.folder, place) for place in places}
-        learner.verdicts = {chapter: line for chapter, line in found.items() if line}
+        lines = {place.chapter: read_verdicts(course.folder, place) for place in places}
+        learner.verdicts = {chapter: line for chapter, line in lines.items() if line}
         if learner.state != "missing" and not learner.is_graded:
             learner.state, learner.score = "not graded", None
-    exercises = {each.name: chapter for chapter in order for each in asked_in(chapter, tests[chapter]).part.exercises}
-    return ClassData(assignment, max_score, exercises, sorted(learners.values(), key=lambda one: by_name(one.name)))
+    asked = {chapter: asked_in(chapter, notebooks[chapter].tests()).part.exercises for chapter in order}
+    exercises = {each.name: chapter for chapter in order for each in asked[chapter]}
+    in_order = sorted(learners.values(), key=lambda learner: by_name(learner.name))
+    return ClassData(assignment, max_score(course.read, assignment), exercises, in_order)
 
 
 @dataclass(frozen=True, order=True)
