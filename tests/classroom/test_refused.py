@@ -1,14 +1,18 @@
 """A command that is refused, or ended at any step, leaves everything as it was, or is finished by the next."""
 
 import contextlib
+import itertools
 import json
+import os
+import re
+import shutil
 import sqlite3
 import zipfile
-from pathlib import Path
 
 import pytest
+from sqlalchemy.orm import Session
 
-from support.course import new, solved
+from support.course import new, run, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
 
@@ -33,7 +37,8 @@ SHEET = (
 def graded(tmp_path_factory):
     course = new(tmp_path_factory.mktemp("refused") / "course", PLAN)
     course.read_roster("id,name\nada,Ada Adams\nbob,Bob Berg\n")
-    course.submit("ada", solved(course.release("one_query", "week")), "one_query", assignment="week")
+    at, secret = "2026-10-20 12:00:00 UTC", {"submission_secret.txt": "s3cret"}  # it came through the exchange
+    course.submit("ada", solved(course.release("one_query", "week")), "one_query", secret, None, at, "week")
     course.does("grade", "week")
     course.does("feedback", "week")
     return course
@@ -134,43 +139,115 @@ COLLECT = ("collect", "week", "--from", "../download.zip")
 def test_what_is_refused_leaves_everything_as_it_was(course, spoil, command):
     if spoil:
         spoil(course)
+    course.kit.settings  # noqa: B018  (remembered, whatever the command does)
     before = everything(course.folder.parent)
     course.refuses(*command)
     assert everything(course.folder.parent) == before
 
 
-@pytest.mark.parametrize("command", ["build", "release"])
-def test_what_ends_at_any_step_is_finished_by_the_next(course, monkeypatch, command):
+def edited(course):
     source = course.folder / "source/week/one_query.ipynb"
     notebook = json.loads(source.read_text())
     mine = {"cell_type": "markdown", "id": "mine", "metadata": {}, "source": "Words of a teacher"}
     source.write_text(json.dumps(notebook | {"cells": [*notebook["cells"], mine]}))
     course.edit_plan('["softmax"]', '["softmax"]\npoints = { softmax = 20 }')
-    if command == "release":
-        course.does("build")
-        course.does("release", "week")
-    place = course.folder.parent / "exchange/attention/outbound" if command == "release" else course.folder / "release"
-    rename, steps = Path.rename, 0
-    for end in range(20):
-        steps, ended = 0, False
-        if command == "build":
-            course.edit_plan(f"softmax = {20 + end}", f"softmax = {21 + end}")
 
-        def ending(path, target, end=end):
-            nonlocal steps, ended
-            steps, ended = steps + 1, steps >= end
-            if ended:
-                raise KeyboardInterrupt
-            return rename(path, target)
 
-        monkeypatch.setattr(Path, "rename", ending)
-        code, _ = course.attn(command, *(["week"] if command == "release" else []))
-        monkeypatch.setattr(Path, "rename", rename)
-        assert code in (0, 130)
-        if not ended:
-            break
-        course.does(command, *(["week"] if command == "release" else []))
-        assert "Words of a teacher" in (place / "week/one_query.ipynb").read_text()
-        assert [path.name for path in place.glob("week/*.ipynb")] == ["one_query.ipynb"]
-        assert not [*course.folder.rglob(".*.old"), *place.rglob(".*.old"), *course.folder.glob(".building")]
-    assert end == steps > 0, "it was not ended at each of its steps"
+def edited_and_built(course):
+    course.does("release", "week")
+    edited(course)
+    course.does("build")
+
+
+def two_more(course):
+    (course.folder.parent / "sheet.csv").write_text("id,name\ncem,Cem Can\nada,Ada Adams\nbob,Bob Bergmann\n")
+
+
+def of_bob(course):
+    download(course, "Bob Berg_5001_assignsubmission_file_")
+    (course.folder.parent / "sheet.csv").write_text(f"{SHEET}Participant 5000,Ada Adams,ada,,,8,-,-\n")
+
+
+def of_ada_again(course):
+    place = course.folder.parent / "exchange/attention/inbound/ada+week+2026-10-21 10:00:00 UTC+x"
+    shutil.copytree(course.folder / "submitted/ada/week", place)
+    (place / "timestamp.txt").write_text("2026-10-21 10:00:00 UTC")
+
+
+KILLED = 99
+
+
+def killing(step, steps, end):
+    return lambda *args, **kwargs: os._exit(KILLED) if next(steps) >= end else step(*args, **kwargs)
+
+
+EXPORT = ("export", "moodle", "--roster", "../sheet.csv", "--assignment", "week", "--to", "../moodle.csv")
+
+
+@pytest.mark.parametrize(
+    ("prepare", "command"),
+    [
+        (edited, ("build",)),
+        (edited_and_built, ("release", "week")),
+        (two_more, ("roster", "../sheet.csv")),
+        (of_bob, EXPORT),
+        (of_bob, COLLECT),
+        (of_ada_again, ("collect", "week")),
+    ],
+)
+def test_what_is_killed_at_any_step_is_finished_by_the_next(course, prepare, command):
+    prepare(course)
+    place = course.folder.parent
+    begun = place.rename(place.with_name(f"{place.name}-begun"))
+
+    def left(end):
+        """Return what is left by a run that is killed at a step and, if it was, by the next; and its exit code."""
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(begun, place)
+        if (child := os.fork()) == 0:  # it ends without any `finally`, as by SIGKILL
+            with contextlib.suppress(BaseException):
+                steps = itertools.count()
+                for holder, name in ((os, "replace"), (os, "rename"), (Session, "commit")):
+                    setattr(holder, name, killing(getattr(holder, name), steps, end))
+                os._exit(course.attn(*command)[0])
+            os._exit(70)
+        if (code := os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])) == KILLED:
+            course.does(*command)
+        files, lines = everything(place)
+        aside = {course.folder / name for name in (".replaced", ".settings.json")}
+        aside |= {path for path in files if path.suffix == ".new"}  # half written, beside what it was to replace
+        lines = sorted(re.sub("'[0-9a-f]{32}'", "ID", line) for line in lines)
+        return {path: data for path, data in files.items() if not {*path.parents, path} & aside}, lines, code
+
+    *expected, code = left(1000)
+    assert code == 0 and expected[0] != everything(begun)[0]
+    codes = [KILLED]
+    while codes[-1] == KILLED:
+        *found, code = left(len(codes) - 1)
+        codes.append(code)
+        assert found == expected
+    assert len(codes) > 2, "it was not killed at any step"
+
+
+def test_idle_commands_never_import_nbgrader(course):
+    """Importing it takes more than a second, and the teacher's late policy imports it, too."""
+    of_bob(course)
+    course.configure("from nbgrader.plugins import LateSubmissionPlugin\n")
+    for command in (COLLECT, ("grade", "week"), ("feedback", "week")):
+        course.does(*command)
+    words = "overview, receipts week, due, roster, extend ada week 1d, extend ada week 0, grade week, feedback week"
+    commands = [*(command.split() for command in [*words.split(", "), "roster table.csv"]), EXPORT, COLLECT]
+    code, printed = run("-c", IDLE, json.dumps([["course", *words] for words in commands]), cwd=course.folder)
+    assert code == 0, printed
+    assert "Put into the exchange" not in printed  # once, when they were new
+
+
+IDLE = """import json, sys
+from autograder.cli.main import app
+for words in json.loads(sys.argv[1]):
+    try:
+        app(words, standalone_mode=False)
+    except SystemExit as end:
+        assert not end.code, words
+    assert not {"nbgrader", "sqlalchemy", "nbformat", "nbconvert"} & {*sys.modules}, words
+"""
