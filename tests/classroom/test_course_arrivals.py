@@ -259,7 +259,7 @@ def test_a_zip_file_of_a_learner_and_one_that_is_hostile(course, tmp_path):
 def test_what_is_no_download(course, tmp_path):
     (tmp_path / "text.zip").write_text("no zip")
     for source, told in (
-        (tmp_path / "text.zip", "is no zip file and no folder"),
+        (tmp_path / "text.zip", "is neither a zip file nor a folder"),
         (tmp_path / "nothing", "is not there"),
     ):
         with pytest.raises(CourseError, match=told):
@@ -289,5 +289,5 @@ def test_a_name_that_is_no_text_gets_one_that_is(texts, tmp_path):
     os.mkfifo(os.fsencode(tmp_path) + b"/\xfe/\xff")
     told = place_notebooks(tmp_path, ["one_query"])
     assert not list(tmp_path.rglob("*\udcff"))
-    assert sum("had a name that is no text" in each for each in told) == 3
+    assert sum("had a name that is not text" in each for each in told) == 3
     assert "one_query.ipynb was handed in as \ufffd.ipynb" in told and (tmp_path / "\ufffd" / "x.txt").exists()

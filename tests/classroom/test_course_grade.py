@@ -269,10 +269,10 @@ def test_errors_are_sentences(released, tmp_path):
     for words, told in (
         (("grade",), "nothing has been handed in for attention-basics"),
         (("feedback",), "nothing has been graded for attention-basics"),
-        (("grade", "softmax"), "softmax is no assignment of this course: it has attention-basics, "),
+        (("grade", "softmax"), "softmax is not an assignment of this course: it has attention-basics, "),
         (("collect", "--from", "nothing.zip"), "a download belongs to one assignment, so name it: attention-basics"),
         (("collect", UNIT, "--from", "nothing.zip"), "nothing.zip is not there"),
-        (("release", "--course", tmp_path), "is no course: make one with `attn course new"),
+        (("release", "--course", tmp_path), "is not a course: create one with `attn course new"),
     ):
         printed = course.refuses(*words)
         assert told in printed

@@ -213,7 +213,7 @@ def test_other_folders_are_refused(tmp_path, monkeypatch):
         new_course(tmp_path)
     with pytest.raises(CourseError, match="is a file"):
         new_course(tmp_path / "nbgrader_config.py")
-    with pytest.raises(CourseError, match="make one with `attn course new"):
+    with pytest.raises(CourseError, match="create one with `attn course new"):
         find_course(tmp_path)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CourseError, match="there is no course here"):
@@ -225,7 +225,7 @@ def test_a_course_is_found_from_where_one_stands(released, monkeypatch):
     for place in (released.folder, released.folder / "release" / UNIT_OF["one_query"], released.folder.parent):
         monkeypatch.chdir(place)
         assert find_course().folder.resolve() == released.folder.resolve()
-    with pytest.raises(CourseError, match=r"softmax is no assignment of .*: it has attention-basics, "):
+    with pytest.raises(CourseError, match=r"softmax is not an assignment of .*: it has attention-basics, "):
         find_course().assignments(["softmax"])
 
 

@@ -260,11 +260,11 @@ def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
             CANVAS_TABLE.replace(f"10,{POSSIBLE}.00", "10,100"),
             f"has 100 points in Canvas and {POSSIBLE} in the gradebook",
         ),
-        ("CANVAS", CANVAS_TABLE.replace("Section", "Group"), "is no gradebook of Canvas"),
+        ("CANVAS", CANVAS_TABLE.replace("Section", "Group"), "is not a gradebook of Canvas"),
         ("CANVAS", f"{CANVAS_HEAD}Who,1,S,who,,A,,,\n", r"none of the students in .* is in the gradebook"),
         ("MOODLE", MOODLE_TABLE.replace(f"{POSSIBLE}.00", "100.00"), "has 100 points in Moodle"),
-        ("MOODLE", MOODLE_TABLE.replace("Identifier", "ID"), "is no grading worksheet"),
-        ("MOODLE", MOODLE_TABLE.replace("Last modified (grade)", "Changed"), "is no grading worksheet"),
+        ("MOODLE", MOODLE_TABLE.replace("Identifier", "ID"), "is not a grading worksheet"),
+        ("MOODLE", MOODLE_TABLE.replace("Last modified (grade)", "Changed"), "is not a grading worksheet"),
     ],
 )
 def test_what_does_not_fit_is_refused(fill, tmp_path, platform, text, reads):
@@ -321,7 +321,7 @@ def test_commands(course, tmp_path):
     good = documented()
     assert {arguments[0] for arguments in good} == {"canvas", "moodle", "gradescope"}
     refused = {
-        ("moodle", "--roster", "worksheet.csv", "--assignment", "nix"): "nix is no assignment of",
+        ("moodle", "--roster", "worksheet.csv", "--assignment", "nix"): "nix is not an assignment of",
         ("moodle", "--roster", "worksheet.csv", "--assignment", "learned-attention"): "nothing has been graded",
         ("canvas", "--roster", "canvas-export.csv", "--to", "no/such/f.csv"): "no/such/f.csv cannot be written",
         ("canvas", "--roster", "nix.csv"): "nix.csv cannot be read: no such file or directory",

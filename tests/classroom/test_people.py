@@ -195,7 +195,7 @@ def test_two_entries_of_one_learner_become_one(course):
     with course.kit.gradebook() as gradebook:
         assert [gradebook.find_submission(name, "9001").score for name in ("first", "second")] == [8, 6]
     course.does("feedback")
-    assert "9011 is no student id" in course.refuses("roster", "--same", "9011", "9001")
+    assert "9011 is not a student id" in course.refuses("roster", "--same", "9011", "9001")
 
 
 def test_due_dates_and_extensions(course):
@@ -286,13 +286,13 @@ def test_moodles_times_are_read_in_its_languages(text):
 def test_a_time_that_cannot_be_read_is_refused(course):
     assert read_time("-", Plan({})) == ""
     for text in ("yesterday", "Friday, 31 November 2026, 10:15", "11월 20일 2026, 14:15"):
-        with pytest.raises(CourseError, match="is no time that can be read"):
+        with pytest.raises(CourseError, match="is not a readable time"):
             read_time(text, Plan({}))
     sheet = "Identifier,Full name,Email address,Last modified (submission)\n"
     (course.folder / "ws.csv").write_text(f"{sheet}Participant 9001,Ada Lovelace,,20 Movember 2026\n")
     zipped = download(course, "1.zip", "first", [moodle("Ada Lovelace", 9001)])
     refused = course.refuses("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
-    assert "'20 Movember 2026' is no time that can be read" in refused
+    assert "'20 Movember 2026' is not a readable time" in refused
     assert not list((course.folder / "submitted").glob("*/first"))
     (course.folder / "ws.csv").write_text(f'{sheet}Participant 9001,Ada Lovelace,,"20 November 2026, 14:15"\n')
     printed = course.does("collect", "first", "--from", zipped, "--worksheet", "ws.csv")
@@ -307,7 +307,7 @@ def test_a_timestamp_that_is_no_text_is_not_taken_for_none(tmp_path):
 
 def test_lengths_of_time():
     assert read_span("1w2d").days == 9 and read_span("90m").rest.seconds == 5400 and not read_span("0")
-    with pytest.raises(CourseError, match="no length of time"):
+    with pytest.raises(CourseError, match="not a length of time"):
         read_span("2 days")
 
 
@@ -345,7 +345,7 @@ def test_next_years_course_begins_with_this_one(course, tmp_path):
     made_of_it = nbformat.read(tmp_path / "next/release/first/one_query.ipynb", as_version=4)
     assert "slide 12" in "".join(cell.source for cell in made_of_it.cells)
     assert (tmp_path / "next" / "secret").read_bytes() != (course.folder / "secret").read_bytes()
-    with pytest.raises(CourseError, match="is no course: name the folder of the one to begin with"):
+    with pytest.raises(CourseError, match="is not a course: name the folder of the course to copy"):
         new_course(tmp_path / "other", last=tmp_path)
     assert not (tmp_path / "other" / "nbgrader_config.py").exists()
 

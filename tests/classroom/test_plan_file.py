@@ -24,7 +24,7 @@ A_TIME = "write a date and time, such as 2027-02-01T12:00:00+01:00"
 WRONG = [  # in place of what, what; line and sentence
     ('"softmax", "att', '"sofmax", "att', 6, "no chapter of week-3 has an exercise 'sofmax': did you mean softmax"),
     ("softmax = 20", "softmax = true", 7, "softmax is true: write a number above 0, and at most 10,000"),
-    ("softmax = 20", "sofmax = 2", 7, "points for 'sofmax', which is no exercise of week-3: did you mean softmax?"),
+    ("softmax = 20", "sofmax = 2", 7, "points for 'sofmax', which is not an exercise of week-3: did you mean softmax?"),
     ("{ softmax = 20 }", "3", 7, "points is 3: write a table such as { softmax = 20 }"),
     (DUE, '"monday"', 8, f'due is "monday": {A_TIME}'),
     (DUE, "monday", 8, f"this is not TOML: Unexpected character: 'm': {A_TIME}"),

@@ -122,7 +122,7 @@ class Course:
         if not built:
             raise CourseError(f"{self.folder} has no assignments yet: run `attn course build --course {self.folder}`")
         if unknown := next((name for name in named if name not in built), None):
-            raise CourseError(f"{unknown} is no assignment of this course: it has {', '.join(built)}")
+            raise CourseError(f"{unknown} is not an assignment of this course: it has {', '.join(built)}")
         return list(dict.fromkeys(named)) or built
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
@@ -218,7 +218,7 @@ def find_course(folder: Path | None = None) -> Course:
     """Return the course in a folder; by default the one around the current folder, or `course` below it."""
     if folder is not None:
         if not is_course(Path(folder)):
-            raise CourseError(f"{folder} is no course: make one with `attn course new {folder}`")
+            raise CourseError(f"{folder} is not a course: create one with `attn course new {folder}`")
         return Course(folder)
     here = Path.cwd()
     around = _courses_around(here)

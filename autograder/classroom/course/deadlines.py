@@ -36,7 +36,7 @@ class Span:
 def read_span(text: str) -> Span:
     """Return a length of time such as 2d, 12h or 1w3d. Raises `CourseError` if it is not one."""
     if not re.fullmatch(r"(\d{1,6}[wdhm])+|0", text):
-        raise CourseError(f"{text!r} is no length of time: write 2d, 12h, 90m, 1w or several together, or 0 for none")
+        raise CourseError(f"{text!r} is not a length of time: write 2d, 12h, 90m, 1w, several together, or 0 for none")
     parts = dict[str, int]()
     for count, unit in re.findall(r"(\d+)([wdhm])", text):
         parts[_UNITS[unit]] = parts.get(_UNITS[unit], 0) + int(count)

@@ -33,7 +33,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
     folder = Path(folder)
     _require_room(folder, exchange)
     if last and not is_course(last):
-        raise CourseError(f"{last} is no course: name the folder of the one to begin with")
+        raise CourseError(f"{last} is not a course: name the folder of the course to copy")
     left_out = list[str]()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,7 @@ _ADDITION = {"after": _TEXT, "file": _FILE, "points": _WORTH}
 _GONE = {
     "drop_lowest": "your learning platform drops and weighs assignments",
     "weight": "your learning platform drops and weighs assignments",
-    "after": "add the file behind the last chapter: add = [{ after = CHAPTER, file = PATH }]",
+    "after": "add the file after the last chapter: add = [{ after = CHAPTER, file = PATH }]",
 }
 KEYS = {*_TOP, *_ASSIGNMENT}
 TEMPLATE = Path(__file__).parent / "templates" / "course.toml.j2"
@@ -279,7 +279,7 @@ class _Table:
     def by_exercise(self, key: str, exercises: Collection[str], kind: _Kind) -> dict[str, Any]:
         values = self.table.get(key, {})
         for exercise in values:
-            problem = f"{key} for {exercise!r}, which is no exercise of {self.name}"
+            problem = f"{key} for {exercise!r}, which is not an exercise of {self.name}"
             self.require(exercise, exercises, problem, key, exercise)
         self.file.check(values, dict.fromkeys(values, kind), f"in {key}", "assignments", self.name, key)
         return values
@@ -317,7 +317,7 @@ class _Table:
                 self.refuse(f"each entry of add looks like {_AN_ADDITION}", "add", at)
             self.file.check(entry, _ADDITION, "in an entry of add", "assignments", self.name, "add", at)
             place, points = entry["after"], entry.get("points")
-            problem = f"after = {place!r} is no chapter or exercise of {self.name}"
+            problem = f"after = {place!r} is not a chapter or exercise of {self.name}"
             self.require(place, places, problem, "add", at, "after")
             addition = Addition(place, self.markdown(entry["file"], (".md", ".py"), "add", at, "file"), points)
             if addition.name in additions:

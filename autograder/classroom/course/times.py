@@ -45,7 +45,7 @@ def read_time(text: str, plan: Plan) -> str:
             return stamp(
                 plan.zoned(datetime.datetime(int(time_parts["year"]), month, day, hour, int(time_parts["minute"])))
             )
-    raise CourseError(f"{text!r} is no time that can be read: download the worksheet with English as your language")
+    raise CourseError(f"{text!r} is not a readable time: download the worksheet with English as your language")
 
 
 @functools.cache

@@ -256,7 +256,7 @@ def _tidy(folder: Path, notebooks: Iterable[str]) -> list[str]:
             elif (plain := os.fsencode(name).decode("utf-8", "replace")) != name:  # nbgrader fails at invalid text
                 path = path.rename(_free_path(Path(top, plain)))
                 folders.append(path.name)
-                sentences.append(f"{path.relative_to(folder)} had a name that is no text: it has this one now")
+                sentences.append(f"{path.relative_to(folder)} had a name that is not text: it has this one now")
         folders[:] = [name for name in folders if Path(top, name).is_dir()]
     for name in notebooks:
         if (folder / name).is_dir():

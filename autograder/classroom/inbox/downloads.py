@@ -170,7 +170,7 @@ def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], 
         try:
             archive = Archive(file=file)
         except UnreadableAnswer:
-            raise CourseError(f"{source} is no zip file and no folder") from None
+            raise CourseError(f"{source} is neither a zip file nor a folder") from None
         with archive:
             yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read
 

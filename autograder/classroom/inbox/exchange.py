@@ -154,7 +154,7 @@ class CollectPlain(ExchangeCollect):
                 files += 1
                 if copied is None:
                     self.refused.append(
-                        f"{submission}: {name} is no file of the learner's, or more than a submission holds; left out"
+                        f"{submission}: {name} is not the learner's file, or exceeds the limits; left out"
                     )
                 else:
                     bytes_left -= copied

@@ -26,7 +26,7 @@ def join(course: Course, old: str, new: str) -> None:
         students: dict[str, Any] = {student.id: student for student in gradebook.students}
         for student in (old, new):
             if student not in students:
-                raise CourseError(f"{student} is no student id of this course: `attn course roster` lists them")
+                raise CourseError(f"{student} is not a student id of this course: `attn course roster` lists them")
         if old == new:
             raise CourseError(f"{old} is one learner already")
         theirs = {name: {submitted.assignment.name for submitted in students[name].submissions} for name in (old, new)}

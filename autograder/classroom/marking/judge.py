@@ -148,7 +148,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(f"{place.chapter}.ipynb", notebook, asked)
     notes += [
-        f"{name} is given another value in {where}: what is in its own cell counts"
+        f"{name} is redefined in {where}: only its own cell counts"
         for name, where in answer.set_aside.items()
         if name in asked.points
     ]

@@ -74,7 +74,7 @@ def fill_table(
     people = table.columns(platform.people)
     if len(table.columns(platform.needs)) < len(platform.needs) or not people:
         needed = ", ".join((*platform.people[:1], *platform.needs))
-        raise CourseError(f"{download} is no {platform.table}: it needs the columns {needed}. {platform.menu}")
+        raise CourseError(f"{download} is not a {platform.table}: it needs the columns {needed}. {platform.menu}")
     assignments = read_scores(course, assignment)
     if platform.grade and len(assignments) > 1:
         names = ", ".join(each.name for each in assignments)

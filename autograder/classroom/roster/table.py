@@ -60,7 +60,7 @@ def read_table(path: Path) -> Table:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         numbered_rows = [(reader.line_num, row) for row in reader if any(row)]
     except csv.Error as error:
-        raise CourseError(f"{path} is no CSV file ({error}): download it again") from None
+        raise CourseError(f"{path} is not a CSV file ({error}): download it again") from None
     if not numbered_rows:
         raise CourseError(f"{path} is empty: download it again")
     lines, rows = zip(*numbered_rows, strict=True)
@@ -171,7 +171,7 @@ def worksheet_of(path: Path) -> dict[str, tuple[str, str, bool]]:
     identifier, email, name = map(table.column, ("Identifier", "Email address", "Full name"))
     if identifier is None or (email is None and name is None):
         raise CourseError(
-            f"{path} is no grading worksheet: it needs the columns Identifier and Email address or Full name. In "
+            f"{path} is not a grading worksheet: it needs the columns Identifier and Email address or Full name. In "
             "Moodle, with English as your language: the assignment's submissions > Download grading worksheet"
         )
     when, status = table.column("Last modified (submission)"), table.column("Status")

@@ -169,9 +169,9 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
             "feedback files in a zip."
         )
     if "canvas" in platforms:
-        sentences.append("Canvas: Upload Submissions, beside Download Submissions; each file becomes a comment.")
+        sentences.append("Canvas: Upload Submissions, next to Download Submissions; each file becomes a comment.")
     if strangers:
-        sentences.append(f"In folders of their own, as they came from no platform: {listed(strangers)}.")
+        sentences.append(f"In separate folders, because they came from no platform: {listed(strangers)}.")
     return sentences
 
 
