@@ -304,7 +304,7 @@ def test_a_definition_is_removed_only_after_a_yes_and_can_be_restored(desk):
     assert "np.max(scores)" in at.path.read_text()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [6])  # in which every act is drawn twice or more
 def test_no_typed_text_is_lost(folder, site, opened, seed):
     """Typing, undoing, loading again, an editor and new servers, at random.
 

@@ -21,8 +21,8 @@ BODIES = {
     "raising for some": f"    if len(x) > 3: raise KeyError(len(x))\n    {RIGHT}",
     "drawing at random": "    return np.random.random(len(x)) + random.random()",
     "to do": "    raise NotImplementedError",
-    "hanging": "    while True: pass",
-    "hanging once": WRONG_ONCE_IN_FIVE.format("while True: pass"),
+    "hanging": "    time.sleep(9)",
+    "hanging once": WRONG_ONCE_IN_FIVE.format("time.sleep(9)"),
     "ending itself once": WRONG_ONCE_IN_FIVE.format("os._exit(3)"),
     "out of memory": "    return np.ones(10**12)",
     "too large": "    return ['x' * 99_000] * 60",
@@ -34,7 +34,7 @@ BODIES = {
 
 
 def answer(body, name="answer.py"):
-    source = f"import os\nimport random\nimport numpy as np\ncalls = []\n\ndef softmax(x):\n{body}\n"
+    source = f"import os, random, time\nimport numpy as np\ncalls = []\n\ndef softmax(x):\n{body}\n"
     return script_answer(name, source)
 
 

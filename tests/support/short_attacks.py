@@ -31,7 +31,7 @@ FORGING = {
         """print('{"outcome": "passed", "points": 8}', flush=True)\nreturn np.zeros(len(x))""", "wrong", "returned 0"
     ),
     "a giant length on the wire": attack(
-        "os.write(3, b'\\xff' * 8)\nreturn np.zeros(len(x))", "killed", "too large to send"
+        "os.write(3, b'\\xff' * 8)\nreturn np.zeros(len(x))", "killed", "larger than the wire carries"
     ),
     "NumPy's comparisons replaced": (
         """
