@@ -169,7 +169,7 @@ def test_memory_of_a_batch(answer, solution, draw):
 
 @pytest.mark.points(4, checks=["all that is held at the same time takes less than half of the whole table"])
 def test_memory_at_the_same_time(answer, solution, draw):
-    why = "half of the whole score matrix: keep only the maximum, the sum and the weighted sum of a block"
+    why = "half of the score matrix: keep only the maximum, sum and weighted sum of a block"
     inputs = _equal_or_far_behind(*_inputs(draw, n_q=10, n_k=4099))
     _mixes(answer, solution, inputs, 128, "float64")
     _measure(answer, inputs, 128, "float64", held=10 * 4099 * 8 // 2).stays_within(why)
