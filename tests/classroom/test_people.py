@@ -165,7 +165,7 @@ def test_who_is_in_two_sections_is_found_in_both(course):
     "header",
     [
         "Vorname;Nachname;Matrikelnr;E-Mail-Adresse;Gruppen",
-        "Prénom;Nom;Numéro d'identification;Adresse de courriel;Groupes",
+        "Prénom;Nom;Numéro d\u2019identification;Adresse de courriel;Groupes",
         "Nombre;Apellido(s);Número de ID;Dirección de correo;Grupos",
     ],
 )
