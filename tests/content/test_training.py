@@ -138,7 +138,6 @@ def test_slow_torch_gets_fewer_steps(tmp_path):
 
 @pytest.mark.slow
 def test_it_learns_more_than_pairs_of_letters_and_without_attention_it_does_not():
-    """With attention the book trains it: see `test_the_training_that_the_book_shows_is_the_one_of_this_code`."""
     text = training.Text(ALICE)
     torch.manual_seed(0)
     model = CHAPTER.LanguageModel(len(text.characters), window=1)

@@ -121,6 +121,7 @@ def _statements(text):
     return statements | {"end": "".join(lines[at:])}
 
 
+@functools.cache
 def read_labelled(path):
     return script_answer(str(path), read_labelled_text(path))
 
