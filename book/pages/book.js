@@ -52,7 +52,7 @@ const predictions = {
     if (answer === null) return [false, { number: "A number, such as 0.25.", shape: "A shape, such as (2, 3).", letter: "Choose one." }[known.kind]];
     if (this.same(answer, known.right, known.within)) return [true, `Yes. ${known.because}`];
     const wrong = known.wrong.find(([each]) => this.same(answer, each, known.within));
-    return [false, `No. ${wrong?.[1] || "The result is another one."}`];
+    return [false, `No. ${wrong?.[1] || "The result is different."}`];
   },
 };
 
