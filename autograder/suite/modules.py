@@ -176,4 +176,4 @@ def leaves_weights(answer: Answer, solution: Reference, harness: Harness, *argum
     is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
     pairs = zip(found, wanted, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):
-        reply.fails(f"left the model with weights that differ from those that {why}", "values")
+        reply.fails(f"left the model with the wrong weights: expected those after {why}", "values")

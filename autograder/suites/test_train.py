@@ -30,7 +30,7 @@ def test_the_losses(answer, solution, draw, rng):
 @pytest.mark.points(1, checks=["In how many steps the rate rises to the peak."])
 def test_one_batch_again_and_again(answer, solution, draw, rng):
     # The learning rate of the first steps, in a sentence that does not mention clipping.
-    why = "a rate that rises to the peak leads to"
+    why = "training at a rate that rises to the peak"
     for warmup in (1, 3):
         harness = _harness(draw, rng, 4, warmup + 1, "weights", size=0.25)
         leaves_weights(answer, solution, harness, warmup + 1, 0.1, warmup, 1e3, why=why)
@@ -38,7 +38,7 @@ def test_one_batch_again_and_again(answer, solution, draw, rng):
 
 @pytest.mark.points(2, checks=["with its defaults except for the rate"])
 def test_the_rate_of_each_step(answer, solution, draw, rng):
-    why = "AdamW at a rate that rises and then falls leads to"
+    why = "training with AdamW at a rate that rises and then falls"
     for steps, peak, warmup in ((9, 0.1, 3), (6, 0.3, 1), (7, 0.02, 6), (12, 0.1, 5)):
         harness = _harness(draw, rng, 4, steps, "weights", size=0.25)
         leaves_weights(answer, solution, harness, steps, peak, warmup, 1e3, why=why)
@@ -50,14 +50,13 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
 )
 def test_the_usual_settings(answer, solution, draw, rng):
     harness = _harness(draw, rng, 4, 55, "weights")
-    leaves_weights(
-        answer, solution, harness, 55, why="the defaults lead to: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
-    )
+    why = "training with the defaults: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
+    leaves_weights(answer, solution, harness, 55, why=why)
 
 
 @pytest.mark.points(1, checks=["What the gradients, all together, are clipped to in each step."])
 def test_gradients_are_clipped(answer, solution, draw, rng):
-    why = "gradients clipped to max_norm in each step lead to"
+    why = "training with gradients clipped to max_norm in each step"
     for max_norm in (0.01, 0.25):
         # Both steps are at the peak.
         harness = _harness(draw, rng, 4, 2, "weights", size=4.0)

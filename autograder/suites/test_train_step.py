@@ -62,14 +62,14 @@ def test_the_step(answer, solution, draw, rng):
     # Gradients shorter than `max_norm`; all sizes differ, so that no two parameters can be confused.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         harness = _harness(draw, c, "weights", rate=2.0)
-        leaves_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients leads to")
+        leaves_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients")
 
 
 @pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step_of_another_optimizer(answer, solution, draw, rng):
     for rate in (0.1, 0.25):
         harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
-        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer leads to")
+        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer")
 
 
 @pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
@@ -77,7 +77,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
         # Gradients shorter than 1, so that the clipping limit has no effect.
         harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
-        why = "the gradients of this batch alone lead to"
+        why = "a step along the gradients of this batch alone"
         leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
@@ -88,7 +88,7 @@ def test_old_gradients_change_nothing(answer, draw, rng):
     clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
     (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
     if not all(np.allclose(*pair) for pair in zip(found, wanted, strict=True)):
-        reply.fails("left the model with weights that differ from those without the old gradients", "values")
+        reply.fails("left the model with the wrong weights: old gradients should not count", "values")
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
@@ -96,7 +96,7 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
     # Only their signs: clipping is checked below.
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
-        why = "the gradients of this batch alone lead to"
+        why = "a step along the gradients of this batch alone"
         leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
@@ -109,7 +109,7 @@ def test_the_mode_before_changes_nothing(answer, draw, rng):
     if not np.all(as_array(wanted.value) > 0):
         wanted.fails("returned no loss for a batch with wrong predictions", "values")
     if not np.allclose(as_array(reply.value), as_array(wanted.value)):
-        reply.fails("returned another loss than for the same model in training mode", "values")
+        reply.fails("returned a loss that differs from the one in training mode", "values")
 
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
@@ -129,7 +129,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
         before = [as_array(weights) for weights in harness.settings["weights"]]
         length = np.sqrt(sum(((one - other) ** 2).sum() for one, other in zip(found, before, strict=True)))
         if not np.isclose(length, harness.settings["rate"] * max_norm, rtol=1e-3):
-            reply.fails("moved the weights by another length than the learning rate times max_norm", "values")
+            reply.fails("moved the weights by a distance that is not the learning rate times max_norm", "values")
 
 
 @pytest.mark.points(
@@ -137,7 +137,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
 )
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
-    why = "a step along its gradients leads to, all of them together clipped to max_norm"
+    why = "a step along its gradients, all of them together clipped to max_norm"
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:

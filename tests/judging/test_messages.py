@@ -97,8 +97,8 @@ def test_a_shortened_error_keeps_its_type_and_line():
     assert LONG.split("\n")[1].strip() in test.finding
     call, finding = test.shorten(200)
     assert call.startswith("softmax(") and len(f"{call} {finding}") <= 200
-    assert finding.startswith("raised ValueError: sizes 4 and 6 do not fit (answer.py, line 5: return")
-    assert test.shorten(0) == ("softmax(…)", "raised ValueError: sizes 4 and 6 do not fit (answer.py, line 5).")
+    assert finding.startswith("raised ValueError: sizes 4 and 6 do not match (answer.py, line 5: return")
+    assert test.shorten(0) == ("softmax(…)", "raised ValueError: sizes 4 and 6 do not match (answer.py, line 5).")
 
 
 def test_the_message_of_an_error_is_one_line_that_ends_once():

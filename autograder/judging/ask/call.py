@@ -30,6 +30,7 @@ class Call:
     wanted: object = None  # the value that it was compared with, or None
     weights: tuple = ()  # set in the instance that it made: arguments of a "set" call
     to_raise: str = ""  # the error that it should raise; empty if it should return
+    nth: int = 1  # of the calls of this method on this object
 
     def __str__(self) -> str:
         return self.in_words(show_call)
@@ -41,7 +42,7 @@ class Call:
             return subject
         target = f"{subject}.{self.method}" if self.of and self.method else subject
         if self.kind == "call":
-            return show(target, self.args, self.kwargs)
+            return show(target, self.args, self.kwargs) + f" (call {self.nth} on the same object)" * (self.nth > 1)
         called = show(target, self.args[0], {})
         if self.kind != "gradients":
             return called

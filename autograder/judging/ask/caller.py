@@ -56,6 +56,8 @@ class Caller:
         if self.timeouts >= self.patience or self.seconds_left <= 0:
             raise AnswerRefused("timeout", "Not tried: earlier calls used up the time.")
         call.first, self._begins = self._begins, False
+        if call.method:
+            call.nth += sum(other.of is call.of and other.method == call.method for other in self.calls)
         self.calls.append(call)
         reply = self._ask(call.request(), call)
         call.value, call.error = call.without_chance(reply.get("value")), reply.get("error")

@@ -155,7 +155,7 @@ class Reply:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
                 expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
-                expected += f" and not {others} others like it" * (others > MAX_OTHERS)
+                expected += f", and not {others} others as well" * (others > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self

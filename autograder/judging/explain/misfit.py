@@ -33,7 +33,7 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
         )
     axis, size = ("first", other[0]) if len(other) == 1 else ("second-to-last", other[-2])
     if shape[-1] == size:
-        return f"The batch axes of `{left}` {_text(shape)} and `{right}` {_text(other)} do not fit."
+        return f"The batch axes of `{left}` {_text(shape)} and `{right}` {_text(other)} do not match."
     rule = f"The matrix product needs the last axis of `{left}` ({shape[-1]}) to equal the {axis} axis of `{right}`"
     return f"{rule} ({size})." + _ask(_instead_of_product(*operands))
 

@@ -176,5 +176,5 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
         finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
     short_message = cut(message, message_length) if message_length else ""
     if short_message != message and (sizes := sizes_that_do_not_fit(message)):  # words may be cut, sizes may not
-        short_message = f"sizes {' and '.join(map(str, sizes))} do not fit"
+        short_message = f"sizes {' and '.join(map(str, sizes))} do not match"
     return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding

@@ -1,5 +1,5 @@
 # expect: causal_mask wrong
-# told: This call is correct on its own, so state leaks into it from earlier calls.
+# told: This call is correct when it runs first, but earlier calls change its result.
 import numpy as np
 
 _tables = []

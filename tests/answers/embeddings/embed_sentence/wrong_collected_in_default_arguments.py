@@ -1,5 +1,5 @@
 # expect: embed_sentence raised
-# told: This call is correct on its own, so state leaks into it from earlier calls.
+# told: This call is correct when it runs first, but earlier calls change its result.
 
 import re
 

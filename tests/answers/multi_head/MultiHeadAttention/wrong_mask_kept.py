@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: This call is correct on its own, so state leaks into it from earlier calls.
+# told: This call is correct when it runs first, but earlier calls change its result.
 # like: ../einsum.py
 # edit: self.heads = heads -> self.heads, self.mask = heads, None
 # edit: if mask is not None: -> if mask is not None:
