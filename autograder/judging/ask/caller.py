@@ -100,9 +100,8 @@ class Caller:
                     sentence = f"gave no result before {limit}"
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
-            refused = AnswerRefused(
-                ended.outcome, f"{sentence}.", str(call), call.error if ended.where else None, reason
-            )
+            error = call.error if ended.where else None
+            refused = AnswerRefused(ended.outcome, f"{sentence}.", str(call), error, reason)
             refused.asked = call
             raise refused from None
         finally:

@@ -184,12 +184,9 @@ def _names_of_tensors(arguments: Sequence) -> list[str]:
     for number, argument in enumerate(arguments, start=1):
         parts = argument if isinstance(argument, tuple) else [argument]
         of_parts = [f"part {at} of " * (len(parts) > 1) + f"argument {number}" for at in range(1, len(parts) + 1)]
-        names += [name for name, part in zip(of_parts, parts, strict=True) if _is_floating(part)]
+        for name, part in zip(of_parts, parts, strict=True):
+            names += [name] * (isinstance(part, Tensor) and part.array.dtype.kind == "f")
     return names
-
-
-def _is_floating(value: object) -> bool:
-    return isinstance(value, Tensor) and value.array.dtype.kind == "f"
 
 
 def _compare_gradient(got: object, right: object, what: str) -> None:

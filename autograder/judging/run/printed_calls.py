@@ -17,20 +17,18 @@ WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  
 AGAIN_SECONDS = 3.0  # for calls that together took less than one second
 
 
-def pop_printed(
-    session: AnswerSession, shown_call: Call | None, batch: Batch | None, budget: Budget
-) -> tuple[str, str]:
+def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
     """Return the output since the last time, of the shown call if there is one, and a few words on where it is from."""
     heard = session.pop_output()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
-    if shown_call is None or is_by_file:
+    if shown is None or is_by_file:
         return text[:MAX_PRINTED], " as the file ran" if text.strip() and is_by_file else ""
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
             again = _ask_again(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _with_place(heard, [call.inputs for call in (shown_call.of, shown_call) if call])
+    return _with_place(heard, [call.inputs for call in (shown.of, shown) if call])
 
 
 def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
