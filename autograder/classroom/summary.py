@@ -70,7 +70,7 @@ def graded_already(course: Course, assignment: str, what: str, students: Collect
     graded = {path.parent.name for path in (course.folder / "autograded").glob(f"*/{assignment}")}
     count = len(graded if students is None else graded.intersection(students))
     advice = f"`attn course grade {assignment} --dry-run` says what changes"
-    return [f"{assignment}: {count} submissions were graded with another {what}; {advice}."] if count else []
+    return [f"{assignment}: graded with another {what}: {count}; {advice}."] if count else []
 
 
 def _changes(submissions: list[Submission]) -> list[str]:
@@ -94,7 +94,7 @@ def show_preview(course: Course, found: list[Submission]) -> None:
     count, changes = sum(each.status == GRADED or bool(each.changes) for each in found), _changes(found)
     print(f"{count} would be graded. Points that would change: {len(changes) or 'none'}. Nothing was written.")
     show_problems(changes)
-    show_problems([f"{each.student}: {problem}" for each in found for problem in each.problems])
+    show_problems([f"{each.student}: {problem}" for each in found for problem in each.news])
     say(*_not_built(course, found))
 
 
