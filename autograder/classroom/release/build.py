@@ -49,8 +49,7 @@ def build_assignments(course: Course, log: Callable[[str], object], force: bool 
             f"been written:\n{listing}\nPut your points, texts, questions and tests into course.toml (points, "
             "before, after, add), or let --force overwrite these notebooks; a copy of your version is kept in .built"
         )
-    for draft in drafts:
-        _refuse_other_cells(course, draft)
+    drafts = [draft for draft in drafts if not _keeps_released_text(course, draft, log)]
     try:
         changed = [_stage(course, draft, force) for draft in drafts]
         _take_out(course, dropped, log)
@@ -229,27 +228,28 @@ def _keep_shares(course: Course, draft: Draft, log: Callable[[str], object]) -> 
         log(f"  {name} has been graded with other points: `attn course grade {name} --dry-run` says what changes")
 
 
-def _refuse_other_cells(course: Course, draft: Draft) -> None:
-    """Raise `CourseError`, before anything is written, if cells come or go that nbgrader has graded."""
-    name = draft.assignment.name
+def _keeps_released_text(course: Course, draft: Draft, log: Callable[[str], object]) -> bool:
+    """Return whether a graded assignment stays as it is: only text differs. Raises `CourseError` if other cells do."""
+    name, kinds = draft.assignment.name, ("grade", "solution", "task")
     if not extensions(course.read, name):  # nobody has been graded
-        return
-    built = {chapter: {*notebook.given} for chapter, notebook in released(course.read, name).items()}
-    now = {
-        chapter: {name_of(cell) for cell in whole.cells if _is_saved(cell)}
-        for chapter, (_, whole) in draft.notebooks.items()
-    }
-    if other := sorted(chapter for chapter in {*built, *now} if built.get(chapter) != now.get(chapter)):
+        return False
+    built, now = released(course.read, name), {chapter: whole for chapter, (_, whole) in draft.notebooks.items()}
+    graded = {chapter: {*notebook.points, *notebook.solutions} for chapter, notebook in built.items()}
+    if other := sorted(ch for ch in {*built, *now} if graded.get(ch) != (ch in now and _marked(now[ch], *kinds))):
         raise CourseError(
             f"{name} has been graded: its texts may change, but its cells may not, and {', '.join(other)} would have "
             "others. Nothing was written. Take back what adds or removes an exercise, a question or a cell, or make "
             "another assignment"
         )
+    if all({*notebook.given} == _marked(now[chapter], "locked", *kinds) for chapter, notebook in built.items()):
+        return False
+    log(f"{name}: has been graded, so it keeps the text that was released; this version of the kit has another one")
+    return True
 
 
-def _is_saved(cell: NotebookNode) -> bool:
-    marks = cell.metadata.get("nbgrader", {})
-    return any(marks.get(mark) for mark in ("grade", "solution", "locked", "task"))
+def _marked(notebook: NotebookNode, *marks: str) -> set[str]:
+    cells = ((name_of(cell), cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
+    return {name for name, its in cells if any(its.get(mark) for mark in marks)}
 
 
 def _is_released(course: Course, assignment: Assignment, source: Path) -> bool:
