@@ -15,7 +15,7 @@
 #
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
-# In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now, a word),
+# In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
 # and every token is asked: **self-attention**. You stack the six queries into a matrix, and one matrix product answers
 # them all.
 #
@@ -37,8 +37,8 @@
 import numpy as np
 
 # %% [markdown]
-# Here is the sentence with three numbers per word, its **embedding**. Real ones have hundreds of numbers. (Raschka,
-# 2024, made these up.)
+# Each word of the sentence has an **embedding** of three numbers. Real embeddings have hundreds. (Raschka, 2024, made
+# these up.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -312,7 +312,7 @@ def simple_self_attention(inputs):
 #
 # A model that writes from left to right knows only the words that it has written so far. But it is trained on finished
 # sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is `True` where a
-# query *may* attend to a key, and `False` where it may not. (Much code does the opposite.)
+# query *may* attend to a key, and `False` where it may not. (In much other code, `True` means *hidden*.)
 #
 # Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
@@ -463,7 +463,7 @@ def padding_mask(lengths, max_length):
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# Only two sizes have to agree: queries are as wide as keys, and there is a value for each key.
+# Only two things have to agree: the widths of queries and keys, and the numbers of keys and values.
 #
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
 # softmax gives 0 to a score far below all others, such as minus infinity. Setting the *score* to 0 fails, because $e^0$
@@ -533,7 +533,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # ## What you have made
 #
 # **Scaled dot-product attention with masks, for whole batches: the formula of every Transformer.** Here it reads the
-# six words as a model that writes does: above the diagonal all weights are 0.
+# six words the way a language model does: above the diagonal all weights are 0.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
@@ -561,5 +561,5 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # </details>
 #
-# Find the bug: `attn debug scaled_dot_product_attention`. The unit ends here: `attn predict attention-basics` asks
-# three questions.
+# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here: `attn predict
+# attention-basics` asks three questions.

@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Many heads
 #
-# *Say the word before, and the word before that. Two simple questions at once: can one attention answer both?*
+# *Which word came just before, and which one before that? Two simple questions at once: can one attention answer both?*
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
 # goes to one word and half to another, the result is an average, which does not say what came from where. So let
@@ -43,7 +43,7 @@ from torch import nn
 # ## One head is not enough
 #
 # Measure it. A small model reads ten random digits, and at each place it has to say the digit before and the one before
-# that. It has PyTorch's own attention, once with one head and once with two, and exactly as many weights.
+# that. It uses PyTorch's own attention, once with one head and once with two; both have the same number of weights.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -92,9 +92,9 @@ from torch import nn
 # ## Several heads, side by side
 #
 # Take the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here on, $h$ is the number of heads.) Each
-# has its own $W_q, W_k, W_v$. (Keep them in an `nn.ModuleList`: PyTorch finds the parameters inside it; inside a plain
-# Python list it does not.) Their outputs, `d_k` numbers per token, are put side by side, and one more trained matrix
-# **mixes** them and brings them back to `d_k`:
+# has its own $W_q, W_k, W_v$. Keep the heads in an `nn.ModuleList`: PyTorch finds the parameters inside it, but not
+# those inside a plain Python list. The outputs of the heads, `d_k` numbers per token, are put side by side, and one
+# more trained matrix **mixes** them and brings them back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
@@ -244,9 +244,9 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# Above, all heads draw the same pattern. A projection with positive entries comes close to adding up all the numbers of
-# a word, and that sum dominates every head. Below, with entries of both signs, divided by the root of the width, the
-# heads start out different.
+# In the top row, all heads draw the same pattern. A projection with positive entries comes close to adding up all the
+# numbers of a word, and that sum dominates every head. In the bottom row, with entries of both signs, divided by the
+# root of the width, the heads start out different.
 
 # %% [markdown]
 # ## All heads at once: splitting
@@ -346,8 +346,8 @@ def split_heads(x, num_heads):
 # %% [markdown]
 # ## And back: merging
 #
-# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again. It undoes splitting,
-# so the steps come in reverse: first **swap back**, then join the last two axes.
+# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again. Merging undoes
+# splitting, so the steps come in reverse: first **swap back**, then join the last two axes.
 #
 # You may meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves nothing in
 # memory; it only changes the **strides**, which say how far apart neighbours along each axis are. After the swap, the
@@ -447,7 +447,7 @@ def merge_heads(x):
 
 # %% [markdown]
 # **A row that may attend to nothing** has weights 0, in every head, and output 0 *before the output projection*. After
-# it, the output of that row is the bias of `Wo`. There must be no NaN, not in the gradients either; one test checks
+# it, the output of that row is the bias of `Wo`. Neither the output nor the gradients may contain NaN; one test checks
 # only this.
 
 
@@ -592,12 +592,12 @@ class MultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## What you have made
 #
-# **The layer that "Attention Is All You Need" is named after, with the same results as PyTorch's own.** The machine
-# around it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96. In
+# **The layer at the heart of "Attention Is All You Need", with the same results as PyTorch's own.** The machine around
+# it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96 of them. In
 # each block, the tokens first look at each other. This is the only place in the whole model where one token takes in
 # anything from another. Then each token passes through a small network on its own. Both results are *added* to the
-# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. It is like a sheet of paper: each
-# step adds a note, and none tears it up. You build such a block in `write`.
+# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. The stream is like a sheet of
+# paper to which each step adds a note, and from which no step erases one. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
@@ -636,5 +636,5 @@ class MultiHeadAttention(nn.Module):
 #
 # </details>
 #
-# Find the bug: `attn debug MultiHeadAttention`. The unit ends here: `attn predict learned-attention` asks three
-# questions.
+# Find the bug: `attn debug MultiHeadAttention`. This group of chapters ends here: `attn predict learned-attention` asks
+# three questions.

@@ -21,10 +21,11 @@
 # *asks* the others, *which of you matters to me?*, and mixes what they answer into its own numbers. That is
 # **attention**, and this course builds it, one step at a time, up to a model that tells stories.
 #
-# The idea came from translators. In the first ones that used neural networks alone, one network, the **encoder**, read
-# the sentence word by word. After each word it had a **hidden state**: a vector that holds what it knew at that moment.
-# A second network, the **decoder**, wrote the translation from the *last* state alone. So translations got worse as
-# sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
+# The idea came from machine translation. In the first systems built from neural networks alone, one network, the
+# **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it
+# knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. So
+# translations got worse as sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language
+# that you will meet again.
 
 # %% tags=["active-ipynb"]
 # # In a notebook, run this cell first: it makes `%check` known.
@@ -76,8 +77,8 @@
 #   the **score** of that key.
 # - The **values** are the vectors that are mixed: here the annotations again.
 #
-# Here is one of the 72 attentions of a small trained model. It has no decoder: the words of one sentence ask each
-# other. The thicker a line, the larger the weight of that word.
+# Here is one of the 72 **attention heads** of a small trained model (`multi_head` explains heads). It has no decoder:
+# the words of one sentence ask each other. The thicker a line, the larger the weight of that word.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import lines
@@ -140,11 +141,11 @@ import numpy as np
 # better a fit.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
-# > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
-# > tuple or an array may come in, of whole numbers too; where all of them are whole, your result may be whole as well.
-# > Do not change the arrays you are given, and return a new array from each call. You may import NumPy and anything
-# > from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib and seaborn. Other
-# > packages may be missing where your code is checked.
+# > allows. Results must be right to five digits, and to the accuracy of `float64` where the text says so. `array_like`
+# > means that a list, a tuple or an array may come in, of whole numbers too; where all of them are whole, your result
+# > may be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
+# > NumPy and anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib
+# > and seaborn. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -274,8 +275,8 @@ def normalize_by_sum(scores):
 # computes with. The result would be infinity divided by infinity. But shifting all scores changes nothing, so shift
 # them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its accuracy:
-# nothing is added to the sum, and nothing is rounded.
+# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in `float64`, and as accurately as
+# `float64` allows: do not add a small constant to the sum, and do not round.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
@@ -394,9 +395,9 @@ def calculate_attention_vector(applied_attention):
 
 
 # %% [markdown]
-# Where is the context? Take annotations of two numbers only: three arrows in a plane. With equal weights the context
-# (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never leaves the
-# triangle of the three tips: attention does not invent anything, it mixes.
+# Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
+# the context (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never
+# leaves the triangle of the three tips: attention does not invent anything, it mixes.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -477,8 +478,8 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# These three steps are in every language model of today. There, *every* word of a sentence asks, and asking them one at
-# a time is slow and clumsy. In the next chapter, `all_queries`, all of them ask at once.
+# In a language model, *every* word of a sentence asks, and asking them one at a time is slow and clumsy. In the next
+# chapter, `all_queries`, all of them ask at once.
 #
 # <details markdown>
 # <summary>Sources</summary>

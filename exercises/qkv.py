@@ -15,9 +15,9 @@
 #
 # *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. A word is most similar to itself, so it spends
-# much of its attention on itself. And the score is the same both ways: if "one" needs "step", then "step" has to need
-# "one" just as much.
+# So far the score of two words was the dot product of their embeddings. In the maps of `embeddings`, most words looked
+# most at themselves. And the score is the same both ways: if "one" needs "step", then "step" has to need "one" just as
+# much.
 #
 # Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
 # spine: what it can be found under. What you take home is the book's contents, its **value**. In attention every token
@@ -44,8 +44,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first. Other packages, such as `einops`, may be missing where
-# your code is checked, and `torch.compile` does not work there.
+# *If you have never used PyTorch*, read these few lines first.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
@@ -172,13 +171,13 @@ def project_qkv(inp, wq, wk, wv):
 # arguments.
 #
 # > **House rules**, in this chapter and in all that follow. Arguments are unchanged, and each call returns a new
-# > result. Gradients have to get through the output, but not through weights that are returned with it. A module uses
-# > what its parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may have
-# > been transposed before, so that they are not contiguous in memory. What comes in as `float64` stays `float64` on the
-# > way.
+# > result. Gradients must flow through the output; they need not flow through returned weights. A module uses what its
+# > parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may have been
+# > transposed before, so that they are not contiguous in memory. With `float64` input, compute in `float64` throughout.
+# > Where your code is checked, `torch.compile` does not work, and packages such as `einops` may be missing.
 
 # %% [markdown]
-# The first of the three as boxes. Highlighted is how strongly "one" asks for a noun.
+# Here is the first projection as boxes. The highlighted number says how strongly "one" asks for a noun.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import PALE, canvas, lines, product
@@ -204,8 +203,9 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Now make up your own. In the figure, five words are two numbers each, and a matrix is two arrows: what a noun becomes,
-# and what a verb becomes. Turn the verb's query away from the noun's key, and see whom "praises" attends to then.
+# Now choose matrices of your own. In the figure, five words are two numbers each, and a matrix is two arrows: what a
+# noun becomes, and what a verb becomes. Turn the verb's query away from the noun's key, and see whom "praises" attends
+# to then.
 #
 # <div data-figure="queries-keys">The book has a figure to try here; in a notebook: %figure queries-keys.</div>
 #
@@ -214,10 +214,10 @@ def project_qkv(inp, wq, wk, wv):
 # You have written the rest before, in NumPy. Write it again here, in PyTorch; it takes two or three lines.
 #
 # **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
-# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. *How much
-# gets through softmax* measures this, as the norm of the Jacobian, which you derive in `backward`. In *loss, d_k =
-# 1024*, a small attention layer has to find one of eight keys by a rotated copy of it. It learns by plain gradient
-# descent, with the scale and without.
+# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. The left
+# panel measures how much they move, by the norm of softmax's **Jacobian**: a table of derivatives that you meet in
+# `backward`. In the right panel, a small attention layer gets a rotated copy of one of eight keys and has to find that
+# key. It learns by plain gradient descent, with the scale and without.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -264,10 +264,10 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # Without the scale, the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
-# 1024. With the scale, it stays near 0.4. At a learning rate that suits the scaled layer, the other one learns nothing
-# at all. With the optimizer Adam, the scaled layer is below a loss of 0.1 after 4 steps, the other after 80 to 95.
-# (Some models of today leave the scale out and bring `q` and `k` to a fixed length instead, for the same reason:
-# **QK-norm**.)
+# 1024. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns
+# nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the scaled layer is below a loss
+# of 0.1 after about 5 steps, the other after 50 to 80. (Some models of today leave the scale out and bring `q` and `k`
+# to a fixed length instead, for the same reason: **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
@@ -323,8 +323,7 @@ def dot_attention(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of leading batch dimensions of `inp`; scaled scores
-# between -1,000,000 and 1,000,000; float32 and float64, which stays float64 on the way; gradients that reach all four
-# arguments.
+# between -1,000,000 and 1,000,000; float32 and float64, which stays float64; gradients that reach all four arguments.
 
 # %% [markdown]
 # In *the words themselves* all three matrices are the identity: every word finds what it resembles, and "one" finds
@@ -359,8 +358,8 @@ def dot_attention(inp, wq, wk, wv):
 # ## Two sentences, and masks
 #
 # *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
-# writes and looks at the words it reads. That is **cross-attention**. Only the numbers of queries and keys may differ
-# now. So the function takes queries, keys and values as they are, projected or not.
+# writes and looks at the words it reads. That is **cross-attention**. There may be more keys than queries, or fewer. So
+# the function takes queries, keys and values as they are, projected or not.
 #
 # In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
 # its method `forward`: `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
@@ -491,8 +490,8 @@ class DotProductAttention(nn.Module):
 # model, and never moved to the graphics card.
 #
 # The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point roughly the
-# same way. With zeros, each of `wq` and `wk` waits for the other to be something, and neither ever moves. Draw small
-# random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
+# same way. If both `wq` and `wk` start at 0, the gradient of each is 0 because the other is 0, so neither ever moves.
+# Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
 
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
@@ -571,7 +570,7 @@ class SelfAttention(nn.Module):
 # %% [markdown]
 # Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
 # on. Each word is one-hot, and a linear layer reads the translation off the output. "is" becomes "la" in every
-# sentence, so it has to learn not to look at its neighbours, which differ. The grey curve has the same layer with plain
+# sentence, so it has to learn not to look at its neighbours, which differ. The grey curve is the same layer with plain
 # tensors, which the optimizer does not know: only the linear layer is trained.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -699,7 +698,8 @@ class TrainableAttention(nn.Module):
 #
 # **Attention that learns what to ask for, what to offer and what to pass on.** It can be trained as a part of any
 # model. Here are two such layers *before* any training. In *untrained, start 1* everyone seems to look at the teacher,
-# in *start 2* no one does. Both patterns are pure chance: read meaning into an attention map only after training.
+# in *start 2* hardly anyone does. Both patterns are pure chance: read meaning into an attention map only after
+# training.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")

@@ -17,8 +17,8 @@
 # come from when nobody makes them up, and what is the context used for?*
 #
 # Now they are learned. You put your attention into a small **encoder and decoder**, and the two learn to translate one
-# toy language into another: "one is one" becomes "1 la 1", and so on up to nine. Sentences that it has never seen show
-# whether it has learned anything.
+# toy language into another: "one is one" becomes "1 la 1", and so on up to nine. Sentences that the model has never
+# seen show whether it has learned anything.
 #
 # Predict first: `attn predict translate`.
 
@@ -260,8 +260,8 @@ class EncoderDecoder(nn.Module):
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
 #    $\eta$ is the learning rate. This is plain gradient descent.
 #
-# PyTorch *adds* each gradient to what is in `.grad` already. It has to be emptied before the next step. And step 4 must
-# not be differentiated itself: it belongs under `torch.no_grad()`.
+# PyTorch *adds* each gradient to what is in `.grad` already. So set the gradients to zero before each step. And step 4
+# must not be differentiated itself: it belongs under `torch.no_grad()`.
 #
 # *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes the
 # word with the highest score. Then it reads the start word and its own first word, and writes the second. And so on.
@@ -344,7 +344,8 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
 # writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, enough for every start that was tried.
+# weights that look at the right words. It gets 60 steps at a learning rate of 1, which was enough for every random
+# start that we tried.
 
 # %% [markdown]
 # ## Nine sentences
@@ -470,15 +471,15 @@ class Translator(EncoderDecoder):
 # draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
-# To write the first word it looks at the first, to write the last at the last, even if both are the same. The middle
-# row is spread out, which does no harm: "la" is "la" wherever it looks, so nothing there was ever corrected.
+# For the first word it looks at the first word of the sentence, and for the last at the last. The middle row is spread
+# out, which does no harm: "la" is "la" wherever it looks, so nothing there was ever corrected.
 
 # %% [markdown]
 # ## A word asks a picture
 #
-# *Does attention need words?* Cut a picture into square **patches**, project the pixels of each to a vector, and you
-# have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021) reads pictures in
-# this way. And with cross-attention a word can look into a picture.
+# *Can attention look at something other than words?* Cut a picture into square **patches**, project the pixels of each
+# to a vector, and you have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021)
+# reads pictures in this way. And with cross-attention a word can look into a picture.
 #
 # Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query is the word, keys and
 # values are the nine patches. The model is told only whether yes or no was right, never *where* a digit is, nor what
@@ -551,7 +552,7 @@ class Translator(EncoderDecoder):
 # it had to learn where to look. In ten training runs, 95 to 99 % were right, and the largest weight was on the digit in
 # 92 to 100 %.
 #
-# This is the step by which models look at a picture while they write about it, or draw what a sentence says.
+# In the same way, models look at a picture while they describe it, or at a sentence while they draw it.
 
 # %% [markdown]
 # ## What you have made
@@ -562,10 +563,9 @@ class Translator(EncoderDecoder):
 #
 # <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 #
-# Wherever one text or picture answers another, this cross-attention is at work.
-#
 # Real translators have no GRUs any more (Vaswani et al., 2017): with positions added to the words, attention alone does
-# the work of both. You train such a model on one book, in two minutes, in the next chapter, `write`.
+# the work of both GRUs. You train the decoder half of such a model on one book, in two minutes, in the next chapter,
+# `write`.
 #
 # <details markdown>
 # <summary>Sources</summary>

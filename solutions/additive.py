@@ -13,7 +13,7 @@
 # %% [markdown]
 # # Additive attention
 #
-# *A dot product scores a key higher and higher as it grows. What if the best key is one of medium size?*
+# *The longer a well-fitting key is, the higher its dot product. What if the best key is one of medium size?*
 #
 # Then the score has to be something else. When Bahdanau, Cho and Bengio brought attention into machine translation,
 # they had a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear
@@ -61,7 +61,7 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# One query and one key on their way to a score, through a network that serves every pair:
+# Here one query and one key pass through the network. The same network serves every pair.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import KEY, LIT, QUERY, arrow, box, canvas
@@ -151,12 +151,11 @@ def additive_scores(queries, keys, ws):
 # last axis with the weights `ws`.
 
 # %% [markdown] after="additive_scores"
-# It costs a hidden vector for every pair, which is why the dot product has replaced it.
+# One small network scores every pair, and broadcasting makes the pairs.
 
 # %% [markdown]
-# Here is what goes missing. *Scores of all pairs* has all 64; `tanh(Q + K)` computes only the framed ones. *Query i
-# with key i* shows the weights that come of them, one row for everybody. In *every pair* each query has a row of its
-# own.
+# `tanh(Q + K)` computes only the framed scores of the 64. The row below shows the weights that they give: the same row
+# for every query. In the right panel, each query has a row of its own.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -380,9 +379,9 @@ class AdditiveAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# Why does nearly everybody use the dot product? Because of the price. For every pair, a whole row of hidden numbers has
-# to be stored. With two sentences of a thousand words and 256 hidden numbers, that is a gigabyte in float32. The dot
-# product needs a million scores, 4 megabytes, and one matrix product.
+# Why does nearly everybody use the dot product? It is cheaper. The additive score has to store a whole row of hidden
+# numbers for every pair. With two sentences of a thousand words and 256 hidden numbers, that is a gigabyte in float32.
+# The dot product needs a million scores, 4 megabytes, and one matrix product.
 #
 # Both scores share a limit: each query has *one* row of weights. In the next chapter, `multi_head`, every token asks
 # several questions at once.

@@ -15,7 +15,7 @@
 #
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
-# In the last chapter one decoder state asked one question. Here every **token** of a sentence asks (for now, a word),
+# In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
 # and every token is asked: **self-attention**. You stack the six queries into a matrix, and one matrix product answers
 # them all.
 #
@@ -29,8 +29,8 @@
 import numpy as np
 
 # %% [markdown]
-# Here is the sentence with three numbers per word, its **embedding**. Real ones have hundreds of numbers. (Raschka,
-# 2024, made these up.)
+# Each word of the sentence has an **embedding** of three numbers. Real embeddings have hundreds. (Raschka, 2024, made
+# these up.)
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -204,7 +204,7 @@ def batched_softmax(x, axis=-1):
 # whichever axis it was. The sum needs the same.
 
 # %% [markdown] after="batched_softmax"
-# A forgotten or wrong axis often raises no error, so check that the rows of a map sum to 1.
+# A forgotten or wrong axis often raises no error, so check that each row of weights sums to 1.
 
 # %% [markdown]
 # The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not:
@@ -360,7 +360,7 @@ def simple_self_attention(inputs):
 #
 # A model that writes from left to right knows only the words that it has written so far. But it is trained on finished
 # sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is `True` where a
-# query *may* attend to a key, and `False` where it may not. (Much code does the opposite.)
+# query *may* attend to a key, and `False` where it may not. (In much other code, `True` means *hidden*.)
 #
 # Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
@@ -477,7 +477,7 @@ def padding_mask(lengths, max_length):
 # comparison gives `(b, 1, max_length)`? `None` in an index makes a new axis.
 
 # %% [markdown] after="padding_mask"
-# One row per sentence is enough, because NumPy broadcasts it over all queries.
+# A mask need not be as large as the weights: NumPy stretches an axis of length 1.
 
 # %% [markdown]
 # Both masks, for sentences of 6, 4 and 2 tokens. Where both rules hold, combine them with `&`: shapes `(6, 6)` and
@@ -534,7 +534,7 @@ def padding_mask(lengths, max_length):
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
-# Only two sizes have to agree: queries are as wide as keys, and there is a value for each key.
+# Only two things have to agree: the widths of queries and keys, and the numbers of keys and values.
 #
 # **The mask** belongs *between* scores and softmax. A score that must not count has to end up with the weight 0, and
 # softmax gives 0 to a score far below all others, such as minus infinity. Setting the *score* to 0 fails, because $e^0$
@@ -628,7 +628,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # ```
 
 # %% [markdown] after="scaled_dot_product_attention"
-# This is the formula of "Attention Is All You Need", with a scale and a mask. Every later chapter is built around it.
+# This is the formula of "Attention Is All You Need", with a scale and a mask. Nearly every later chapter uses it.
 
 # %% [markdown]
 # Your formula, on a sentence that a trained model has read:
@@ -638,7 +638,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # ## What you have made
 #
 # **Scaled dot-product attention with masks, for whole batches: the formula of every Transformer.** Here it reads the
-# six words as a model that writes does: above the diagonal all weights are 0.
+# six words the way a language model does: above the diagonal all weights are 0.
 
 # %% tags=["active-ipynb"]
 # output, weights = scaled_dot_product_attention(journey, journey, journey, causal_mask(6))
@@ -666,8 +666,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # </details>
 #
-# Find the bug: `attn debug scaled_dot_product_attention`. The unit ends here: `attn predict attention-basics` asks
-# three questions.
+# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here: `attn predict
+# attention-basics` asks three questions.
 
 # %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
 # You can now write attention for whole batches of sentences, scaled and with masks.

@@ -28,8 +28,8 @@ import math
 import torch
 
 # %% [markdown]
-# What happens to the weights when *one* score grows a little? Here are four scores and their softmax weights. Then
-# score 1 grows by 1.
+# What happens to the weights when *one* score grows? Here are four scores and their softmax weights. Then score 1 grows
+# by 1.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -54,8 +54,8 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Weight 1 rises, and *all* the others fall, in proportion to their size, because the sum has to stay 1. So each score
-# affects every weight in its row, and the backward pass has to add up all those effects.
+# Weight 1 (counted from 0) rises, and *all* the others fall, in proportion to their size, because the sum has to stay
+# 1. So each score affects every weight in its row, and the backward pass has to add up all those effects.
 #
 # ## Softmax, backward
 #
@@ -101,7 +101,7 @@ import torch
 # nothing.
 #
 # A shorter line is wrong: `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that the
-# other weights fall. A model trained with it learns *something*; only numbers show the mistake.
+# other weights fall. A model trained with it learns *something*; only a numerical check shows the mistake.
 
 
 # %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
@@ -137,7 +137,7 @@ def softmax_backward(weights, grad):
     [0.25, -0.15, -0.1]
     [0.24, -0.16, -0.08]
 
-    The same gradient for all weights of a row cannot change a thing, for they sum to 1 whatever the scores are:
+    The same gradient for all weights of a row has no effect, because they sum to 1 whatever the scores are:
 
     >>> bool(softmax_backward(weights, torch.full((2, 3), 7.0)).abs().max() < 1e-5)
     True
@@ -176,7 +176,7 @@ def softmax_backward(weights, grad):
 # $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
 # Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
-# whose gradient it is: most wrong formulas have no shape that fits.
+# whose gradient it is, so the shapes alone rule out most wrong formulas.
 
 # %% tags=["active-ipynb"]
 # places = {"Q": (0, 2.2), "K": (0, 0.8), "S": (2, 1.5), "W": (4, 1.5), "V": (4.4, 0.2), "O": (6, 1.5), "L": (8, 1.5)}
@@ -215,7 +215,7 @@ def softmax_backward(weights, grad):
 # way that is safe for large scores.
 #
 # **Where the scale goes** is easy to get wrong. What comes back through the division by $\sqrt{d}$ is divided by
-# $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ never meets it.
+# $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ is not affected.
 
 
 # %% exercise="attention_backward" points=16 minutes=40 bans="autograd"
@@ -297,10 +297,10 @@ def attention_backward(q, k, v, grad_output):
 # %% [markdown]
 # ## What you have made
 #
-# **The backward pass of attention, by hand, in agreement with two judges.** **Autograd** does the same calculation, so
-# it should agree in nearly all digits. **Finite differences** know nothing of formulas. With large steps, the curvature
-# of the loss shows; with tiny ones, two nearly equal losses are subtracted, and the digits are gone. In between they
-# agree to ten digits, which no wrong formula does.
+# **The backward pass of attention, by hand, confirmed by two independent checks.** **Autograd** does the same
+# calculation, so it should agree in nearly all digits. **Finite differences** know nothing of formulas. With large
+# steps, the curvature of the loss shows; with tiny ones, two nearly equal losses are subtracted, and the digits are
+# gone. In between they agree to ten digits, which no wrong formula does.
 
 # %% tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(2)
@@ -346,11 +346,12 @@ def attention_backward(q, k, v, grad_output):
 
 # %% [markdown]
 # *Why does training cost so much more than inference?* The forward pass has two products of an `n` by `d` with a `d` by
-# `n` table, about $2n^2d$ operations each. The backward pass has four, so a training step costs three times as much as
-# a forward pass alone. Autograd also stores the weights until the backward pass. PyTorch's own
-# `F.scaled_dot_product_attention` stores one number per row instead and recomputes the weights, block by block. That is
-# faster nonetheless, because moving numbers to and from memory takes longer than computing them. For one head with
-# $d = 64$ and 2,048 words, autograd stores 18 MB for plain attention and 2 MB for PyTorch's own.
+# `n` table, about $2n^2d$ operations each. The backward pass has four (yours five: it computes the weights again), so a
+# training step costs about three times as much as a forward pass alone. Autograd also stores the weights until the
+# backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and recomputes the
+# weights, block by block. That is faster nonetheless, because moving numbers to and from memory takes longer than
+# computing them. For one head with $d = 64$ and 2,048 words, autograd stores 18 MB for plain attention and 2 MB for
+# PyTorch's own.
 
 # %% [markdown]
 # From here on, let autograd do the work. In the next chapter, `translate`, your attention learns in a small translator.

@@ -23,8 +23,8 @@
 #    and look only a few words back.
 # 2. **How does it read a long text?** Never hold the table of $n^2$ weights, and then do without softmax altogether.
 #
-# A cache and blocks leave the result unchanged. Shared keys, windows and linear attention change the model, so it has
-# to be trained that way.
+# A cache leaves the result unchanged, and so does working in blocks of keys. Shared keys, windows and linear attention
+# change the model, so it has to be trained that way.
 #
 # Predict first: `attn predict efficient`.
 
@@ -134,8 +134,8 @@ class KeyValueCache:
 # %% [markdown]
 # **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
 # of heads and of leading batch dimensions, or none; caches that know nothing of each other; results that stay as they
-# are when the next call has been made; gradients that reach what is appended; and that the forty-first call does not
-# begin anew: it may make eight times as many new numbers as it returns, which is plenty.
+# are when the next call has been made; gradients that reach what is appended; and that a late call does not start over:
+# the forty-first may allocate at most eight times as many numbers as it returns.
 
 # %% [markdown] hint="KeyValueCache"
 # What does a cache have to remember between two calls, and what does it know before the first?
@@ -149,7 +149,7 @@ class KeyValueCache:
 # right for any number of leading batch dimensions.
 
 # %% [markdown] after="KeyValueCache"
-# That is why a chatbot's first word usually takes longer than the next ones.
+# Before its first word, a chatbot has to compute the keys of your whole question; for each later word, only one.
 
 # %% [markdown]
 # Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
@@ -216,9 +216,8 @@ class KeyValueCache:
 # attention** (Ainslie and colleagues, 2023), each group of query heads shares one key head.
 #
 # Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
-# is repeated $h / h_{kv}$ times. `repeat` puts whole copies after each other, like `torch.cat([k, k, k, k])`, so query
-# head 1 gets key head 1. `repeat_interleave` repeats each head on the spot. No error is raised, but a model trained
-# with the other order talks nonsense.
+# is repeated $h / h_{kv}$ times. `repeat` is wrong here: it puts whole copies after each other, so query head 1 gets
+# key head 1. `repeat_interleave` is right: it repeats each head in place. Neither raises an error.
 
 # %% tags=["active-ipynb"]
 # key_heads = torch.arange(2)
@@ -395,9 +394,9 @@ class GroupedQueryAttention(nn.Module):
 # and colleagues, 2023), each word sees only a **window** of the last $w$ words, itself included. The work falls from
 # $n^2$ to $n w$ if the hidden pairs are never computed, and the cache never keeps more than $w$ words.
 #
-# Layers are stacked, so a word may hear of more: of up to $l (w - 1)$ words after $l$ layers. In practice far less gets
-# through, and so many models of today alternate: Gemma 3 (2025) has five layers with a window for each layer that sees
-# everything.
+# Layers are stacked, so information from up to $l (w - 1)$ words back can reach a word after $l$ layers. In practice
+# far less gets through, and so many models of today alternate: Gemma 3 (2025) has five layers with a window for each
+# layer that sees everything.
 #
 # The usual mistake is off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to columns $i
 # - w + 1, \dots, i$, as far as they exist.
@@ -475,7 +474,7 @@ def sliding_window_mask(n, window):
 
 # %% [markdown]
 # **What the first half has made**: a writer that computes each key once, shares it among heads, and looks only as far
-# as it has to. That is what makes a chatbot affordable. The second half can wait for another day.
+# as it has to. This is a large part of what makes a chatbot affordable. The second half can wait for another day.
 #
 # ## Never hold the table
 #
@@ -492,7 +491,7 @@ def sliding_window_mask(n, window):
 # $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
 #
 # In general, work with the maximum **so far**, $m$, the sum so far, $\ell$, and the mixture so far, $o$. When a new
-# block brings a larger maximum $m'$, multiply both by $c = e^{m - m'}$ and go on:
+# block brings a larger maximum $m'$, multiply $\ell$ and $o$ by $c = e^{m - m'}$ and go on:
 #
 # $$\begin{aligned}
 # m' &= \max(m,\; \max_j s_j) \\
@@ -720,8 +719,8 @@ def online_softmax_attention(q, k, v, block_size):
 #
 # *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax:
 # every new query needs every old key again, because $e^{q \cdot k}$ is not the product of two vectors, unless they have
-# infinitely many numbers. So replace it by something that is: $f(q) \cdot f(k)$, with a function $f$ that makes all
-# numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
+# infinitely many numbers. So replace it by a product of two vectors, $f(q) \cdot f(k)$, with a function $f$ that makes
+# all numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
 # $x + 1$ above. Then
 #
 # $$\begin{aligned}
@@ -732,8 +731,8 @@ def online_softmax_attention(q, k, v, block_size):
 # \end{aligned}$$
 #
 # In the first line, every query meets every key: $n^2$ pairs. In the second, the past is a **state**: a matrix $S$ of
-# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* one product to each, then asks. After a million
-# tokens the state is as small as after one.
+# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* its product to $S$ and $f(k)$ to $z$, and then
+# asks. After a million tokens the state is as small as after one.
 #
 # A state can be handed on: read half a text, keep $(S, z)$, and continue tomorrow. Large tables are not allowed on the
 # way, neither a weight for every pair of tokens nor an $S$ for every token at once.
@@ -868,13 +867,13 @@ def linear_attention(queries, keys, values, state=None):
 #
 # $$O = f(Q)\, S + \big(f(Q) f(K)^\top \odot \text{mask}\big)\, V, \qquad S' = S + f(K)^\top V,$$
 #
-# and the denominator in the same way, with a column of ones as $V$. Each step is a few large matrix products.
+# and the denominator in the same way, with a column of ones as $V$.
 
 # %% [markdown]
 # ### Five ideas of today
 #
 # **Gates and corrections.** The sums above only grow. Later models forget. Before a token is added, the state is
-# multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Or they
+# multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
 # *correct* instead of adding. Look up what the state returns for the new key, and add only the difference to the new
 # value. This is the **delta rule** (Schlag and colleagues, 2021):
 #
@@ -883,12 +882,12 @@ def linear_attention(queries, keys, values, state=None):
 # With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$. Gated
 # DeltaNet (Yang, Kautz and Hatamizadeh, 2024) has both.
 #
-# **Hybrids.** No fixed state can look up one thing among thousands. That is left to a few layers with softmax: Kimi
-# Linear (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
+# **Hybrids.** No fixed state can look up one thing among thousands. A few layers with softmax do that: Kimi Linear
+# (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
 #
 # **Choose which tokens to read.** A window keeps the nearest tokens, not the ones that matter. In DeepSeek-V3.2 (2025),
 # a small **scorer**, with narrow queries and keys in low precision, rates all earlier tokens. The real attention reads
-# only the 2,048 that it rates highest. The scorer is trained to agree with the weights of full attention.
+# only the 2,048 that it rates highest.
 #
 # **One short vector instead of keys and values.** In **multi-head latent attention** (MLA; DeepSeek-V2, 2024), each
 # token is projected down to one short vector $c$, and only this is stored. All heads compute their keys and values from
@@ -906,8 +905,8 @@ def linear_attention(queries, keys, values, state=None):
 # text turns to nonsense. Keep the first four tokens in view besides the window, and such a model continues for millions
 # of tokens (Xiao and colleagues, 2023). Or give the head a place for doing nothing. In gpt-oss (2025) each head has one
 # learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
-# attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed from the token. A head
-# that has found nothing is switched off, and the sink all but disappears.
+# attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed from the token, which
+# can switch the head off.
 
 # %% [markdown]
 # ## What you have made

@@ -120,15 +120,15 @@ import numpy as np
 #
 # The vectors have different **lengths**, from 0.52 to 1.19. So the dot product is not the same as similarity: "eats"
 # has a larger dot product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. Attention uses the
-# plain dot product, so a long key is a loud one.
+# plain dot product, so a long key gets more weight than its direction deserves.
 
 # %% [markdown]
 # ## How can they be learned?
 #
 # *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. Take
-# the prose of this course, and for every two words count how often they are at most four words apart. How much more
-# often is that than by chance? That gives each word a row with one number for every other word. One step of linear
-# algebra reduces each row to 20 numbers. There is nothing for you to write here:
+# the prose of this course, and for every two words count how often they are at most four words apart. Divide each count
+# by what chance would give. Each word now has a row with one number for every other word. One step of linear algebra
+# reduces each row to 20 numbers. There is nothing for you to write here:
 
 # %% tags=["active-ipynb"]
 # from collections import Counter
@@ -168,8 +168,8 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# Nobody told it that queries have to do with keys. Today's models start from random numbers and adjust them while they
-# learn to predict words: the company again.
+# No rule says that queries belong with keys: the counts do. Today's models start from random numbers and adjust them
+# while they learn to predict words: the company again.
 
 # %% [markdown]
 # ## From a sentence to words
@@ -290,9 +290,10 @@ def sentence_embed(sentence, embed_dict):
 # %% [markdown]
 # ## Rows for a vocabulary
 #
-# *(About looking up words. For attention itself, you may skip this section.)* A large table has two million words, and
-# you need only the rows of your own words, your **vocabulary**. Is it "The" or "the"? Most tables hold lower-case words
-# only; in some, "Apple" and "apple" are different things. So: **the exact word first, then in lower case.**
+# *(About looking up words. For attention itself, you may skip this section.)* A large table, such as GloVe (see the
+# appendix), has two million words, and you need only the rows of your own words, your **vocabulary**. Is it "The" or
+# "the"? Most tables hold lower-case words only; in some, "Apple" and "apple" are different things. So: **the exact word
+# first, then in lower case.**
 #
 # And a word that is in neither form? Here it gets a **row of zeros**. Then row $i$ still belongs to word $i$.
 
@@ -424,7 +425,7 @@ def embed_sentence(sentence, embeddings):
 # For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
 # its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
 # and a title, in words of your choice. Every row and column is in sight, and different weights have different colours.
-# Figures are the caller's: the function neither closes nor clears one. It may call `plt.show()`, and need not. *How*
+# Figures are the caller's: the function neither closes nor clears one. It may call `plt.show()`, but need not. *How*
 # you draw is up to you, and so are colours, sizes, rotation, and whether the first query is at the top or at the
 # bottom.
 
@@ -492,7 +493,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # seaborn's heat map and `pcolormesh`. `ax.set_xticks(positions, labels)` sets both. What do you return?
 
 # %% [markdown] after="plot_attention"
-# A map of weights is read row by row. It is the first thing to draw when attention does something odd.
+# A map of weights is read row by row.
 
 # %% [markdown]
 # ## What the words look at
@@ -516,8 +517,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# The diagonal is dark: a word's vector nearly always has its largest dot product with itself (789 of our 800). Apart
-# from itself, *coke* looks most at *drink*, and *steak* at *eat*. Attention only reads off what the table has learned.
+# The diagonal is dark: a word's vector nearly always has its largest dot product with itself (true of 789 of our 800
+# words). Apart from itself, *coke* looks most at *drink*, and *steak* at *eat*. Attention only reads off what the table
+# has learned.
 #
 # Queries and keys need not come from the same sentence:
 
@@ -539,8 +541,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## Two pictures that mislead
 #
-# Both come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The map
-# looks plausible; only the row sums at its right, or the numbers at the colour bar, show it.
+# Both mistakes come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The
+# map looks plausible; only the row sums at its right, or the numbers at the colour bar, show it.
 #
 # In *labels out of step*, one word, "fizzy", is unknown: the matrix has no row for it, but the labels include it. Now
 # *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone.
@@ -566,8 +568,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## One word, two meanings
 #
 # *She sat on the bank of the river. She took her money to the bank.* This is the question that the course began with.
-# The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, and
-# compare the context vectors:
+# The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, now
+# with vectors three times as long, and compare the context vectors:
 
 # %% tags=["active-ipynb"]
 # sentences = {
@@ -592,7 +594,18 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # Before, all of these cosines were 1. Now the two that deal with money are closer to each other (0.91) than either is
 # to the one by the river (0.83 and 0.82). That is what attention is for: a table knows words, and attention puts them
-# into their sentence. The whole model, with six layers of trained attention, does better: 0.87, and 0.76 for the river.
+# into their sentence. The whole model, with six layers of trained attention, separates them better: 0.87 for the two
+# about money, and 0.76 between the river and the first of them.
+
+# %% [markdown]
+# ## What you have made
+#
+# **A way from any sentence to vectors, and from attention to a picture that does not lie.** The cosines of "bank" above
+# are the proof: the same word, read in two sentences, has become two vectors.
+#
+# In these maps the diagonal wins, because query and key of a word are the same vector. A word may have to ask for
+# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, and
+# those can be **learned**.
 
 # %% [markdown]
 # ## Appendix: reading a file of vectors
@@ -604,11 +617,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # the 0.418 0.24968 -0.41242 ... of 0.70853 0.57088 -0.4716 ...
 # ```
 #
-# In the largest GloVe file some tokens **contain spaces**, such as `. . .`. What is certain in every line is its end:
-# *the last `d` fields are the vector*, and the rest is the word. The first line, whose word has no space, tells you
-# `d`.
+# In the largest GloVe file some tokens **contain spaces**, such as `. . .`. Only the end of a line is certain: *the
+# last `d` fields are the vector*, and the rest is the word. The first line, whose word has no space, tells you `d`.
 #
-# Two more traps. `split()` without an argument, and `strip()` too, also treat unusual white space such as the no-break
+# `split()` without an argument and `strip()` are traps, too: they also treat unusual white space such as the no-break
 # space as a separator, and some tokens consist of it. Fields are separated by the plain space `" "` and by nothing
 # else.
 
@@ -706,15 +718,6 @@ def load_glove_embeddings(glove_file):
 # the same format: `load_glove_embeddings(SMALL_GLOVE)`, after `from given import SMALL_GLOVE`.
 
 # %% [markdown]
-# ## What you have made
-#
-# **A way from any sentence to vectors, and from attention to a picture that does not lie.** The bars of "bank" above
-# are the proof: the same word, read in two sentences, has become two vectors.
-#
-# In these maps the diagonal wins, because query and key of a word are the same vector. A word may have to ask for
-# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, and
-# those can be **learned**.
-#
 # <details markdown>
 # <summary>Sources</summary>
 #
@@ -725,7 +728,8 @@ def load_glove_embeddings(glove_file):
 #
 # </details>
 #
-# Find the bug: `attn debug plot_attention`. The unit ends here: `attn predict words-and-pictures` asks three questions.
+# Find the bug: `attn debug plot_attention`. This group of chapters ends here: `attn predict words-and-pictures` asks
+# three questions.
 
 # %% [markdown] after="embeddings" carries="embed_sentence"
 # You can now get from a sentence to vectors and from attention to a picture of it.

@@ -21,10 +21,11 @@
 # *asks* the others, *which of you matters to me?*, and mixes what they answer into its own numbers. That is
 # **attention**, and this course builds it, one step at a time, up to a model that tells stories.
 #
-# The idea came from translators. In the first ones that used neural networks alone, one network, the **encoder**, read
-# the sentence word by word. After each word it had a **hidden state**: a vector that holds what it knew at that moment.
-# A second network, the **decoder**, wrote the translation from the *last* state alone. So translations got worse as
-# sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language that you will meet again.
+# The idea came from machine translation. In the first systems built from neural networks alone, one network, the
+# **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it
+# knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. So
+# translations got worse as sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language
+# that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -68,8 +69,8 @@
 #   the **score** of that key.
 # - The **values** are the vectors that are mixed: here the annotations again.
 #
-# Here is one of the 72 attentions of a small trained model. It has no decoder: the words of one sentence ask each
-# other. The thicker a line, the larger the weight of that word.
+# Here is one of the 72 **attention heads** of a small trained model (`multi_head` explains heads). It has no decoder:
+# the words of one sentence ask each other. The thicker a line, the larger the weight of that word.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -132,11 +133,11 @@ import numpy as np
 # better a fit.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
-# > allows. Five digits have to be right, and more only where the text says `float64`. `array_like` means that a list, a
-# > tuple or an array may come in, of whole numbers too; where all of them are whole, your result may be whole as well.
-# > Do not change the arrays you are given, and return a new array from each call. You may import NumPy and anything
-# > from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib and seaborn. Other
-# > packages may be missing where your code is checked.
+# > allows. Results must be right to five digits, and to the accuracy of `float64` where the text says so. `array_like`
+# > means that a list, a tuple or an array may come in, of whole numbers too; where all of them are whole, your result
+# > may be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
+# > NumPy and anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib
+# > and seaborn. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -175,7 +176,7 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 # NumPy has one function for "multiply element by element, then add up". Its name is in the name of the exercise.
 
 # %% [markdown] after="single_dot_attention_score"
-# Two vectors have become one number that says how well they fit. Every attention of this course begins with it.
+# Two vectors have become one number that says how well they fit. Most attention in this course begins with it.
 
 # %% [markdown]
 # ## A score for every annotation
@@ -218,7 +219,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # `@` pairs the last axis of the left side with the first axis of a matrix on the right. Is anything left to transpose?
 
 # %% [markdown] after="dot_attention_score"
-# One matrix product has scored all annotations at once. In `all_queries` it answers every query together.
+# One matrix product has scored all annotations at once.
 
 # %% [markdown]
 # Here is the product as boxes. Where the state meets an annotation is their score.
@@ -295,8 +296,8 @@ def normalize_by_sum(scores):
 # computes with. The result would be infinity divided by infinity. But shifting all scores changes nothing, so shift
 # them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in plain `float64` and to its accuracy:
-# nothing is added to the sum, and nothing is rounded.
+# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in `float64`, and as accurately as
+# `float64` allows: do not add a small constant to the sum, and do not round.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
@@ -344,8 +345,8 @@ def softmax(scores):
 # With the largest score subtracted, the largest exponent is 0. The rest is the formula, unchanged.
 
 # %% [markdown] after="softmax"
-# Only differences between scores count, so you may subtract the largest, and nothing overflows. The same subtraction
-# returns wherever there is a softmax.
+# Only differences between scores count, so you may subtract the largest, and nothing overflows. You will meet this
+# subtraction wherever there is a softmax.
 
 # %% [markdown]
 # The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax sees only
@@ -407,7 +408,7 @@ def apply_attention_scores(attention_weights, annotations):
 # NumPy lines shapes up from the right. What does `(t,)` times `(h, t)` do, and along which axis do the weights run?
 
 # %% [markdown] after="apply_attention_scores"
-# One weight multiplies all numbers of a column. Shapes that line up from the right will help you in every chapter.
+# One weight multiplies all numbers of a column.
 
 # %% [markdown]
 # ## The context vector
@@ -452,9 +453,9 @@ def calculate_attention_vector(applied_attention):
 # The decoder gets a new context for each word that it writes, so no single list has to hold the whole sentence.
 
 # %% [markdown]
-# Where is the context? Take annotations of two numbers only: three arrows in a plane. With equal weights the context
-# (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never leaves the
-# triangle of the three tips: attention does not invent anything, it mixes.
+# Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
+# the context (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never
+# leaves the triangle of the three tips: attention does not invent anything, it mixes.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -546,8 +547,8 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# These three steps are in every language model of today. There, *every* word of a sentence asks, and asking them one at
-# a time is slow and clumsy. In the next chapter, `all_queries`, all of them ask at once.
+# In a language model, *every* word of a sentence asks, and asking them one at a time is slow and clumsy. In the next
+# chapter, `all_queries`, all of them ask at once.
 #
 # <details markdown>
 # <summary>Sources</summary>

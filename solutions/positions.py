@@ -70,11 +70,10 @@ import torch
 # without end, and at position 500 there is little left of the word. Divided by the length of the sentence they stay
 # small, but then "one word further" means something else in every sentence.
 #
-# A clock does better: its hands never leave the face, and two of them tell the time of half a day to the minute.
-# Vaswani and colleagues give each position a row of such hands. Each hand takes two columns: the sine and the cosine of
-# its angle, the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first turns by 1 radian
-# (about 57°) at every step, and each one after it is slower by the same factor. For position $p$ and hand
-# $i = 0, 1, \dots, d/2 - 1$:
+# A clock does better: its hands never grow, and yet two of them tell apart all 720 minutes of half a day. Vaswani and
+# colleagues give each position a row of such hands. Each hand takes two columns: the sine and the cosine of its angle,
+# the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first turns by 1 radian (about 57°) at
+# every step, and each one after it is slower by the same factor. For position $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$\begin{aligned}
 # P_{p,\,2i} &= \sin\!\left(\frac{p}{10000^{2i/d}}\right) \\
@@ -123,8 +122,8 @@ def sinusoidal_positions(n, d):
 
 
 # %% [markdown]
-# **What is graded:** the numbers in their columns, for any $n$ and any even $d$, also where one of them is as small as
-# it can be; float32 accuracy is enough, in a table of some hundred rows.
+# **What is graded:** the numbers in their columns, for any $n$ and any even $d$, including $n = 1$ and $d = 2$; float32
+# accuracy is enough, in a table of some hundred rows.
 
 # %% [markdown] hint="sinusoidal_positions"
 # How many different speeds are there for `d` columns? Make them as one row: for `d = 4`, the fastest is 1, the other
@@ -142,8 +141,8 @@ def sinusoidal_positions(n, d):
 # Waves of many lengths give every position a pattern of its own, like the hands of a clock, for texts of any length.
 
 # %% [markdown]
-# *Dot product with a position* compares three of its rows with all the others: the three curves are the same, shifted.
-# The product of two positions depends on their **distance** and on nothing else, because of what each hand adds:
+# The right panel compares three rows of the table with all rows: the three curves have the same shape, shifted. The
+# product of two positions depends on their **distance** and on nothing else, because of what each hand adds:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
@@ -222,7 +221,7 @@ def sinusoidal_positions(n, d):
 # **Positions are given.** A model that writes word by word rotates one query at a time, the hundredth at position 99.
 #
 # **Angles need digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart. So compute the angles in
-# float64, take sine and cosine, and only then convert to the dtype of `x`.
+# float64, take sine and cosine, and only then convert to the **dtype** (number type) of `x`.
 #
 # <div data-figure="rope">The book has a figure to try here; in a notebook: %figure rope.</div>
 
@@ -299,9 +298,9 @@ def rotate(x, positions, base=10000.0):
 
 # %% [markdown]
 # Now compare both kinds. One query and one key, three positions apart, move through a text. With positions added, their
-# score wobbles; rotated, it stays the same. In *scores, rotated* the same words are at every position, and each is
-# compared with each. A diagonal, which is one **offset**, has one colour. Three positions before and three after have
-# different colours: rotary positions tell the side, too.
+# score wobbles; rotated, it stays the same. In the right panel, the same query is at every position, and the same key
+# too. A diagonal, which is one **offset**, has one colour. Three positions before and three after have different
+# colours: rotary positions tell the side, too.
 
 # %% tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -324,7 +323,7 @@ def rotate(x, positions, base=10000.0):
 #
 # *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", with ten
 # people, and has to say who did the praising. It reads the answer off its one attention at the word "praised". Up to
-# two words may come first ("so yesterday the teacher ..."). Fifteen of the 45 pairs of people are held out for the
+# two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs of people are held out for the
 # test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added, and with your
 # `rotate`.
 
@@ -405,13 +404,14 @@ def rotate(x, positions, base=10000.0):
 # Three remedies are in use. Raise the `base`, so that slower hands take longer to come round: Llama 3 has 500,000 where
 # Llama 2 had 10,000. Or divide all positions so that the long text fits into the old range, and train a little more
 # (*position interpolation*, Chen and colleagues, 2023). *YaRN* (Peng and colleagues, 2023) squeezes only the slow hands
-# and leaves the fast ones, which tell neighbours apart. Some models of today leave rotation out of every fourth layer.
+# and leaves the fast ones, which tell neighbours apart. Some models, such as SmolLM3 (2025), leave rotation out in
+# every fourth layer.
 
 # %% [markdown]
 # ## What you have made
 #
 # **Attention that knows the order of its words.** In the picture above, the rotated model is still mostly right at
-# positions that it never met in training. Most language models of today rotate their queries and keys as you do.
+# positions that it never met in training.
 #
 # But twice as many words are four times the work, and a model that writes computes the same keys again for every new
 # word. The next chapter, `efficient`, avoids both.

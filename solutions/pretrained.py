@@ -66,8 +66,9 @@ from torch import nn
 # draw_table(shared, "words in common", "d")
 
 # %% [markdown]
-# Two questions find a wrong sentence, by their smallest words; the third finds none. A **sentence encoder** does
-# better: sentences with similar meanings get vectors that point in similar directions.
+# Two of the three search texts (the columns) match a wrong sentence, because of words such as "she" and "with"; the
+# third matches none. A **sentence encoder** does better: sentences with similar meanings get vectors that point in
+# similar directions.
 #
 # ## What is in the model
 #
@@ -84,8 +85,8 @@ from torch import nn
 #
 # ## A block with the norm last
 #
-# Its block differs from yours in `write` in one thing: the norm comes *last*, around the sum, as in the first
-# Transformer:
+# Compared with yours in `write`, its block has no rotation, no causal mask and no cache. And the norm comes *last*,
+# around the sum, as in the first Transformer:
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
@@ -271,8 +272,8 @@ class SelfAttentionBlock(nn.Module):
 # ## The same weights under other names
 #
 # *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
-# the name of each tensor to its numbers. In the file each of these names begins with `encoder.layer.0.attention.` On
-# both sides there are two of each: one ends in `.weight`, the other in `.bias`.
+# the name of each tensor to its numbers. For layer 0, each name on the left of this table begins with
+# `encoder.layer.0.attention.` in the file. Each row stands for two tensors, `.weight` and `.bias`.
 #
 # | in the checkpoint | in your block |
 # | --- | --- |
@@ -495,7 +496,8 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # The meal and the trip find their sentences. The pupil's question finds the sentence about asking for help (0.65)
-# before the one about praise (0.59), which a person might have chosen. Now try `search` with questions of your own.
+# before the one about praise (0.59). A person might have chosen the one about praise. Now try `search` with questions
+# of your own.
 #
 # ## What the heads look at
 #
@@ -519,8 +521,8 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five heads of six put more than half of
-# their weight on `[CLS]`. That is an attention sink, as in `efficient`. Three heads do something that has a name:
+# In most of the small pictures the leftmost column is dark: in layers 2 to 4, five out of six heads put more than half
+# of their weight on `[CLS]`. That is an attention sink, as in `efficient`. Three heads seem to have a recognisable job:
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -561,8 +563,8 @@ def rank_by_similarity(query, sentences):
 # attention-map trained.</div>
 #
 # In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
-# is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Then look at
-# the other pair. What is too *big* is the trophy, what is too *small* is the suitcase. The trophy gets 0.58 and 0.61:
+# is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Look at the
+# other pair. What is too *big* is the trophy, what is too *small* is the suitcase. The trophy gets 0.58 and 0.61:
 # hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be. Such **minimal
 # pairs** are a good way to ask what a head does.
 #
@@ -610,7 +612,7 @@ def rank_by_similarity(query, sentences):
 # %% [markdown]
 # ## Optional: a model small enough to take apart
 #
-# *Do the heads do nothing, then?* Take a model in which you can count them: two layers of your attention with one head
+# *Do the heads do nothing, then?* Take a model small enough to count them: two layers of your attention with one head
 # each, and nothing around them. It reads a list of random words that repeats, `d a f c d a f c d`, and has to say which
 # word comes next. Every list is new, so there is nothing to learn by heart. It has to look back: where was this word
 # before, and which one came after it?
@@ -716,7 +718,7 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Without either of its two heads the small model fails, and a model with a single layer does not get there. But in a
+# Without either of its two heads the small model fails, and a model with one layer never learns the task. But in a
 # model with four heads per layer, switching off any one of them hardly matters. So when switching off one head changes
 # nothing, the head may be idle, or others may do the same.
 
@@ -727,7 +729,7 @@ def rank_by_similarity(query, sentences):
 #
 # <div data-machine>In the book, a drawing of the whole machine is here.</div>
 #
-# It writes like Alice (`TransformerBlock`, `train`, `sample`), tells stories (`LlamaBlock`) and finds sentences by
+# It writes like Alice (`TransformerBlock`, `train_step`, `sample`), tells stories (`LlamaBlock`) and finds sentences by
 # meaning (`SelfAttentionBlock`). Five things to read next:
 #
 # - Karpathy, [Let's reproduce GPT-2](https://github.com/karpathy/build-nanogpt): training at scale, step by step.
@@ -739,6 +741,8 @@ def rank_by_similarity(query, sentences):
 #   open.
 # - Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135): attention and the hardware.
 #
+# Now change a part of it, and measure what happens.
+#
 # <details markdown>
 # <summary>Sources</summary>
 #
@@ -748,8 +752,8 @@ def rank_by_similarity(query, sentences):
 #
 # </details>
 #
-# Find the bug: `attn debug rank_by_similarity`. The unit ends here: `attn predict modern-attention` asks three
-# questions.
+# Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here: `attn predict modern-attention` asks
+# three questions.
 
 # %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning.

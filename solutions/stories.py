@@ -15,9 +15,9 @@
 #
 # *Your model of `write` spells well and says nothing. Is it too small to tell a story?*
 #
-# No. Here is a model of about the same size: 484,320 weights, where the Alice model has 236,803. It remembers who is
-# who, what is where and why somebody is sad. It uses the block of today's open models. You write that block, load the
-# weights that come with the course, and your own functions tell the stories.
+# No. Here is a model only twice as large: 484,320 weights against 236,803. It remembers who is who, what is where and
+# why somebody is sad. It uses the block of today's open models. You write that block, load the weights that come with
+# the course, and your own functions tell the stories.
 #
 # Predict first: `attn predict stories`.
 
@@ -31,8 +31,8 @@ from torch.nn import functional
 # %% [markdown]
 # ## The block of today
 #
-# *What has changed since GPT-2?* Llama (Touvron et al., 2023) is the best-known open model, and most that came after it
-# share its block. Compared with your `TransformerBlock`, four things are different:
+# *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads since Llama 2) is the best-known open
+# model, and most that came after it share its block. Compared with your `TransformerBlock`, four things are different:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
@@ -40,8 +40,8 @@ from torch.nn import functional
 # 2. **A gate in the network** (Shazeer, 2020). Your network computes `down(gelu(up(x)))`. This one has two layers side
 #    by side, and one of them decides how much of the other passes: `down(silu(gate(x)) * up(x))`. **SiLU** is
 #    $x \cdot \text{sigmoid}(x)$, a bend much like GELU. With this gate, the network is called **SwiGLU**.
-# 3. **Fewer key heads**, as in your `GroupedQueryAttention`: query head $i$ uses key head
-#    $\lfloor i / (h / h_{kv}) \rfloor$.
+# 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head $\lfloor i / (h / h_{kv})
+#    \rfloor$.
 # 4. **No biases** in any of the seven linear layers.
 
 # %% tags=["active-ipynb"]
@@ -322,8 +322,8 @@ class StoryModel(nn.Module):
 # A story can be fluent and wrong: a ball that becomes a kite, a girl who becomes "he". So measure it. The stories that
 # the model learned from were made by a program, `given/plots.py`, from 44 plots. The same program checks a story: it is
 # **consistent** if one plot, with one person, thing and place for each part, explains every word. Of 200 stories told
-# at a temperature of 0.7, 57 % are consistent. Most of the others have one wrong word in a hundred, usually a name or a
-# "he" for a "she". More training would help: the loss was still falling when it ended.
+# at a temperature of 0.7, 57 % are consistent. Most of the others have a single wrong word, of about a hundred, usually
+# a name or a "he" for a "she". More training would help: the loss was still falling when it ended.
 
 # %% tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of
@@ -342,10 +342,10 @@ class StoryModel(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# ## Same size, another world
+# ## Another world
 #
-# Why does this model tell a story, and the Alice model does not? The size and the recipe are much the same. What
-# differs is what they read.
+# Why does this model tell a story when the Alice model does not? It has twice the weights and far more training. But
+# the main difference is what it reads.
 #
 # | | the Alice model | this model |
 # | --- | --- | --- |
@@ -364,9 +364,9 @@ class StoryModel(nn.Module):
 # %% [markdown]
 # ## What you have made
 #
-# **The block that today's open models are built from, and it tells stories.** You can also look inside. To write "she",
-# the model has to know who is meant. Which head looks it up? It has to do so one token earlier, from the word that
-# "she" will follow. The next cell asks each of the twelve heads how much weight that word gives to names:
+# **The block of today's open models, telling stories.** You can also look inside. To write "she", the model has to know
+# who is meant. Which head looks that up? It must do so one token earlier, at the word just before "she". The next cell
+# asks each of the twelve heads how much weight that word gives to names:
 
 # %% tags=["active-ipynb"]
 # names = {row["name"] for table in ("girl", "boy", "creature") for row in grammar.tables[table]}

@@ -65,7 +65,8 @@ from torch.nn import functional
 # %% [markdown]
 # ## A block
 #
-# *What is around attention, so that blocks can be stacked?* Two things, each of them twice.
+# *What does attention need around it, so that blocks can be stacked?* A small network after it, and around each of the
+# two a residual connection and a norm.
 #
 # **A way around.** The output of attention is *added* to `x`. So a token stays what it is, and attention only has to
 # find what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in
@@ -232,9 +233,9 @@ class TransformerBlock(nn.Module):
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
 # for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
-# where every token may attend to something; any `start`; with a cache, also one that is still empty, what comes out,
-# and that rotated keys and unrotated values are appended, once a call; scaled scores between -1,000,000 and 1,000,000;
-# float32 and float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
+# where every token may attend to something; any `start`; with a cache (which may be empty): the output, and that each
+# call appends rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and
+# float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
 
 # %% [markdown] hint="TransformerBlock"
 # Start without cache, rotation and mask: the two formulas, each a line. What goes into attention, and what is it added
@@ -272,8 +273,8 @@ class TransformerBlock(nn.Module):
 # them looks ahead.
 #
 # The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that came, averaged
-# over all guesses. A model that knows nothing about our 67 characters gets $\log 67 = 4.2$. (The exponential of the
-# loss is called **perplexity**.)
+# over all guesses. A model that knows nothing about the 67 characters of our text, which you meet below, gets $\log 67
+# = 4.2$. (The exponential of the loss is called **perplexity**.)
 #
 # Two mistakes raise no error. **No shift**: the model is compared with the token that it has just read, and learns to
 # copy. **Padding counted**: shorter texts in a batch are filled up, and a model is soon very sure of what comes after
@@ -307,7 +308,7 @@ def next_token_loss(logits, tokens, mask=None):
     >>> round(next_token_loss(torch.zeros(1, 4, 3), tokens).item(), 4)
     1.0986
 
-    After each token it is sure that 1 comes next. That is right twice in three times, and costs 10 each other time:
+    These logits are sure that 1 comes next. They are right two times in three, and a wrong guess costs 10:
 
     >>> sure = torch.tensor([0.0, 10.0, 0.0]).expand(1, 4, 3)
     >>> round(next_token_loss(sure, tokens).item(), 2)
@@ -444,7 +445,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 #
 # Most interfaces offer the temperature, and usually **top-p** (Holtzman et al., 2020) with it. Top-p keeps as many of
 # the likeliest tokens as together have the probability p. Where the model is sure, that is one token; where it is not,
-# it may be hundreds. Once you have written top-k, top-p only needs a sort and a cumulative sum.
+# it may be hundreds.
 
 # %% tags=["active-ipynb"]
 # logits, letters = torch.tensor([3.0, 2.2, 1.5, 0.4, -0.5, -1.0]), ["e", "a", "o", "i", "u", "y"]
@@ -688,9 +689,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # learns from the first nine tenths. The last tenth is **held out**: it shows what the model is worth on text that it
 # has never seen.
 #
-# The loop in `given/training.py` calls your `train_step` 1,200 times, on twelve pieces of 96 characters each. That
-# takes one to two minutes; on a slow computer it makes fewer steps, and the title of the curve says how many. Run the
-# cell again, and the training continues.
+# The loop in `given/training.py` calls your `train_step` 1,200 times (it has its own clock, so it does not use your
+# `train`), on twelve pieces of 96 characters each. That takes one to two minutes; on a slow computer it makes fewer
+# steps, and the title of the curve says how many. Run the cell again, and the training continues.
 
 # %% tags=["active-ipynb"]
 # from given import ALICE
@@ -722,7 +723,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # The grey lines are for comparison. Counting how often each character comes gives a loss of about 3.2. Counting *pairs*
 # gives 2.4. The model is below that after some hundred steps. Then its two curves part. That is **overfitting**: what
-# the model still gains on its own text is learned by heart, and worth nothing elsewhere.
+# the model still gains on its training text it learns by heart, which does not help elsewhere.
 #
 # This is what it wrote:
 
@@ -798,14 +799,13 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # %% [markdown]
 # Look at **no attention** and **pairs of letters counted**. Without attention the model sees one character, so it
 # cannot be worth more than a table of letter pairs. *A Transformer without attention is a table of letter pairs.*
-# Attention accounts for everything beyond that row.
 #
-# **Without `rotate`** the model sees a bag of 64 letters, which helps hardly more than the last one alone. With a
-# **window of 4** it knows the last few letters in order, which is most of what spelling needs. After so few steps it is
-# even ahead of the whole, because it is easier to choose among four keys than among 64.
+# **Without `rotate`** the model sees a bag of 64 letters. After 200 steps, that helps hardly more than the last letter
+# alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs. After so
+# few steps it even beats the full model (*all of it*), because it is easier to choose among four keys than among 64.
 #
-# Do heads help? Here **one head** costs 0.06, because the next letter seldom asks for two things. **Shared key heads**
-# cost nothing that can be measured.
+# Do heads help? **One head** costs 0.03 here and 0.06 after 1,200 steps, because the next letter seldom asks for two
+# things. **Shared key heads** cost nothing that can be measured.
 #
 # A single training run proves nothing. Here are the means of ten runs with 200 steps, each from another seed, and of
 # three with 1,200. No run was further than 0.05 from these:
@@ -832,8 +832,9 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | ten times the rate: `peak=3e-2` | 2.93 | 2.23 | 1.99 |
 # | ten times the rate and no warm-up | 3.29 | 2.54 | 2.40 |
 #
-# Only the last row breaks: it ends where counted pairs of letters do. A single change is forgiven, because the other
-# parts protect the training.
+# Only the last row breaks: it ends where counted pairs of letters do. Any single change does little harm, because the
+# other parts protect the training. Here no warm-up is even slightly better: at this rate and size nothing goes wrong.
+# It is an insurance, which the last row needs.
 #
 # Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the
 # rate and no warm-up. In steps 76 to 100 the loss is 3.12: the model has learned how frequent each character is, and
@@ -862,14 +863,14 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
 #
-# Within "Mock Turtle" it is sure of itself, and no knob changes much. Where a word begins, a high temperature brings in
+# Within "Mock Turtle" the model is sure, and no knob changes much. Where a word begins, a high temperature brings in
 # letters that no word begins with. A small k cuts those off.
 #
 # Large models differ in three things. Their tokens are pieces of words, they are a thousand to a million times as
 # large, and another training follows, on questions with good answers.
 #
-# Your model spells well and says nothing. Is it too small? In `stories`, a model of about the same size tells stories
-# that make sense.
+# Your model spells well and says nothing. Is it too small? In `stories`, a model only twice as large tells stories that
+# make sense.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -67,7 +67,7 @@ def chapter_page(chapter: Chapter, drawn: Sequence[Drawn]) -> str:
             parts.append(machine.PLACE.sub(lambda _: machine.drawing(""), cell.source))
             level = 3 if re.search(r"^## ", cell.source, re.MULTILINE) else level
     if carried := [markdown(question, chapter) for question in questions if not question.before]:
-        ending = "The unit ends here. Three questions about other things, with the same ideas:"
+        ending = "This group of chapters ends here. Three questions about other things, with the same ideas:"
         parts += ["## Carried over", ending, *carried]
     status = "---\nstatus: short\n---\n\n" if chapter.name in curriculum.SHORT_WAY else ""
     return status + "\n\n".join(parts) + "\n"

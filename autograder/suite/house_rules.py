@@ -5,7 +5,7 @@ SIZES = "other inputs of every size that the exercise allows"
 ARRAY_LIKE = "a list, a tuple or an array may come in, of whole numbers too"
 ARRAYS_STAY = "Do not change the arrays you are given, and return a new array from each call"
 TENSORS_STAY = "Arguments are unchanged, and each call returns a new result"
-GRADIENTS = "Gradients have to get through the output"
+GRADIENTS = "Gradients must flow through the output"
 STATE = (
     "A module uses what its parameters hold at each call and changes none of them; its state can be saved and loaded"
 )

@@ -114,7 +114,7 @@ def test_gradients_reach_what_was_appended_before(answer, solution, draw):
         reply.equals(expected, rtol=1e-4)
 
 
-@pytest.mark.points(1, checks=["it may make eight times as many new numbers as it returns"])
+@pytest.mark.points(1, checks=["the forty-first may allocate at most eight times as many numbers as it returns"])
 def test_no_call_begins_anew(answer, draw):
     pieces = _pieces(draw, (1,) * 41, heads=2)
     cache, reply = _first_append(answer, pieces[0])

@@ -154,13 +154,13 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
         block(*arguments).leaves_arguments_alone().equals(named(names, same(*arguments)))
 
 
-@pytest.mark.points(2, checks=["that rotated keys and unrotated values are appended, once a call"])
+@pytest.mark.points(2, checks=["each call appends rotated keys and unrotated values once"])
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"
     _read(answer, solution, draw, "cache", names, (12, 2))
 
 
-@pytest.mark.points(2, checks=["with a cache, also one that is still empty, what comes out"])
+@pytest.mark.points(2, checks=["with a cache (which may be empty): the output"])
 def test_with_a_cache(answer, solution, draw):
     _read(answer, solution, draw, "output", "x weights")
 

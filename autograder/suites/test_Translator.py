@@ -72,7 +72,9 @@ def test_losses_of_the_first_steps(answer, solution, rng):
     _learns_like(model, same, _sentences(rng, 7, 8, 4), _sentences(rng, 5, 8, 3), list(range(4)), 0.5)
 
 
-@pytest.mark.points(1, checks=["It has to be emptied before the next step.", "A progress bar around it is one, too."])
+@pytest.mark.points(
+    1, checks=["So set the gradients to zero before each step.", "A progress bar around it is one, too."]
+)
 def test_learning_goes_on(answer, solution, rng):
     # Other sentences the second time, which reveals gradients left in `.grad`.
     weights = _weights(rng, 4, 6, 4)

@@ -39,7 +39,7 @@ def test_other_sizes(answer, solution, draw):
     0.75,
     checks=[
         "any number of leading batch dimensions of `inp`",
-        "float32 and float64, which stays float64 on the way",
+        "float32 and float64, which stays float64",
         APART,
     ],
 )

@@ -33,7 +33,7 @@ def test_example(answer, solution):
 
 
 @pytest.mark.points(
-    1, checks=["Only two sizes have to agree: queries are as wide as keys, and there is a value for each key."]
+    1, checks=["Only two things have to agree: the widths of queries and keys, and the numbers of keys and values."]
 )
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d_k, d_v in (

@@ -26,7 +26,7 @@ def test_other_sizes(answer, solution, rng):
     _agrees(answer, solution, int(rng.integers(20, 60)), 2 * int(rng.integers(7, 20)))
 
 
-@pytest.mark.points(0.75, checks=["also where one of them is as small as it can be", "in a table of some hundred rows"])
+@pytest.mark.points(0.75, checks=["including $n = 1$ and $d = 2$", "in a table of some hundred rows"])
 def test_small_and_large_tables(answer, solution):
     for n, d in ((1, 6), (7, 2), (2, 2), (1, 2), (3, 64), (6, 130)):
         _agrees(answer, solution, n, d)
@@ -73,7 +73,7 @@ def test_where_they_begin(answer):
         reply.satisfies(lambda table: np.ptp(table, axis=0).max() > 1e-3, "rows that differ from position to position")
 
 
-@pytest.mark.points(0.5, checks=["also where one of them is as small as it can be"])
+@pytest.mark.points(0.5, checks=["including $n = 1$ and $d = 2$"])
 def test_one_hand(answer, solution):
     for n in (4, 9):
         _agrees(answer, solution, n, 2)

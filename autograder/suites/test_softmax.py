@@ -57,7 +57,8 @@ def test_very_large_scores(answer, solution):
 
 
 @pytest.mark.points(
-    0.75, checks=["Only the *differences* of the scores count", "nothing is added to the sum, and nothing is rounded"]
+    0.75,
+    checks=["Only the *differences* of the scores count", "do not add a small constant to the sum, and do not round"],
 )
 def test_a_shift_changes_nothing(answer, draw, solution):
     scores = draw(6)
