@@ -48,8 +48,8 @@ from torch.nn import functional
 # 2. **A gate in the network** (Shazeer, 2020). Your network computes `down(gelu(up(x)))`. This one has two layers side
 #    by side, and one of them decides how much of the other passes: `down(silu(gate(x)) * up(x))`. **SiLU** is
 #    $x \cdot \text{sigmoid}(x)$, a bend much like GELU. With this gate, the network is called **SwiGLU**.
-# 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head $\lfloor i / (h / h_{kv})
-#    \rfloor$.
+# 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head
+#    $\lfloor i / (h / h_{kv}) \rfloor$.
 # 4. **No biases** in any of the seven linear layers.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]

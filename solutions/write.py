@@ -273,8 +273,8 @@ class TransformerBlock(nn.Module):
 # them looks ahead.
 #
 # The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that came, averaged
-# over all guesses. A model that knows nothing about the 67 characters of our text, which you meet below, gets $\log 67
-# = 4.2$. (The exponential of the loss is called **perplexity**.)
+# over all guesses. A model that knows nothing about the 67 characters of our text, which you meet below, gets
+# $\log 67 = 4.2$. (The exponential of the loss is called **perplexity**.)
 #
 # Two mistakes raise no error. **No shift**: the model is compared with the token that it has just read, and learns to
 # copy. **Padding counted**: shorter texts in a batch are filled up, and a model is soon very sure of what comes after
@@ -833,8 +833,8 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | ten times the rate and no warm-up | 3.29 | 2.54 | 2.40 |
 #
 # Only the last row breaks: it ends where counted pairs of letters do. Any single change does little harm, because the
-# other parts protect the training. Here no warm-up is even slightly better: at this rate and size nothing goes wrong.
-# It is an insurance, which the last row needs.
+# other parts protect the training. Here *no warm-up* is even slightly better: at this rate and size nothing goes
+# wrong. Warm-up is an insurance: compare the last two rows.
 #
 # Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the
 # rate and no warm-up. In steps 76 to 100 the loss is 3.12: the model has learned how frequent each character is, and
