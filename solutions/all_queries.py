@@ -420,9 +420,9 @@ def causal_mask(n):
 # NumPy broadcasts it over all of them.
 
 # %% [markdown]
-# How do shapes line up? From the **right**. Equal axes fit (green). An axis that has length 1 (grey), or is missing, is
-# stretched. Anything else (red) is an error, or worse: two axes that mean different things are paired because they
-# happen to have equal lengths.
+# How do shapes line up (**broadcasting**)? From the **right**. Equal axes fit (green). An axis that has length 1
+# (grey), or is missing, is stretched. Anything else (red) is an error, or worse: two axes that mean different things
+# are paired because they happen to have equal lengths.
 
 # %% tags=["active-ipynb"]
 # rows = {
