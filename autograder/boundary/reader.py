@@ -137,7 +137,7 @@ def _exercises(chapter: Chapter) -> list:
 
 def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
-    return AnswerFile(path, cells, is_notebook, value["found"])
+    return AnswerFile(path, cells, is_notebook, value["found"], dict(value["found"]["set_aside"]))
 
 
 def slips_of(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:

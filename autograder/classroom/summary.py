@@ -187,7 +187,7 @@ def _show(titles: Iterable[str], rows: Iterable[tuple], texts: int = 1, whole: s
     for at, title in enumerate(titles):
         table.add_column(title, justify="left" if at < texts else "right", no_wrap=title == whole)
     for row in rows:
-        table.add_row(*(Text(clean(str(cell))) for cell in row))
+        table.add_row(*(Text(clean(str(cell)).replace("\n", " ")) for cell in row))
     console = _console()
     console.width = max(console.width, console.measure(table).maximum)  # a long line can be read, a cut name cannot
     console.print(table, soft_wrap=True)

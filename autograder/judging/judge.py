@@ -77,7 +77,11 @@ class Trial:
             self.refuse(AnswerRefused("fault", verdict.explanation_error))
             verdict.explanation_error = ""
         if session is not None:
-            verdict.stopped = clean(session.pop_interrupted_cell())
+            where = session.file and session.file.set_aside.get(verdict.exercise)
+            redefined = (
+                f"{verdict.exercise} is defined again in {where}: only its own cell, with the docstring, counts."
+            )
+            verdict.stopped = clean(session.pop_interrupted_cell() or (redefined if where else ""))
             shown_call = verdict.shown_test.asked if verdict.shown_test else None
             batch = self.known.suites.batches.get(self.exercise.name)
             with isolate_failures(verdict, self.budget):

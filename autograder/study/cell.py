@@ -56,7 +56,7 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
 
 def tidy(source: str) -> str:
     """Return a cell's text without surrounding blank lines, which are the file's, and without invalid characters."""
-    return joined(source).lstrip("\n").rstrip()
+    return joined(source).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
 
 
 _CellParts = tuple[str, str, int, Callable[[str], str]]

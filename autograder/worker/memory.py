@@ -77,8 +77,8 @@ def _watch_files() -> None:
 
 def _refuse_files(event: str, arguments: tuple) -> None:
     is_file = event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR)
-    if TensorWatch.is_measuring and (is_file or event == "mmap.__new__"):
-        raise OSError("memory is measured in tensors, arrays and lists: use no file and no map")
+    if TensorWatch.is_measuring and (is_file or event in ("mmap.__new__", "ctypes.cdata")):
+        raise OSError("memory is measured in tensors, arrays and lists: use no file, no map and no ctypes")
 
 
 class TensorWatch(TorchDispatchMode):

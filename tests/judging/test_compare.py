@@ -95,13 +95,7 @@ BAD = [
         "returned an array of shape (9000, 9000), expected shape (3,)",
     ),
     ("a part too much", (TABLE, YES_NO), PAIR, "shape", "returned shape (2, 3) for context, expected shape (3,)"),
-    (
-        "ones for booleans",
-        [1.0, 0.0],
-        YES_NO,
-        "dtype",
-        "returned float64 values, expected booleans (True and False)",
-    ),
+    ("ones for booleans", [1.0, 0.0], YES_NO, "dtype", "returned float64 values, expected booleans (True and False)"),
     ("booleans for numbers", [True, False, True], VECTOR, "dtype", "returned booleans, expected numbers"),
     ("complex numbers", VECTOR + 0j, VECTOR, "dtype", "returned complex numbers, expected real ones"),
     (

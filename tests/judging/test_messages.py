@@ -14,7 +14,7 @@ from autograder.judging.values.show import show, show_both, show_briefly, show_c
 from autograder.judging.verdict.finding import Change, Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
-from support.grading import verdict_on
+from support.grading import verdict_on, write_answer
 
 MODULE = """
 import torch
@@ -183,3 +183,10 @@ def test_an_error_comes_before_the_line_that_fixes_it():
     assert [kind for kind, _ in verdict.texts] == ["call", "finding", "line"]
     said = Explanation(Kind.OBSERVATION, "Said.", change=change)
     assert [kind for kind, _ in replace(verdict, explanation=said).texts] == ["relation", "line", "call", "finding"]
+
+
+def test_a_check_says_that_a_later_definition_does_not_count():
+    own, later = write_answer("softmax", "return [1.0] * len(scores)"), "def softmax(scores):\n    return scores\n"
+    verdict = verdict_on(f"{own}\n# %%\n{later}", "softmax")
+    assert verdict.stopped.startswith("softmax is defined again in the cell at line"), verdict.stopped
+    assert verdict_on(own, "softmax").stopped == ""

@@ -69,6 +69,11 @@ def test_an_answer_that_changes_its_own_process_does_not_pass(attack):
     assert verdict.points == 0
 
 
+def test_an_answer_cannot_end_a_loop_of_the_test():
+    verdict = judged("def softmax(x):\n    raise StopIteration", "for row in map(softmax, [[1, 2]]):\n    assert row")
+    assert (verdict.outcome, verdict.points) == ("raised", 0), verdict.message
+
+
 def test_a_result_compares_itself_by_no_method_of_its_own():
     forged = (
         "class softmax:\n    def __init__(self, x):\n        pass\n    def allclose(self, other):\n        return True"

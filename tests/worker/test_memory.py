@@ -98,7 +98,7 @@ def test_sparse_tensors_are_counted_by_their_values():
 )
 def test_nothing_is_kept_in_files_and_maps(way, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(OSError, match="use no file and no map"):
+    with pytest.raises(OSError, match="use no file, no map and no ctypes"):
         exceeded(way, largest=1)
     assert not [*tmp_path.iterdir()]
     mmap.mmap(-1, 4000).close()

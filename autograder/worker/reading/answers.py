@@ -7,7 +7,7 @@ import json
 import re
 import tokenize
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..limits import MAX_TEXT
@@ -39,6 +39,7 @@ class AnswerFile:
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
     found: dict | None = None  # from `examine_answer`
+    set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> where its name is bound again, without effect
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
@@ -46,11 +47,6 @@ class AnswerFile:
         if self.found is not None:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
-
-    @property
-    def set_aside(self) -> dict[str, str]:
-        """Return exercise -> the later cell that rebinds its name, which does not count."""
-        return dict(self.found.get("set_aside", {})) if self.found else {}
 
     def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
         """Return ``file:line`` of that place, or of the first line of the definition's body; None if it is missing."""
@@ -101,11 +97,13 @@ class AnswerFile:
                 leftover.append((cell, set(stub_only)))
         drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
         cells = tuple(cell for cell in self.cells if id(cell) not in drop)
-        return AnswerFile(self.path, _without_redefinitions(cells, stubs), self.notebook)
+        kept, below = _without_redefinitions(cells, stubs)
+        aside = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in below.items()}
+        return AnswerFile(self.path, tuple(kept), self.notebook, set_aside=aside)
 
 
-def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -> tuple[CodeCell, ...]:
-    """Return the cells without later statements that rebind the name of an exercise.
+def _without_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
+    """Return the cells without later statements that rebind the name of an exercise, and name -> the last such cell.
 
     An exercise's own cell is the last one with its docstring and more than the stub: a later experiment such as
     `softmax = softmax([1, 2])` must not replace the answer.
@@ -117,10 +115,12 @@ def _without_redefinitions(cells: tuple[CodeCell, ...], stubs: dict[str, str]) -
             if text and docstring_of(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
                 own[name] = at
     below = [{name for name, place in own.items() if place < at} for at in range(len(cells))]
-    return tuple(
-        cell._replace(source=without_bindings(cell.source, names)) if names else cell
-        for cell, names in zip(cells, below, strict=True)
-    )
+    kept, aside = list(cells), dict[str, CodeCell]()
+    for at, (cell, names) in enumerate(zip(cells, below, strict=True)):
+        if names:
+            kept[at] = cell._replace(source=without_bindings(cell.source, names))
+            aside |= dict.fromkeys(names & definitions(cell.source).keys() - definitions(kept[at].source).keys(), cell)
+    return kept, aside
 
 
 def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> AnswerFile:
@@ -136,23 +136,13 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
     shortcuts = {exercise.name: trimmed.shortcut(exercise) for exercise in exercises}
     findings = {
-        "set_aside": {
-            name: was.place
-            for was, cell in zip(_kept_of(answer, trimmed), trimmed.cells, strict=True)
-            for name in exercise_names & definitions(was.source).keys() - definitions(cell.source).keys()
-        },
+        "set_aside": trimmed.set_aside,
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
         "reached": {name: sorted(exercise_names & trimmed.names_reached(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
     }
     return AnswerFile(trimmed.path, trimmed.cells, trimmed.notebook, findings)
-
-
-def _kept_of(answer: AnswerFile, trimmed: AnswerFile) -> list[CodeCell]:
-    """Return the original cells of an answer that are left after trimming."""
-    places = {(cell.place, cell.line): cell for cell in answer.cells}
-    return [places.get((cell.place, cell.line), cell) for cell in trimmed.cells]
 
 
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
