@@ -63,7 +63,7 @@ class Attack:
     harms: str = ""
 
     def source(self, names):
-        text = textwrap.dedent(self.code)
+        text = f"del {self.expect.split()[0]}\n\n# %%\n" * self.name.startswith("honest/") + textwrap.dedent(self.code)
         for name, value in names.items():
             text = text.replace(name, value)
         return f"{(HERE / 'preamble.py').read_text(encoding='utf-8')}\n\n{honest(self.chapter)}\n\n# %%\n{text}"
@@ -181,7 +181,7 @@ def test_honest_answers_in_between_keep_all_points(run):
 
 
 def test_there_are_enough_attacks():
-    assert {kind: len(attacks) >= 10 for kind, attacks in ATTACKS.items()} == dict.fromkeys(
+    assert {kind: len(attacks) >= 10 + 50 * (kind == "honest") for kind, attacks in ATTACKS.items()} == dict.fromkeys(
         ["confusing", "escaping", "exhausting", "forging", "honest", "reading", "lines"], True
     )
 
