@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 import zipfile
-from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -246,7 +245,7 @@ def test_moodle_participants_of_a_blind_assignment(fill):
 
 def test_moodle_skips_what_is_above_its_maximum(course, fill, monkeypatch):
     (scores,) = scores_of.read_scores(course, UNIT)
-    above = queries.Standing(POSSIBLE + 1.0, 0.0, False, None, timedelta())
+    above = queries.Standing(POSSIBLE + 1.0, 0.0, False)
     generous = dataclasses.replace(scores, scores=(scores_of.Score("ada", "Ada", "ada@uni.example", above),))
     monkeypatch.setattr(platforms, "read_scores", lambda *asked: [generous])
     assert "Above the maximum grade, so Moodle will skip them: ada." in fill("MOODLE", MOODLE_TABLE)[0]
@@ -325,7 +324,7 @@ def test_commands(course, tmp_path):
         ("moodle", "--roster", "worksheet.csv", "--assignment", "learned-attention"): "nothing has been graded",
         ("canvas", "--roster", "canvas-export.csv", "--to", "no/such/f.csv"): "no/such/f.csv cannot be written",
         ("canvas", "--roster", "nix.csv"): "nix.csv cannot be read: no such file or directory",
-        ("moodle", "--roster", "worksheet.csv", "--course", "."): "is no course",
+        ("moodle", "--roster", "worksheet.csv", "--course", "."): "is not a course",
         ("gradescope", "--assignment", "nix"): "There is no assignment 'nix'",
     }
     command = [sys.executable, "-W", "ignore", "-c", DRIVER, json.dumps([*good, *refused])]

@@ -391,7 +391,7 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
     assert any("total = total + shifted" in line for line in marked) and any("s = s + d[k]" in line for line in marked)
     assert not any("all my own work" in line or "Mine." in line for line in marked)
     code, printed = Course(course.folder).attn("report", UNIT, "--last", tmp_path)
-    assert code == 2 and "is no course" in printed
+    assert code == 2 and "is not a course" in printed
 
 
 def test_only_the_lines_that_two_share_are_marked():
