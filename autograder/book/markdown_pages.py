@@ -106,7 +106,7 @@ def _summary(chapter: Chapter) -> str:
 
 
 def _terms(chapter: Chapter) -> dict[str, str]:
-    """Return exercise -> what is graded, if a cell after the exercise says so."""
+    """Return a dictionary from exercises to what is graded, for those whose next cells contain it."""
     pairs = itertools.pairwise(chapter.cells)
     return {
         cell.options["exercise"]: after.source

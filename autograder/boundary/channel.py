@@ -90,7 +90,7 @@ class Worker:
     """A forked child. It `waited` this many seconds for a CPU in its latest request."""
 
     waited = 0.0
-    max_reply_bytes = MAX_REPLY_BYTES  # of arrays; the grader keeps many replies of an answer
+    max_reply_bytes = MAX_REPLY_BYTES  # array data in one reply; low, because the grader keeps many
 
     def __init__(self, zygote: Zygote, child: int, channel: socket.socket) -> None:
         self.zygote, self.child, self.channel, self.looked_at = zygote, child, channel, time.monotonic()
@@ -198,7 +198,7 @@ class Worker:
         return min(seconds_left, MOMENT_SECONDS)
 
     def _check_usage(self) -> None:
-        """Update how long the worker has waited for a CPU in this request."""
+        """Update the time that the worker has spent waiting for a CPU during this request."""
         self.looked_at = time.monotonic()
         waited = self.zygote.waiting_time_of(self.child)
         before = waited if self._waited_before is None else self._waited_before

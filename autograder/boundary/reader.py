@@ -157,7 +157,7 @@ def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[Ans
 
 
 def read_notebook(path: Path) -> tuple:
-    """Return the cells of a submitted notebook, and why there is nothing to grade: see `bare_cells`."""
+    """Return the cells of a submitted notebook and, if there is nothing to grade, the reason: see `bare_cells`."""
     try:
         value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer as error:

@@ -183,7 +183,7 @@ def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None)
     answer = read_answer(path)
     named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]
     if chosen is None and any(e.name in answer.definitions for chapter in named_after for e in chapter.exercises):
-        chapters = named_after  # the file may redefine an exercise of an earlier chapter
+        chapters = named_after  # its name decides: it may redefine an exercise of an earlier one
     wanted = answer.definitions if chosen is None else chosen
     tasks = [Task(answer, chapter, tuple(e for e in chapter.exercises if e.name in wanted)) for chapter in chapters]
     if not any(task.exercises for task in tasks):

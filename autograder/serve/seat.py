@@ -103,7 +103,7 @@ class LearnerSession:
             self.changed()
 
     def here(self) -> str:
-        """Return the page that the learner left; the first page before the start, or if files are unreadable."""
+        """Return the page of the current exercise; the first page before the start, or if files are unreadable."""
         try:
             at = self.folder.current() if set(self.folder.states().values()) != {"to do"} else None
         except (InputError, OSError):  # each page says which file, and why

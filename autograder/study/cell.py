@@ -24,7 +24,7 @@ class AnswerCell:
     content: bytes  # of the whole file
     source: str  # as `tidy` returns it
     place: str  # as a verdict names the place, see `where_of`
-    line: int  # of that place, where the source begins
+    line: int  # the line at which the source begins
     with_source: Callable[[str], bytes]  # returns the file's content with another source and all else unchanged
 
 

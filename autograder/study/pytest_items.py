@@ -32,7 +32,7 @@ from autograder.views.lines import look_of
 from autograder.views.terminal import explanation, hints_of
 from autograder.views.words import where_of
 
-_BUDGET = pytest.StashKey[Budget]()  # of a run: to look for lines of mistakes, as in one check
+_BUDGET = pytest.StashKey[Budget]()  # time for locating mistakes in a whole run, as in one check
 _VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # by the folder of the answers
 
 

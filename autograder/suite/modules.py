@@ -40,7 +40,7 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
 
 
 def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
-    """Return the answer's module with those of the weights that fit it, under any name."""
+    """Build the answer's module and set the weights whose shapes fit, whatever its parameters are called."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
     return model
@@ -70,7 +70,7 @@ def build_both(
 def compare_modules(
     answer: Answer, solution: Reference, sizes: Sequence, weights: Weights, *several: Any, dtype: str = "float32"
 ) -> None:
-    """Compare one module with these weights on several inputs, because making one takes longer than calling it."""
+    """Compare the answer's module with the solution's on several inputs; building is slower than calling."""
     model, same = build_both(answer, solution, sizes, weights, dtype)
     for inputs in several:
         model(*(tensor(numbers, dtype) for numbers in inputs)).equals(_results(same, inputs))

@@ -76,7 +76,7 @@ class Guards:
     def watch(self, call: Callable[[], dict]) -> dict:
         """Make a call and refuse it if torch computes something banned, however the answer asked for it."""
         self.asked[self.name] += 1
-        # It costs as much as a call: the first ones, and a share of the others that no answer can predict.
+        # This costs as much as a call, so watch the first ones, and a share of the others that no answer can predict.
         is_due = self.asked[self.name] <= WATCHED_CALLS or os.urandom(1)[0] < WATCHED_OF_256
         if not (self.active and is_due and "torch" in sys.modules):
             return call()

@@ -147,7 +147,7 @@ class Drawing:
 class Reading:
     """A text that is read in pieces with one cache."""
 
-    lengths: list[int]  # of the pieces
+    lengths: list[int]  # tokens in each piece
     start: int  # position of the first token
     tells: str  # "output" (of all pieces) and last weights; or the "cache" and how often it was used
 

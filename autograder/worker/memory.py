@@ -120,7 +120,7 @@ _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
 def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
-    """Return a shape with its leading axes merged, because operations fold them as they like."""
+    """Return a shape with its leading axes merged: operations flatten batch dimensions in different ways."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 

@@ -11,7 +11,7 @@ from .inputs import materialize
 
 
 class Remote:
-    """A function or class of the answer, an object that it made, or a method of one: see `Runner.answer`."""
+    """A reference to a function or class of the answer, an object that it made, or a method: see `Runner.answer`."""
 
     def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
         self._ask_grader, self._target = ask_grader, target

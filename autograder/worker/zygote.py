@@ -96,7 +96,7 @@ def _become_worker(control: socket.socket, descriptors: list[int], confinement: 
 
 
 def _take(control: socket.socket, descriptors: list[int]) -> None:
-    """Keep only these descriptors, from `WIRE_DESCRIPTOR` on; the standard ones discard what is written."""
+    """Move these descriptors to `WIRE_DESCRIPTOR` and above, close all others, and discard standard output."""
     above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
     for number, descriptor in enumerate(above, WIRE_DESCRIPTOR):
         os.dup2(descriptor, number)
@@ -131,7 +131,7 @@ def _warm_up() -> None:
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
         torch.compile = torch.compiler.disable = _compile_nothing
-        torch.use_deterministic_algorithms = torch._C._set_deterministic_algorithms  # the same without the compiler
+        torch.use_deterministic_algorithms = torch._C._set_deterministic_algorithms  # without the compiler
         from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
         torch_modules.spare_compiler()

@@ -67,7 +67,7 @@ def _require_room(folder: Path, exchange: Path | None) -> None:
 
 
 def _exchange(folder: Path) -> Path:
-    """Return the path of an exchange; in a new one everybody may write, but only owners rename or remove."""
+    """Return the path of the exchange; create it if missing: everybody may write, only owners rename or remove."""
     if not folder.exists():
         folder.mkdir(parents=True)
         folder.chmod(0o1777)

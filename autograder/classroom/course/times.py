@@ -29,7 +29,7 @@ _PLAIN_TIME = re.compile(r"[\w:+., -]{1,60}(\w{1,20}(/\w{1,20}){1,2})?", re.ASCI
 
 
 def read_time(text: str, plan: Plan) -> str:
-    """Return a time of Moodle's worksheet as in `timestamp.txt`, or an empty string. Raises `CourseError`."""
+    """Convert a time of Moodle's worksheet to the form of `timestamp.txt`; empty stays empty. Raises `CourseError`."""
     # An unreadable time is an error, because a late submission must not silently count as in time.
     text = " ".join(text.split())
     if text in ("", "-"):

@@ -93,7 +93,7 @@ def reader_of(gradebook: Gradebook) -> Read:
 
 
 def settings_of(directory: CourseDirectory, config: Config) -> dict[str, Any]:
-    """Return what the kit itself reads in nbgrader's configuration, as plain data, with nbgrader's defaults."""
+    """Return the settings of nbgrader that this package uses, as plain data, with nbgrader's defaults."""
     return {
         "db_url": directory.db_url,
         "course_id": directory.course_id,

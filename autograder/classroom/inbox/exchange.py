@@ -70,7 +70,7 @@ class CollectPlain(ExchangeCollect):
     def _in_time(self, record: Record) -> Record:
         if self.closing is None:
             return record
-        self.before_duedate = True  # a later one in the folder does not count
+        self.before_duedate = True  # ignore later submissions in the folder
         last, student = self.closing(record["username"]), record["username"]
         records = [candidate for candidate in self.seen if candidate["username"] == student and not candidate["why"]]
         in_time = [candidate for candidate in records if candidate["timestamp"] <= last]

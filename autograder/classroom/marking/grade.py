@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 DRY_RUN = ".dry-run"  # subfolder of the course: the copy that a dry run grades
-_LINKED = ("submitted", "verdicts", "counted", "autograded", "source", "own")  # replaced, never modified
+_LINKED = ("submitted", "verdicts", "counted", "autograded", "source", "own")  # linked: replaced as wholes
 
 
 def judge_submission(folder: str, submission: Submission) -> dict[str, Any]:

@@ -22,7 +22,7 @@ _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", 
 
 
 def find_leaked_state(case: CaseWithSession) -> Explanation | None:
-    """Repeat the shown call twice in a new process, where the answer has not been called before."""
+    """Return an explanation if two repetitions of the shown call in a new process reveal state or randomness."""
     test, session = case.shown_test, case.session
     call = test.asked
     if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:

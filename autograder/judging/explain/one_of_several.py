@@ -15,7 +15,7 @@ from autograder.judging.values.leaves import arrays_in, texts_in
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
-CALLS_LOOKED_AT = 3  # calls in which each mistake is tried, in addition to the shown one
+CALLS_LOOKED_AT = 3  # calls with which each known mistake is compared, in addition to the shown one
 MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coincidence
 
 

@@ -21,7 +21,7 @@ MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
 
 
 def observe_best(case: CaseWithReplies) -> Explanation | None:
-    """Return an observation about a failed test: the first structural one, else the first with something to say."""
+    """Return the first observation about the structure of a failed test's result, otherwise the first of any kind."""
     shown_test, evidence = case.shown_test, case.evidence
     others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
     failed = [test for test in (shown_test, *others) if test.asked in evidence.calls]

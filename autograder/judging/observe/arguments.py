@@ -1,7 +1,7 @@
-"""Finds results that are correct for other arguments or weights: two swapped, or one instead of another.
+"""Finds results that are correct for other arguments or weights: two were swapped, or one was used twice.
 
-The solution is called again with each of these. Agreement in two wrong calls, and in many different numbers, is no
-coincidence.
+The solution is called with each such combination. A match counts if two wrong calls agree with it in many different
+numbers: fewer could match by coincidence.
 """
 
 import itertools
@@ -61,7 +61,7 @@ def _right_for(comparison: ShownCall, call: Call, right: Call, only: str = "") -
 
 
 def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
-    """Return the results of a call, which may be a list; the solution's call decides whether there are several."""
+    """Return a call's results as arrays: several if the solution's call has several. None if they are not arrays."""
     if call.error:
         return None
     if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):

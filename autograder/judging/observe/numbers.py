@@ -101,7 +101,7 @@ def score_variant(pair: Pair) -> Clauses:
 
 
 def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
-    """Return the factor that fits the expected numbers best."""
+    """Return the factor by which the expected numbers come closest to the result (least squares)."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
 

@@ -1,7 +1,7 @@
-"""A variant of an answer: the file with other cells, judged like any answer, in a worker of its own.
+"""A variant of an answer: a modified copy of the file, judged like any answer in a separate worker.
 
-A variant has the chapter's solutions instead of some functions, or a small edit. The only result of such a trial is one
-Boolean: what a variant prints, raises, returns or writes is discarded.
+In a variant, the chapter's solutions replace some functions, or one small edit is applied. Only whether it passes is
+kept: everything that it prints, raises, returns or writes is discarded.
 """
 
 from __future__ import annotations

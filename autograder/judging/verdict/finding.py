@@ -76,7 +76,7 @@ class Cost(IntEnum):
 
     REPLIES = 1  # only the replies: equal replies have equal explanations
     ANSWER = 2  # the answer's source, and another process of it
-    SOLUTIONS = 3  # the answer with solutions, after all other requests to it
+    SOLUTIONS = 3  # solutions replace functions of the answer; comes after all other requests
     SEARCH = 4  # hundreds of edits of the answer
 
 
@@ -168,7 +168,7 @@ def round_points(points: float) -> float:
 
 
 def _shorten_error(finding: str, error: dict | None, line_length: int, message_length: int) -> str:
-    """Return a finding with less of an error in it: of its line in the code, and of its message."""
+    """Return the finding with the source line and the message of its error cut to these lengths."""
     if not error:
         return finding
     line, message = line_of(error), message_of(error)

@@ -1,6 +1,6 @@
-"""A running notebook in the role of a learner's folder: the answers are what ran, not what is saved.
+"""A running notebook with the interface of a learner's folder.
 
-They are judged where all answers are: in a worker.
+Its answers come from the executed cells, not from the saved file, and are judged in a worker like all answers.
 """
 
 import atexit

@@ -1,7 +1,7 @@
-"""The answer in a running notebook: the last definition of each name that ran, and what it needs.
+"""The answer in a running notebook: the last executed definition of each name, with its dependencies.
 
-It is not the saved file, which may lack the last edits, and not every cell: a picture, or an hour of training, does not
-affect what a function does.
+The saved file is not used, because it may lack the latest edits. Cells that only draw or train are left out, because
+they do not affect what a function does.
 """
 
 import ast

@@ -55,7 +55,7 @@ class Checked:
     praise: list[str]
 
     def __repr__(self) -> str:
-        from rich.console import Console  # noqa: PLC0415  (only where there is no page)
+        from rich.console import Console  # noqa: PLC0415  (needed only in a terminal)
 
         text = io.StringIO()
         # Rich takes a kernel for a page, and would print HTML itself.

@@ -111,7 +111,7 @@ class State:
         self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes; the second are being judged now
         self.failed = False  # the next save, or a key, tries again
         self.findings, self.done = dict[str, Finding](), set[str]()
-        self.unshown, self.newly_passed = list[str](), set[str]()  # of findings: not shown yet; done for the first time
+        self.unshown, self.newly_passed = list[str](), set[str]()  # findings to show; first passes among them
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
         self.unlocated: Finding | None = None  # a wrong answer whose line is still to be found

@@ -39,7 +39,7 @@ class AnswerFile:
     cells: tuple[CodeCell, ...]  # in the order in which they run
     notebook: bool = False
     found: dict | None = None  # from `examine_answer`
-    set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> where its name is bound again, without effect
+    set_aside: dict[str, str] = field(default_factory=dict)  # exercise -> a later definition, which is ignored
 
     @functools.cached_property
     def definitions(self) -> dict[str, tuple[CodeCell, int]]:
@@ -84,7 +84,7 @@ class AnswerFile:
         """Return the answer without stubs that other cells answer: people duplicate cells in notebooks."""
         if self.found is not None:
             return self  # already removed
-        # A stub's cell may also hold a helper to write, which goes with the exercise.
+        # A stub's cell may also contain a helper that the learner writes. It belongs to the exercise.
         stubs = {name: exercise.stub for exercise in exercises for name in definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered: set[str] = set()

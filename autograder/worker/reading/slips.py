@@ -20,7 +20,7 @@ PURE_FUNCTIONS = {
     "where",
 }
 _OPERATIONS = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)
-Slip = tuple[bool, str]  # whether a value is discarded, and a sentence
+Slip = tuple[bool, str]  # whether a value is discarded, and the message for the learner
 Problem = tuple[int, str]  # line in the cell, and the sentence without it
 
 

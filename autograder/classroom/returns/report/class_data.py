@@ -37,9 +37,9 @@ class Learner:
     id: str  # nbgrader's id, also used as the name if there is no other
     name: str
     author: str  # the id of the submitter whose work counts: their own, or a group member's
-    score: float | None = None  # the gradebook's, minus the late penalty; None if there is none
+    score: float | None = None  # the gradebook's score minus the late penalty; None if there is no score
     state: str = "missing"  # one of `STATES`
-    late: timedelta | None = timedelta()  # None if it was late by an unknown time
+    late: timedelta | None = timedelta()  # None if it was late by an unknown amount
     verdicts: dict[str, Line] = field(default_factory=dict)  # chapter -> the object of docs/records.md
 
     @property
