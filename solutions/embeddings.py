@@ -493,7 +493,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # seaborn's heat map and `pcolormesh`. `ax.set_xticks(positions, labels)` sets both. What do you return?
 
 # %% [markdown] after="plot_attention"
-# A map of weights is read row by row.
+# A map of weights is read row by row, query by query.
 
 # %% [markdown]
 # ## What the words look at
