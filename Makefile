@@ -52,7 +52,7 @@ test test-all: $(ALL)
 	@$(MAKE) --no-print-directory minilm || echo "Without these weights some tests are skipped."
 	$(BIN)/pytest -n auto --changed-only $(SELECTED)
 
-test:  ## test the kit itself, in five minutes: each exercise, a course from beginning to end, all that is quick
+test:  ## test the kit itself, in three minutes: each exercise, a course from beginning to end, all that is quick
 test-all:  ## all tests, among them those that wait, attack, install and build
 
 lint: $(ALL)  ## look for untidy code
