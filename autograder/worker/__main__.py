@@ -42,7 +42,6 @@ def _start(settings: dict) -> None:
         importlib.import_module(library)
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("module://worker.canvas")
-        sys.modules["matplotlib"].use.__kwdefaults__["force"] = False  # a backend that needs a screen changes nothing
     _provide(settings["given"])
     worker.serve(settings)
 

@@ -6,10 +6,12 @@ seaborn draws every heat map to see whether its labels overlap, which takes as l
 
 from __future__ import annotations
 
+import matplotlib
 from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+matplotlib.use.__kwdefaults__ = {"force": False}  # a backend that needs a screen changes nothing, without an error
 done_to_figures: set[str] = set()  # "closes" and "clears", since it was last emptied
 
 

@@ -10,7 +10,10 @@ from .inputs import materialize
 
 
 def spare_compiler() -> None:
-    """Let torch's optimizers work without importing its compiler, which takes five seconds, as long as a call may."""
+    """Let torch work without importing its compiler, which takes five seconds, as long as a call or a cell may."""
+    library: Any = torch
+    library.compile = library.compiler.disable = _compile_nothing
+    library.use_deterministic_algorithms = library._C._set_deterministic_algorithms
     optimizer: Any = torch.optim.Optimizer
     for name in ("zero_grad", "add_param_group", "state_dict", "load_state_dict"):
         if method := getattr(getattr(optimizer, name), "__wrapped__", None):
@@ -18,6 +21,11 @@ def spare_compiler() -> None:
     for kind in optimizer.__subclasses__():
         if kind.step.__code__.co_name == "_use_grad":
             kind.step = torch.no_grad()(kind.step.__wrapped__)
+
+
+def _compile_nothing(model: Callable | None = None, *rest: object, **options: object) -> Callable:
+    """Return the function itself, which has the same results."""
+    return model or _compile_nothing
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:

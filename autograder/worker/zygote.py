@@ -13,7 +13,6 @@ import os
 import socket
 import sys
 import warnings
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -130,18 +129,11 @@ def _warm_up() -> None:
             scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
         torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
-        torch.compile = torch.compiler.disable = _compile_nothing
-        torch.use_deterministic_algorithms = torch._C._set_deterministic_algorithms  # without the compiler
         from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
         torch_modules.spare_compiler()
         memory.REFUSE_TASKS = starting_nothing()
         GUARDS.put(with_kin(KNOWN))
-
-
-def _compile_nothing(model: Callable | None = None, *rest: object, **options: object) -> Callable:
-    """Return the function itself: importing torch's compiler takes longer than a cell may, and results are the same."""
-    return model or _compile_nothing
 
 
 def _keep_threads(count: int) -> None: ...

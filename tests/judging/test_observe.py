@@ -1,6 +1,6 @@
-"""What is said of a wrong result where no mistake is named: true of the numbers, and nothing where nothing shows.
+"""Observations about a wrong result without a named mistake are true of the numbers, and are not made without evidence.
 
-What is said of whole answers stands on the labelled ones: ``# told:`` in tests/answers.
+Labelled answers (``# told:`` in tests/answers) test the observations about whole answers.
 """
 
 from dataclasses import replace

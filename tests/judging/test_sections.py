@@ -1,4 +1,4 @@
-"""Whoever writes a known mistake in the wrong form is told the line, and what to write there."""
+"""An error in a file of known mistakes names the line and the correction."""
 
 import pytest
 

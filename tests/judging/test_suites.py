@@ -1,4 +1,4 @@
-"""Suites are collected alike, whatever pytest is told elsewhere."""
+"""Suites are collected without the user's options of pytest, and draw usable numbers."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Small edits: the ones that repair what learners write are in the list, and none touches what is no code."""
+"""Small edits repair the slips of learners, and change neither comments nor texts."""
 
 import ast
 import itertools
@@ -12,7 +12,7 @@ from autograder.worker.reading.runs import runs
 from autograder.worker.small_edits import MAX_EDITS, edits_of_answer, small_edits
 from autograder.worker.small_edits.edit import KINDS
 
-# What somebody wrote, what was meant, and the kind of the edit that leads there.
+# A slip, its correction, and the kind of the edit between them.
 PAIRS = [
     ("return np.sum(x, axis=0)", "return np.sum(x, axis=-1)", "axis"),
     ("return np.sum(x)", "return np.sum(x, axis=-1)", "axis"),
@@ -73,7 +73,7 @@ def test_the_intended_edit_is_in_the_list(written, meant, kind):
     wanted = ast.dump(ast.parse(_function(meant)))
     found = [edit for edit in small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
     assert kind in [edit.kind for edit in found]
-    if kind not in ("array", "return"):  # which put a line of their own somewhere
+    if kind not in ("array", "return"):  # these insert a line
         lines = source.split("\n")
         assert all(lines[edit.line - 1] != edit.apply_to(source).split("\n")[edit.line - 1] for edit in found)
 
