@@ -110,13 +110,6 @@ class Grader:
 def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]) -> tuple[str, ...]:
     if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
         return ()
-    from autograder.judging.explain.dependency import dependencies_of  # noqa: PLC0415  (imports NumPy)
+    from autograder.judging.explain.pipeline import find_dependencies  # noqa: PLC0415  (imports NumPy)
 
-    return dependencies_of(task, exercise, right)
-
-
-def grade(tasks: list[Task], secret: bytes, is_hasty: bool = False) -> Iterator[tuple[Task, ExerciseVerdict]]:
-    grader = Grader.for_tasks(tasks, secret, is_hasty)
-    for task in tasks:
-        for verdict in grader.grade(task):
-            yield task, verdict
+    return find_dependencies(task, exercise, right)

@@ -13,7 +13,7 @@ from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.caller import MAX_LOST_CALLS, MAX_LOST_CALLS_IN_HASTE
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.budget import Budget, isolate_failures
+from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import pop_printed
@@ -71,20 +71,17 @@ class Trial:
 
     def judge(self) -> ExerciseVerdict:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
-        with isolate_failures(verdict, self.budget):
+        with verdict.isolate_failures(self.budget):
             self._judge()
         if len(verdict.tests) < len(self.tests):  # the grader failed before it was done
             self.refuse(AnswerRefused("fault", verdict.explanation_error))
             verdict.explanation_error = ""
         if session is not None:
-            where = session.file and session.file.set_aside.get(verdict.exercise)
-            redefined = (
-                f"{verdict.exercise} is defined again in {where}: only its own cell, with the docstring, counts."
-            )
-            verdict.stopped = clean(session.pop_interrupted_cell() or (redefined if where else ""))
+            redefined = session.file.redefinition_of(verdict.exercise) if session.file else ""
+            verdict.stopped = clean(session.pop_interrupted_cell() or (f"{redefined}." if redefined else ""))
             shown_call = verdict.shown_test.asked if verdict.shown_test else None
             batch = self.known.suites.batches.get(self.exercise.name)
-            with isolate_failures(verdict, self.budget):
+            with verdict.isolate_failures(self.budget):
                 verdict.printed, verdict.printed_where = pop_printed(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session)

@@ -16,7 +16,7 @@ from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
-from autograder.judging.grader import grade
+from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import (
     StaleEdit,
     lesson_of,
@@ -94,7 +94,7 @@ class Case:
         """Judge the learner's repair with the exercise's suite. If it passes, return what was wrong as well."""
         self._require()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
-        ((_, verdict),) = grade([task], SELF_STUDY)
+        (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
         verdict.explanation = None  # it would name the mistake
         return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 

@@ -21,10 +21,10 @@ from autograder.chapters.answers import Task, chapter_file, read_answer, select_
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import InputError, KitError
 from autograder.chapters.extras import require_libraries
-from autograder.judging.budget import Budget, fault_of
+from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.finding import TestVerdict
-from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.judging.verdict.verdict import ExerciseVerdict, describe_fault
 from autograder.study import verbs
 from autograder.study.folder import PROGRESS_FOLDER, Judged, record_verdicts
 from autograder.study.pytest_plugin import WHAT_TO_ADD
@@ -205,7 +205,7 @@ class HiddenTest(pytest.Item):
         try:
             verdict = judging.verdict(self.exercise, self.session)
         except Exception as error:
-            self.failure = f"{error}." if isinstance(error, KitError) else fault_of(error)
+            self.failure = f"{error}." if isinstance(error, KitError) else describe_fault(error)
             raise
         if next(item for item in self.session.items if self._is_with(item)) is self:
             judging.keep(self.exercise)  # in one of the processes of pytest-xdist

@@ -2,6 +2,9 @@
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (
+    ALL_DIGITS,
+    FLOAT64,
+    FLOAT64_SCALED,
     SMALL,
     build,
     build_both,
@@ -12,6 +15,7 @@ from autograder.suite.modules import (
     expected_of,
     first_numbers,
     has_shares,
+    keeps_small_weights,
     leaves_weights,
     mixes,
     model_to_train,
@@ -19,7 +23,6 @@ from autograder.suite.modules import (
     tensor,
     tokens_to_norm,
 )
-from autograder.suite.numbers import ALL_DIGITS, FLOAT64, FLOAT64_SCALED, keeps_small_weights
 from autograder.worker.values import Harness, NewAxes, Stream, Tensor, TextFile
 
 __all__ = [

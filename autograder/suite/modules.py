@@ -20,6 +20,10 @@ NEARLY = (
     "small is added."
 )
 CLIPPED = 1e-5  # torch adds a tiny number to the divisor when it clips a norm; answers may or may not
+# The least accuracy of float64: float32 on the way, rounding or an epsilon leave less.
+FLOAT64 = 1e-10
+FLOAT64_SCALED = 1e-9  # after scaling of scores, if the square root of the dimension is an integer
+ALL_DIGITS = 1e-13  # error of a sum in float64
 SMALL = {"low": -1, "high": 1}  # bounds of random inputs: large scores would saturate softmax and hide a wrong scale
 
 
@@ -116,6 +120,16 @@ def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
         reply.fails("should return weights that are 0 where the mask is False")
     if np.ptp(np.where(mask, weights, weights.max()), axis=-1).max() < EVEN:
         reply.fails("should return weights that differ from key to key")
+
+
+def keeps_small_weights(reply: Reply, expected: np.ndarray) -> None:
+    """Require weights that are accurate to their own digits, not only relative to the largest."""
+
+    def keep_their_digits(weights: np.ndarray) -> bool:
+        sums = weights.sum(axis=-1)
+        return bool(np.allclose(weights / expected, 1, atol=1e-6) and np.abs(sums - 1).max() < ALL_DIGITS)
+
+    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, however small")
 
 
 def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:

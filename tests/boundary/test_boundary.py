@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask import caller as caller_module
-from autograder.judging.grader import grade
+from autograder.judging.grader import Grader
 from autograder.views.words import message_parts
 from support.grading import ANSWERS, SECRET, grade_answers, grade_source, verdict_on
 
@@ -197,7 +197,8 @@ def test_a_loop_outside_of_functions_is_stopped_sooner_if_somebody_waits(monkeyp
     monkeypatch.setattr(session_module, "CELL_SECONDS", 600.0)
     chapter = read_chapter("one_query")
     answer = script_answer("answer.py", f"{HONEST}\nwhile True: pass\n")
-    verdicts = [verdict for _, verdict in grade([Task(answer, chapter, chapter.exercises)], SECRET, is_hasty=True)]
+    task = Task(answer, chapter, chapter.exercises)
+    verdicts = list(Grader.for_tasks([task], SECRET, is_hasty=True).grade(task))
     assert {verdict.outcome for verdict in verdicts} == {"passed"}
     assert f"line {HONEST.count(chr(10)) + 2}: while True: pass" in verdicts[0].stopped
 

@@ -203,5 +203,5 @@ def test_what_stands_below_an_answer_takes_nothing_from_it(course):
     cell.source = "softmax = softmax([1.0, 2.0])\nsoftmax"
     notebook.cells.append(cell)
     course.submit("ada", notebook, "one_query", assignment="team")
-    assert "softmax is redefined in cell" in course.says("grade", "team")
+    assert "softmax is defined again in cell" in course.says("grade", "team")
     assert points(course)["Ada"]["team"] == "8"

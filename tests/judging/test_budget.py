@@ -8,10 +8,10 @@ from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.judging import budget as budget_module
 from autograder.judging import judge as judge_module
-from autograder.judging.budget import SPENT_SENTENCE, Budget, BudgetExhausted, isolate_failures
+from autograder.judging.budget import Budget, BudgetExhausted
 from autograder.judging.explain import pipeline
 from autograder.judging.verdict.finding import Cost
-from autograder.judging.verdict.verdict import ExerciseVerdict
+from autograder.judging.verdict.verdict import SPENT_SENTENCE, ExerciseVerdict
 from support.grading import verdict_on
 
 WRONG = "import numpy as np\ndef softmax(scores):\n    return {}\n"
@@ -43,9 +43,9 @@ def test_time_counts_while_it_is_entered_and_while_a_worker_is_waited_for():
             assert seconds <= 10
             time.sleep(0.2)
     assert budget.seconds_left < 9.8
-    budget.check()
+    budget.require_time()
     with pytest.raises(BudgetExhausted):
-        Budget(0).check()
+        Budget(0).require_time()
     with pytest.raises(BudgetExhausted), Budget(0).waiting(AnswerSession()):
         pass
 
@@ -100,7 +100,7 @@ def test_an_answer_that_cannot_be_judged_has_a_verdict_that_says_so(monkeypatch)
 
 
 def test_what_is_broken_for_everybody_ends_the_run():
-    with pytest.raises(NoWorker), isolate_failures(ExerciseVerdict("one_query", "softmax", []), Budget()):
+    with pytest.raises(NoWorker), ExerciseVerdict("one_query", "softmax", []).isolate_failures(Budget()):
         raise NoWorker("the worker did not start")
 
 

@@ -8,7 +8,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
 from autograder.judging.explain.case import CaseWithSession
-from autograder.judging.explain.slip import find_slip
+from autograder.judging.explain.pipeline import find_slip
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from support.grading import grade_source
 

@@ -12,7 +12,7 @@ from autograder.boundary.session import AnswerRefused
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.grader import grade
+from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import apply_edits
 from autograder.judging.values.compare import Mismatch
 
@@ -50,11 +50,8 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
     chapter = read_chapter(chapter)
     exercises = tuple(exercise for exercise in chapter.exercises if exercise.name in only or not only)
     tasks = [Task(answer, chapter, exercises) for answer in answers]
-    verdicts = {id(task): {} for task in tasks}
-
-    for task, verdict in grade(tasks, secret):
-        verdicts[id(task)][verdict.exercise] = verdict
-    return [verdicts[id(task)] for task in tasks]
+    grader = Grader.for_tasks(tasks, secret)
+    return [{verdict.exercise: verdict for verdict in grader.grade(task)} for task in tasks]
 
 
 def grade_source(source, chapter="one_query", only=()):

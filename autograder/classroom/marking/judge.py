@@ -147,11 +147,7 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     asked = asked_in(place.chapter, released.tests())
     notes = restore(notebook, released, asked)
     answer, problem = read_for_grading(f"{place.chapter}.ipynb", notebook, asked)
-    notes += [
-        f"{name} is redefined in {where}: only its own cell counts"
-        for name, where in answer.set_aside.items()
-        if name in asked.points
-    ]
+    notes += filter(None, map(answer.redefinition_of, asked.points))
     part, secret = asked.part, course.secret_of(place.assignment, place.student)
     verdicts: list[ExerciseVerdict] = []
     if part.exercises:

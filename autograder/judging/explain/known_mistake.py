@@ -145,7 +145,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: st
     is_used = False
     left_to_explain, left_to_lose = sum(pair.is_wrong for pair in evidence.pairs), len(evidence.pairs) - to_beat[0]
     for pair, again in zip(evidence.pairs, mistakes, strict=True):
-        evidence.budget.check()
+        evidence.budget.require_time()
         is_shown = pair.call is evidence.shown.call
         trio = _ComparedCall(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
         is_used |= trio.is_plain and trio.call.kind == "call" and trio.call.of is not None

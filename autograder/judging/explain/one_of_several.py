@@ -68,7 +68,7 @@ class _Search:
         return ""
 
     def _explained(self, name: str, numbers: list[int]) -> list[int]:
-        self.evidence.budget.check()
+        self.evidence.budget.require_time()
         calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
         return [number for number in numbers if same_outcome(calls[number], self.pairs[number].call)]
 

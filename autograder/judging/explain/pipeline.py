@@ -1,20 +1,21 @@
 """The explainers in order, and the one function that applies them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograder.judging.budget import isolate_failures
+from autograder.chapters.answers import Task
+from autograder.chapters.chapter import Exercise
 from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession, CaseWithTask
-from autograder.judging.explain.dependency import blame_dependencies
 from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
 from autograder.judging.explain.line import find_line
 from autograder.judging.explain.one_of_several import explain_some_calls
-from autograder.judging.explain.slip import find_slip
 from autograder.judging.observe.observe import observe
-from autograder.judging.verdict.finding import Cost, Explanation, Kind
+from autograder.judging.run.variant import Variant
+from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
+from autograder.worker.reading.slips import slips_of_answer
 
 STRUCTURE_RUNGS = ("attribute", "dtype")  # kinds of mismatch that do not depend on the input
 MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
@@ -32,6 +33,60 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
         if test.asked and (observed := observe(evidence.focused_on(test.asked))):
             return replace(observed, test=test.name)
     return Explanation(Kind.OBSERVATION, "", test=structural[0].name) if structural else None
+
+
+def find_slip(case: CaseWithSession) -> Explanation | None:
+    """Return an explanation by code that is hardly ever intended, such as a loop whose first round returns.
+
+    If the code discards a value, the slip is added to an earlier explanation or replaces it.
+    """
+    mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
+    if mismatch and mismatch.rung == "attribute":
+        return None  # attributes of a module are unrelated to unused values
+    answer = case.session.file
+    slips_of = slips_of_answer
+    if answer.found is not None:  # submitted answers are parsed in a worker, never here
+        from autograder.boundary.reader import slips_of  # noqa: PLC0415  (a learner's own check needs none)
+    slips = slips_of(answer, exercise, bool(case.shown_test.error))
+    if not slips:
+        return None
+    is_discarded, slip = slips[0]
+    if earlier is None or not earlier.sentence:
+        return Explanation(Kind.SLIP, slip)
+    if is_discarded and earlier.kind is not Kind.MISTAKE:
+        return replace(earlier, kind=Kind.SLIP, sentence=slip)
+    # Combine it with the earlier explanation if there is room; it comes first if it may cause the error.
+    comes_first = is_discarded or earlier.kind is Kind.ERROR
+    both = f"{slip} {earlier.sentence}" if comes_first else f"{earlier.sentence} {slip}"
+    room = ROOM_CHARACTERS - sum(len(part) + 1 for part in case.shown_test.shorten(ROOM_CHARACTERS // 2))
+    if len(both) <= room:
+        return replace(earlier, sentence=both)
+    return replace(earlier, sentence=slip) if comes_first else None
+
+
+def find_dependencies(task: Task, exercise: Exercise, passed: Collection[str]) -> tuple[str, ...]:
+    """Return the earlier exercises of the chapter that an exercise calls and that are not known to have passed."""
+    chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
+    names = chapter.names[: chapter.names.index(exercise.name)]
+    return tuple(name for name in names if name in reached.difference(passed) and name in task.answer.definitions)
+
+
+def blame_dependencies(case: CaseWithTask) -> Explanation | None:
+    """Return an explanation that blames other exercises if this one passes with the solutions of those it calls."""
+    blamed = case.dependencies
+    if not (blamed and _passes_with_solutions(blamed, case)):
+        return None
+    for name in case.dependencies:  # if fewer of their solutions suffice, only those are blamed
+        others = tuple(other for other in blamed if other != name)
+        if others and _passes_with_solutions(others, case):
+            blamed = others
+    names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
+    sentence = f"{case.exercise.name} is correct except for {names}, which it calls: repair {those} first."
+    return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
+
+
+def _passes_with_solutions(names: tuple[str, ...], case: CaseWithTask) -> bool:
+    return Variant.with_solutions(case.task, names).passes(case.exercise, case.suites, case.budget)
 
 
 @dataclass(frozen=True)
@@ -67,7 +122,7 @@ def explain(case: Case, up_to: Cost) -> None:
         earlier = verdict.explanation
         is_due = verdict.deepest_cost < explainer.cost <= up_to and isinstance(case, explainer.needs)
         if is_due and (earlier is None or earlier.kind in explainer.replaces) and not verdict.explanation_error:
-            with isolate_failures(verdict, case.budget):
-                case.budget.check()
+            with verdict.isolate_failures(case.budget):
+                case.budget.require_time()
                 verdict.explanation = explainer.explain(case) or earlier
     verdict.deepest_cost = max(verdict.deepest_cost, up_to)

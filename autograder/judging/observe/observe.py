@@ -107,7 +107,7 @@ def observe(evidence: Evidence) -> Explanation | None:
     if not across_calls.only_changes(comparison.call, comparison.right):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:
-                evidence.budget.check()
+                evidence.budget.require_time()
                 if sentence := observer(comparison):
                     sentences.insert(0, sentence)
                     break

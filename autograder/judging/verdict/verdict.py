@@ -1,11 +1,18 @@
 """The verdict on an exercise: its tests and their points."""
 
+import contextlib
 import hashlib
+import itertools
+import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from autograder.boundary.zygote import NoWorker
+from autograder.chapters.errors import KitFault, MissingExtra
 from autograder.chapters.text import clean
 from autograder.judging.ask.evidence import error_key
+from autograder.judging.budget import Budget, BudgetExhausted
 from autograder.judging.verdict.finding import (
     ROOM_CHARACTERS,
     Change,
@@ -17,6 +24,7 @@ from autograder.judging.verdict.finding import (
 )
 
 FINGERPRINT_LETTERS = 16
+SPENT_SENTENCE = "The time for explaining this answer is used up, so there may be more to report."
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
 _ORDER = {"fault": 0, "unattempted": 2}  # order of reporting; 1 for all other outcomes
 
@@ -90,6 +98,19 @@ class ExerciseVerdict:
     def carried_from(self) -> str | None:
         """Return the first of the exercises that this one calls and whose mistakes make it wrong, or None."""
         return next(iter(self.explanation.dependencies), None) if self.explanation else None
+
+    @contextlib.contextmanager
+    def isolate_failures(self, budget: Budget) -> Iterator[None]:
+        """Run one step of an explanation; if it fails, record the reason, because no points depend on it."""
+        try:
+            with budget:
+                yield
+        except BudgetExhausted:
+            self.explanation_error = SPENT_SENTENCE
+        except Exception as error:
+            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # these concern all answers
+                raise
+            self.explanation_error = describe_fault(error)
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
         """Copy the findings about another answer with equal replies."""
@@ -190,3 +211,12 @@ class ExerciseVerdict:
             "explained": bool(self.misconception or self.relation or self.change or self.carried_from),
             "fingerprint": "" if self.misconception else self.fingerprint(),
         }
+
+
+def describe_fault(error: Exception) -> str:
+    """Return a message about an internal error with its place in our code, without data of the answer."""
+    modules = [(frame.f_globals.get("__name__", ""), line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    ours = itertools.takewhile(lambda module: module[0].startswith("autograder."), modules[1:])
+    name, line = [modules[0], *ours][-1]
+    fault = f"The grader failed ({type(error).__name__} in {name}, line {line})."
+    return f"{fault} This says nothing about the answer; please report it."

@@ -48,6 +48,11 @@ class AnswerFile:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
         return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
 
+    def redefinition_of(self, name: str) -> str:
+        """Return a sentence about a later definition of an exercise, which is ignored; empty if there is none."""
+        where = self.set_aside.get(name)
+        return f"{name} is defined again in {where}: only its own cell, with the docstring, counts" if where else ""
+
     def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
         """Return ``file:line`` of that place, or of the first line of the definition's body; None if it is missing."""
         if where is None:
