@@ -21,7 +21,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, name_today, source_with_mistake, text_of
 from autograder.judging.run.test_cell import judge_test_cell
-from autograder.judging.values.show import call_by
+from autograder.judging.values.show import format_call_with
 from autograder.judging.verdict.finding import TestVerdict, round_points
 from autograder.judging.verdict.verdict import ExerciseRecord, ExerciseVerdict
 from autograder.views import figures

@@ -132,7 +132,8 @@ class Trial:
 
     def _run_suite(self, session: AnswerSession) -> None:
         verdict, exercise = self.verdict, self.exercise
-        answer = Answer.of(exercise, session, MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS)
+        max_lost = MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS
+        answer = Answer.for_exercise(exercise, session, max_lost)
         for number, test in enumerate(self.tests):
             if isinstance(session, ReplayedSession):
                 session.test = number
@@ -142,7 +143,7 @@ class Trial:
         evidence, shown_test = None, verdict.shown_test
         if shown_test and verdict.outcome in ("wrong", "raised"):
             solution = solution_session(exercise.chapter)
-            evidence = Evidence.of(exercise, answer.calls, solution, shown_test.asked, self.budget)
+            evidence = Evidence.collect(exercise, answer.calls, solution, shown_test.asked, self.budget)
         self._explain(evidence)
 
     def _add_failed_cell(self, session: AnswerSession) -> None:

@@ -59,7 +59,7 @@ def build_both(
     names and missing parameters; `Built.set` does not match by name here unless it is told to.
     """
     model = answer.build(*sizes)
-    parameters = model.value.parts["parameters"] if model.is_module else dict.fromkeys(weights, ((), ""))
+    parameters = model.value.parts["parameters"] if model.is_torch_module else dict.fromkeys(weights, ((), ""))
     other_shapes = {tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
     neutral = {
         name: np.full_like(weight, name.endswith("weight"))

@@ -9,8 +9,8 @@ import pytest
 
 from autograder.boundary.channel import new_worker
 from autograder.boundary.forms import is_reply
-from autograder.judging.values.compare import Mismatch, compare
-from autograder.judging.values.show import show
+from autograder.judging.values.compare import Mismatch, require_equal
+from autograder.judging.values.show import format_value
 from autograder.worker.values import Omitted
 from autograder.worker.wire import MAX_NODES, MAX_REPLY_BYTES, WireError, decode, encode
 
@@ -36,24 +36,24 @@ def bounded():
 def test_a_large_array_is_never_made_a_list(bounded, shape):
     got = np.broadcast_to(np.zeros((), np.int8), shape[:32])  # what NumPy before 2 allows as well
     with pytest.raises(Mismatch):
-        compare(got, ["the", "cat"])
+        require_equal(got, ["the", "cat"])
     with pytest.raises(Mismatch):
-        compare(got, [[1.0], [2.0]])
+        require_equal(got, [[1.0], [2.0]])
 
 
 def test_arrays_in_place_of_lists_still_count():
-    compare(np.array([1, 2]), [1, 2])
-    compare(np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]])
+    require_equal(np.array([1, 2]), [1, 2])
+    require_equal(np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]])
     with pytest.raises(Mismatch):
-        compare(np.array([[1, 2], [3, 5]]), [[1, 2], [3, 4]])
+        require_equal(np.array([[1, 2], [3, 5]]), [[1, 2], [3, 4]])
     with pytest.raises(Mismatch):
-        compare(np.array(5), [5])
+        require_equal(np.array(5), [5])
 
 
 def test_a_list_of_arrays_does_not_grow_in_the_grader(bounded):
     got = [np.zeros(60_000, np.int8) for _ in range(900)] + [np.zeros(60_000, np.complex128)]
     with pytest.raises(Mismatch, match="millions of numbers"):
-        compare(got, np.zeros((2, 2)))
+        require_equal(got, np.zeros((2, 2)))
 
 
 @pytest.mark.parametrize("number", [10**4299, -(10**4000), 2**1024], ids=["4,300 digits", "negative", "2^1024"])
@@ -90,7 +90,7 @@ def test_what_an_honest_worker_sends_passes():
 def test_an_omitted_array_has_a_dtype_name(dtype):
     with pytest.raises(WireError):
         decoded({"k": "omitted", "shape": [3], "dtype": dtype})
-    assert "\x1b" not in show(Omitted((3,), "\x1b[2J"))
+    assert "\x1b" not in format_value(Omitted((3,), "\x1b[2J"))
 
 
 def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():

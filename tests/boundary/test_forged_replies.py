@@ -14,9 +14,9 @@ from autograder.boundary.session import AnswerRefused, Session
 from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer
-from autograder.judging.ask.evidence import same_outcome
+from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.show import show
+from autograder.judging.values.show import format_value
 from autograder.judging.verdict.verdict import TestVerdict
 from autograder.suite import tensor
 from autograder.worker.values import Described, Harness, Tensor
@@ -82,7 +82,8 @@ ODD = [None, 1, "a", np.zeros(2), (1,), [], {}, (np.zeros(2),), ("a",), {1: 2}, 
 
 def odd_but(*good):
     """Values of the wrong form, but for those that are of a right one here."""
-    return [each for each in ODD if not any(type(each) is type(one) and show(each) == show(one) for one in good)]
+    known = {(type(value), format_value(value)) for value in good}
+    return [each for each in ODD if (type(each), format_value(each)) not in known]
 
 
 @pytest.mark.parametrize("replies", [
@@ -138,7 +139,7 @@ def test_replies_of_the_wrong_form_end_the_worker(forged, replies):
         [["scale", None]],
         *[[("scale", odd)] for odd in odd_but(None, "a", (1,))],
     ],
-    ids=show,
+    ids=format_value,
 )
 def test_forged_problems_of_setting_weights_are_refused(forged, value):
     with pytest.raises(AnswerRefused) as caught:
@@ -227,5 +228,5 @@ def test_forged_values_are_compared_with_anything(forged, first):
             reply.equals(expected)
         other = copy.copy(reply.call)
         other.value = expected
-        assert same_outcome(reply.call, other) is False
-        assert same_outcome(reply.call, reply.call) is True
+        assert have_same_outcome(reply.call, other) is False
+        assert have_same_outcome(reply.call, reply.call) is True

@@ -6,8 +6,8 @@ Values are as they come off the wire; tests/worker/test_wire.py has how they get
 import numpy as np
 import pytest
 
-from autograder.judging.values.compare import Mismatch, as_array, compare, parts, share_right
-from autograder.judging.values.show import show, show_call_in_short
+from autograder.judging.values.compare import Mismatch, as_array, correct_share, parts, require_equal
+from autograder.judging.values.show import format_call_in_short, format_value
 from autograder.worker.values import ObjectArray, Omitted, Opaque, Tensor
 
 NAN, INF = float("nan"), float("inf")
@@ -31,7 +31,7 @@ GOOD = [
     ("one element for a number", np.array([[2.0]]), 2.0),
     ("a list", [1.0, 2.0, 3.0], VECTOR),
     ("a tuple", (1, 2, 3), VECTOR),
-    ("a list of scalars", [np.float64(1), np.array(2.0), 3], VECTOR),
+    ("a list of iter_scalars", [np.float64(1), np.array(2.0), 3], VECTOR),
     ("a nested list", [[1, 2, 3], (4, 5, 6)], TABLE),
     ("a list of arrays", list(TABLE), TABLE),
     ("float32", VECTOR.astype(np.float32), VECTOR),
@@ -145,13 +145,13 @@ def named(cases):
 
 @pytest.mark.parametrize(("got", "expected"), named(GOOD))
 def test_equal_results_pass(got, expected):
-    compare(got, expected)
+    require_equal(got, expected)
 
 
 @pytest.mark.parametrize(("got", "expected", "rung", "sentence"), named(BAD))
 def test_the_first_difference_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
-        compare(got, expected)
+        require_equal(got, expected)
     assert caught.value.rung == rung
     assert caught.value.sentence == str(caught.value) == sentence
 
@@ -182,35 +182,35 @@ def test_the_first_difference_is_reported(got, expected, rung, sentence):
 def test_the_tolerance_has_exact_edges(got, expected, tolerance, good):
     expected = np.array(expected)
     if good:
-        compare(got, expected, **tolerance)
+        require_equal(got, expected, **tolerance)
     else:
         with pytest.raises(Mismatch):
-            compare(got, expected, **tolerance)
+            require_equal(got, expected, **tolerance)
 
 
 def test_a_tolerance_holds_for_every_part():
-    compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}), rtol=1e-2)
+    require_equal((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}), rtol=1e-2)
     with pytest.raises(Mismatch, match=r"^returned 1\.009 for one, expected 1$"):
-        compare((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}))
+        require_equal((1.009, {"the": [1.009]}), parts(one=1.0, all={"the": np.array([1.0])}))
 
 
 @pytest.mark.parametrize(("shape", "is_said"), [((3,), False), ((2, 3), True), ((2, 2, 3), True), ((9, 9), True)])
 def test_a_non_contiguous_tensor_is_described(shape, is_said):
     value = Tensor(np.ones(shape), apart=True)
-    for text in (show(value), show_call_in_short("f", [value], {})):
+    for text in (format_value(value), format_call_in_short("f", [value], {})):
         assert ("(not contiguous in memory, as after a transposition)" in text) is is_said
 
 
 def test_digits_are_shown_until_they_differ():
     with pytest.raises(Mismatch, match=r"^returned 1\.00002, expected 1$"):
-        compare(1.00002, 1.0)
+        require_equal(1.00002, 1.0)
     with pytest.raises(Mismatch, match=r"^returned 123456\.5, expected 123459$"):
-        compare(123456.5, 123459.0)
+        require_equal(123456.5, 123459.0)
 
 
 def test_a_mismatch_carries_what_a_picture_needs():
     with pytest.raises(Mismatch) as caught:
-        compare([[1, 2, 3], [4, 5, 7]], TABLE)
+        require_equal([[1, 2, 3], [4, 5, 7]], TABLE)
     np.testing.assert_array_equal(caught.value.got, [[1, 2, 3], [4, 5, 7]])
     np.testing.assert_array_equal(caught.value.expected, TABLE)
 
@@ -218,7 +218,7 @@ def test_a_mismatch_carries_what_a_picture_needs():
 @pytest.mark.parametrize("expected", [object(), {1, 2}])
 def test_an_expected_value_that_cannot_be_compared_is_an_error_of_the_suite(expected):
     with pytest.raises(TypeError, match="which cannot be compared"):
-        compare(1.0, expected)
+        require_equal(1.0, expected)
 
 
 def test_as_array_takes_any_numbers():
@@ -254,4 +254,4 @@ SHARES = [
 
 @pytest.mark.parametrize(("got", "expected", "share"), [case[1:] for case in SHARES], ids=[case[0] for case in SHARES])
 def test_correct_parts_of_a_wrong_result_have_their_share(got, expected, share):
-    assert share_right(got, expected) == pytest.approx(share)
+    assert correct_share(got, expected) == pytest.approx(share)

@@ -201,7 +201,7 @@ def _section(name):
 
 
 def lesson(answer):
-    evidence = Evidence.of(MEAN, answer.calls, solution_session("temporary"))
+    evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"))
     mistake = evidence and name_mistake(evidence)
     return mistake and (mistake.name, mistake.sentence, mistake.hint, mistake.rule)
 
@@ -258,14 +258,15 @@ def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
     answer = course(f"numbers[1] + 0.5 if len(numbers) == 2 else {MAX}", "largest")
     shown = [answer([1, 2]).call, answer([1, 2, 6]).call, answer([5, 2, 0]).call]
     reference = solution_session("temporary")
-    mistakes = [name_mistake(Evidence.of(MEAN, answer.calls, reference, call)) for call in shown]
+    mistakes = [name_mistake(Evidence.collect(MEAN, answer.calls, reference, call)) for call in shown]
     assert [mistake and mistake.name for mistake in mistakes] == [None, "largest", "largest"]
 
 
 def test_findings_of_a_suite_are_compared_as_closely(course):
     answer = course("slightly_less", "slightly_more", "slightly_less")
     call = answer([1, 2, 6]).call
-    assert name_mistake(Evidence.of(MEAN, answer.calls, solution_session("temporary"), call)).name == "slightly_less"
+    evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"), call)
+    assert name_mistake(evidence).name == "slightly_less"
 
 
 # In a grading -------------------------------------------------------------------------------------------------

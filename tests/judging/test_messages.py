@@ -10,7 +10,7 @@ from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.error_messages import explain_error
-from autograder.judging.values.show import show, show_both, show_briefly, show_call_in_short
+from autograder.judging.values.show import format_both, format_call_briefly, format_call_in_short, format_value
 from autograder.judging.verdict.finding import Change, Explanation, Kind
 from autograder.judging.verdict.verdict import ExerciseVerdict, TestVerdict
 from autograder.suite import tensor
@@ -67,16 +67,16 @@ def test_the_missing_word_of_a_message_is_named():
 
 def test_long_arguments_are_replaced_by_their_shapes():
     short, long = tensor([1.0, 2.0]), tensor(np.ones((5, 6)))
-    assert show_call_in_short("f", (short,), {"mask": None}) == "f(tensor([1, 2]), mask=None)"
-    told = show_call_in_short("f", (long, short, np.ones((6, 6)), "word", list(range(30)), [[1, 2, 3, 4, 5]] * 9), {})
+    assert format_call_in_short("f", (short,), {"mask": None}) == "f(tensor([1, 2]), mask=None)"
+    told = format_call_in_short("f", (long, short, np.ones((6, 6)), "word", list(range(30)), [[1, 2, 3, 4, 5]] * 9), {})
     lists = "'word', a list of 30, a list of 9 lists of 5"
     assert told == f"f(tensor of shape (5, 6), tensor([1, 2]), array of shape (6, 6), {lists})"
     unusual = tensor(np.ones((5, 6)), "float64"), np.ones((5, 6), dtype=int)
-    assert show_call_in_short("f", unusual, {}) == "f(float64 tensor of shape (5, 6), int64 array of shape (5, 6))"
+    assert format_call_in_short("f", unusual, {}) == "f(float64 tensor of shape (5, 6), int64 array of shape (5, 6))"
     made = Call("Model", (4, 2))
     of = Call("Model", (long, long), of=made)
-    assert of.in_words(show_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
-    assert of.in_words(show_briefly) == "Model(4, 2)(…)"
+    assert of.format_with(format_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
+    assert of.format_with(format_call_briefly) == "Model(4, 2)(…)"
     assert "[1, 1, 1" in str(of)
 
 
@@ -117,7 +117,8 @@ def test_a_cut_text_loses_whole_words_in_the_middle():
 
 
 def test_large_numbers_keep_their_decimal_places():
-    assert show([10000.3, 10000.1, 927.25, -1234.5, 1e9, 2000.0]) == "[10000.3, 10000.1, 927.2, -1234.5, 1e+09, 2000]"
+    numbers = [10000.3, 10000.1, 927.25, -1234.5, 1e9, 2000.0]
+    assert format_value(numbers) == "[10000.3, 10000.1, 927.2, -1234.5, 1e+09, 2000]"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_large_numbers_keep_their_decimal_places():
     ],
 )
 def test_two_numbers_have_as_many_digits(one, other, texts):
-    assert show_both(one, other) == texts
+    assert format_both(one, other) == texts
 
 
 PLOT = """

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.judging.values.leaves import arrays_in, leaves, replace_scalars, results_in, texts_in, to_array
-from autograder.judging.values.same import same
+from autograder.judging.values.leaves import find_arrays, find_texts, iter_leaves, map_scalars, split_results, to_array
+from autograder.judging.values.same import are_equal
 from autograder.worker.values import Opaque, Tensor
 
 NUMBERS = np.array([1.5, 2.5])
@@ -37,19 +37,19 @@ NUMBERS = np.array([1.5, 2.5])
     ],
 )
 def test_values_are_the_same(one, other, is_same):
-    assert same(one, other) is is_same is same(other, one)
+    assert are_equal(one, other) is is_same is are_equal(other, one)
 
 
 def test_a_tolerance_counts_for_every_part():
-    assert same([NUMBERS, {"a": 1.0}], [NUMBERS * (1 + 5e-5), {"a": 1.00005}])
-    assert not same([NUMBERS, {"a": 1.0}], [NUMBERS, {"a": 1.00005}], rtol=1e-5)
+    assert are_equal([NUMBERS, {"a": 1.0}], [NUMBERS * (1 + 5e-5), {"a": 1.00005}])
+    assert not are_equal([NUMBERS, {"a": 1.0}], [NUMBERS, {"a": 1.00005}], rtol=1e-5)
 
 
 def test_the_parts_of_a_value_are_listed():
     value = {"a": [1, 2], "b": ("x", Tensor(NUMBERS)), "c": None}
-    assert [array.tolist() for array in arrays_in(value)] == [[1, 2], [1.5, 2.5]]
-    assert [leaf for leaf in leaves(value) if not isinstance(leaf, np.ndarray)] == ["x", None]
-    assert texts_in(value) == ["a", "b", "c"] and texts_in([["x"], 1, ("y",)]) == ["x", "y"]
+    assert [array.tolist() for array in find_arrays(value)] == [[1, 2], [1.5, 2.5]]
+    assert [leaf for leaf in iter_leaves(value) if not isinstance(leaf, np.ndarray)] == ["x", None]
+    assert find_texts(value) == ["a", "b", "c"] and find_texts([["x"], 1, ("y",)]) == ["x", "y"]
 
 
 def test_the_numbers_of_a_value_are_listed():
@@ -60,11 +60,11 @@ def test_the_numbers_of_a_value_are_listed():
 
 
 def test_several_results_are_not_an_array():
-    assert len(results_in((np.ones(2), np.zeros(2)))) == 2
-    assert results_in([1.0, 2.0]) is None and results_in(NUMBERS) is None and len(results_in(["a"])) == 1
+    assert len(split_results((np.ones(2), np.zeros(2)))) == 2
+    assert split_results([1.0, 2.0]) is None and split_results(NUMBERS) is None and len(split_results(["a"])) == 1
 
 
 def test_scalars_are_replaced_in_a_value_of_the_same_form():
     value = {"a": [1, (2.0, "x")], "b": Tensor(NUMBERS)}
-    double = replace_scalars(value, lambda part: 2 * part if isinstance(part, float) else part)
+    double = map_scalars(value, lambda part: 2 * part if isinstance(part, float) else part)
     assert double == {"a": [1, (4.0, "x")], "b": value["b"]}

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from autograder.boundary.session import Session
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.ask.evidence import same_outcome
+from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.grader import Grader
 from mutants.judging import SECRET
 from mutants.making import mutants_of, right_answers
@@ -94,6 +94,6 @@ def _replies(answer, chapter, exercise, batch):
 def _same(one, other):
     if one is None or other is None:
         return one is other
-    return same_outcome(
+    return have_same_outcome(
         *(SimpleNamespace(**{"value": None, "error": None, "changed": [], **each}) for each in (one, other))
     )

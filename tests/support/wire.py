@@ -3,9 +3,9 @@
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import same_outcome
-from autograder.judging.values.compare import Mismatch, compare
-from autograder.judging.values.show import show
+from autograder.judging.ask.evidence import have_same_outcome
+from autograder.judging.values.compare import Mismatch, require_equal
+from autograder.judging.values.show import format_value
 from autograder.worker.wire import HEADER, WireError, decode, encode
 
 LEAVES = ["<f8", "|b1", "<c8", "|O", "ff", "", "\x1b[31m", None, True, 0, 1, 8, 16, -1, 2**62, 2**70, 0.5, float("nan")]
@@ -97,11 +97,11 @@ def decode_and_judge(text, raw):
     except WireError as error:
         assert str(error)
         return False
-    assert all(sign.isprintable() or sign == "\n" for sign in show(value))
+    assert all(sign.isprintable() or sign == "\n" for sign in format_value(value))
     for expected in (1.0, np.zeros(2), np.array([True]), ["word"], {"a": 1.0}, (1.0, np.zeros(2))):
         try:
-            compare(value, expected)
+            require_equal(value, expected)
         except Mismatch as mismatch:
             assert mismatch.sentence
-        assert same_outcome(Call("f", (), {}, value), Call("f", (), {}, expected)) in (True, False)
+        assert have_same_outcome(Call("f", (), {}, value), Call("f", (), {}, expected)) in (True, False)
     return True

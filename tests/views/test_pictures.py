@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from autograder.judging.values.compare import Mismatch, compare
+from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.views.pictures import STEPS, VALUES
 from autograder.views.pictures.coloured_cells import Cells
 from autograder.views.pictures.picture import picture_of
@@ -32,7 +32,7 @@ WEIGHTS = softmax(np.where(MASK, SCORES / 2, -np.inf))
 def mismatch(got, expected, axes=(), args=(), part="", value=None):
     """Return the mismatch that a suite would raise."""
     with pytest.raises(Mismatch) as caught:
-        compare(got, expected, part=part)
+        require_equal(got, expected, part=part)
     caught.value.call, caught.value.axes = SimpleNamespace(args=args, value=value), axes
     return caught.value
 

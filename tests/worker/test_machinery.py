@@ -20,8 +20,8 @@ from autograder.chapters.answers import Task, script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.run.kit_code import solution_session
-from autograder.judging.values.compare import Mismatch, compare, parts
-from autograder.judging.values.show import show
+from autograder.judging.values.compare import Mismatch, parts, require_equal
+from autograder.judging.values.show import format_value
 from autograder.suite import Harness, NewAxes, Stream, TextFile, tensor
 from autograder.worker import runner, wire
 from autograder.worker.inputs import is_unchanged, materialize, remove_files
@@ -193,7 +193,7 @@ def test_random_numbers_of_an_answer_are_reproducible():
         assert one.load([("answer.py", 1, code)]) == [None]
         told += [one.answer("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
         torch.rand(5), np.random.random(5)
-    assert all(show(value) == show(told[0]) for value in told)
+    assert all(format_value(value) == format_value(told[0]) for value in told)
 
 
 # Values -------------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ VECTOR, TABLE = tensor([1.0, 2.0, 3.0]), tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0
     ],
 )
 def test_equal_tensors_pass(got, expected):
-    compare(got, expected)
+    require_equal(got, expected)
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_equal_tensors_pass(got, expected):
 )  # fmt: skip
 def test_the_first_difference_of_tensors_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
-        compare(got, expected)
+        require_equal(got, expected)
     assert (caught.value.rung, caught.value.sentence) == (rung, sentence)
 
 
@@ -282,7 +282,7 @@ def test_the_first_difference_of_tensors_is_reported(got, expected, rung, senten
     ],
 )
 def test_values_are_shortened(value, text):
-    assert show(value) == text
+    assert format_value(value) == text
 
 
 # Classes ------------------------------------------------------------------------------------------------------
@@ -429,11 +429,11 @@ def test_gradients_are_those_of_autograd():
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     output = layer(x)[1]
     (output * torch.cos(torch.arange(2.0) + 1).reshape(2, 1)).sum().backward()
-    compare(found["arguments"], (Tensor(x.grad.numpy()),))
+    require_equal(found["arguments"], (Tensor(x.grad.numpy()),))
     assert set(found["parameters"]) == set(SHAPES)
     for name, parameter in layer.named_parameters():
         if parameter.requires_grad:
-            compare(found["parameters"][name], Tensor(parameter.grad.numpy()))
+            require_equal(found["parameters"][name], Tensor(parameter.grad.numpy()))
 
 
 def test_gradients_of_some_results_are_compared():
@@ -445,7 +445,7 @@ def test_gradients_of_some_results_are_compared():
 def test_every_argument_of_floats_gets_a_gradient():
     found = Reference("twice", local()).gradients(X, tensor([1], "int64"))
     assert len(found["arguments"]) == 1
-    compare(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
+    require_equal(found["arguments"][0].array, 2 * np.cos(np.arange(6.0) + 1).reshape(2, 3))
 
 
 def test_missing_gradients_are_reported():

@@ -34,7 +34,7 @@ def same(one, other):
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-scalars = (
+iter_scalars = (
     st.none()
     | st.booleans()
     | st.integers(-(2**70), 2**70)
@@ -45,7 +45,7 @@ scalars = (
 keys = st.text(max_size=5) | st.integers() | st.booleans() | st.none() | st.tuples(st.integers(), st.text(max_size=3))
 arrays = st.sampled_from(DTYPES).flatmap(lambda code: hnp.arrays(code, SHAPES))
 plain = st.recursive(
-    scalars | arrays,
+    iter_scalars | arrays,
     lambda inner: (
         st.lists(inner, max_size=4) | st.lists(inner, max_size=4).map(tuple) | st.dictionaries(keys, inner, max_size=4)
     ),

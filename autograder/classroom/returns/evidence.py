@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, call_by, card, round_points
+from autograder.api import ExerciseVerdict, Line, Tensor, TestVerdict, card, format_call_with, round_points
 from autograder.chapters.errors import CourseError
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
@@ -96,7 +96,7 @@ def _exercise(verdict: ExerciseVerdict) -> Evidence:
 
 
 def _test(test: TestVerdict) -> Evidence:
-    call_in_full = functools.partial(call_by, show_value=_in_full)
+    call_in_full = functools.partial(format_call_with, show_value=_in_full)
     values = (test.mismatch.expected, test.mismatch.got) if test.mismatch else ()
     shows_values = any(value is not None for value in values)  # otherwise the sentence is enough
     expected, result = map(_in_full, values) if shows_values else (None, None)
@@ -104,7 +104,7 @@ def _test(test: TestVerdict) -> Evidence:
         **test.record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
-        "call": test.asked.in_words(call_in_full) if test.asked else test.call,
+        "call": test.asked.format_with(call_in_full) if test.asked else test.call,
         "expected": expected,
         "given": result,
     }

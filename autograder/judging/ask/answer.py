@@ -19,7 +19,7 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller, Shapes
 from autograder.judging.ask.reply import Reply
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.leaves import replace_scalars
+from autograder.judging.values.leaves import map_scalars
 from autograder.worker.values import Described, Tensor
 
 MAX_LISTED = 3  # parameters that a sentence lists
@@ -29,13 +29,13 @@ class Answer(Caller):
     """An answer to one exercise, whose replies a suite questions."""
 
     @classmethod
-    def of(
-        cls, exercise: Exercise, session: AnswerSession, patience: int = MAX_LOST_CALLS, seconds: float | None = None
+    def for_exercise(
+        cls, exercise: Exercise, session: AnswerSession, max_lost: int = MAX_LOST_CALLS, seconds: float | None = None
     ) -> Answer:
         """Return the answer to an exercise; the time limit is the chapter's unless one is given."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
-        answer.shows, answer.patience = exercise.shows, patience
+        answer.shows, answer.max_lost_calls = exercise.shows, max_lost
         return answer
 
     def reply(self, call: Call) -> Reply:
@@ -72,7 +72,7 @@ class Built:
     def __init__(self, answer: Answer, reply: Reply) -> None:
         self._answer, self._call = answer, reply.call
         self.value: Any = reply.value  # raises if the call failed
-        self.is_module = _is_module(self.value)
+        self.is_torch_module = _is_torch_module(self.value)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
         return self.method("", *args, **kwargs)
@@ -104,7 +104,7 @@ class Built:
 
     def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
         """Return a text with a module's parameters under other names and the missing ones, with their shapes."""
-        if not (self.is_module and missing):
+        if not (self.is_torch_module and missing):
             return ""
         parameters = self.value.parts["parameters"]
         others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
@@ -126,12 +126,13 @@ class Built:
     @property
     def parameters(self) -> Shapes:
         """Return the name and present shape of each trained parameter; empty if it is not a module."""
-        now: Any = self._answer.read_again(self._call)
-        return {name: tuple(shape) for name, (shape, _) in now.parts["parameters"].items()} if _is_module(now) else {}
+        now: Any = self._answer.read_current_value(self._call)
+        parameters = now.parts["parameters"] if _is_torch_module(now) else {}
+        return {name: tuple(shape) for name, (shape, _) in parameters.items()}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
         """Require a module that trains exactly these parameters, and perhaps some of the optional ones."""
-        if not self.is_module:
+        if not self.is_torch_module:
             self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
         trained, expected = self.parameters, {**(optional or {}), **shapes}
         for name in [*shapes, *trained]:
@@ -152,7 +153,7 @@ def _list_shapes(shapes: Shapes) -> str:
     return ", ".join(parts[:MAX_LISTED]) + more
 
 
-def _is_module(value: object) -> bool:
+def _is_torch_module(value: object) -> bool:
     return isinstance(value, Described) and value.kind == "module"
 
 
@@ -162,33 +163,33 @@ class Reference:
     def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
-        self._thing: Any = self._answer  # or the `Built` that it made
+        self._target: Any = self._answer  # or the `Built` that it made
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
         """Return the value that the function, or the object, returns."""
-        return _value(self._thing(*args, **kwargs).call)
+        return _require_value(self._target(*args, **kwargs).call)
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
         """Return an object that stands for an instance of the class."""
         built = copy.copy(self)
-        built._thing = self._answer.build(*args, weights=weights)
+        built._target = self._answer.build(*args, weights=weights)
         return built
 
     def after(self, calls: Sequence[Call]) -> Any:
         """Repeat another answer's calls in double precision and return the value of the last one."""
-        *_, last = self._answer.repeat(calls, in_double_precision)
-        return _value(last)
+        *_, last = self._answer.repeat(calls, to_double_precision)
+        return _require_value(last)
 
     def gradients(self, *args: object, **which: Any) -> Any:
         """Return the gradients that autograd computes for the reference."""
-        return _value(self._thing.gradients(*args, **which).call)
+        return _require_value(self._target.gradients(*args, **which).call)
 
     def method(self, name: str, *args: object, **kwargs: object) -> Any:
         """Return the value that a method of the object returns."""
-        return _value(self._thing.method(name, *args, **kwargs).call)
+        return _require_value(self._target.method(name, *args, **kwargs).call)
 
 
-def in_double_precision(value: object) -> object:
+def to_double_precision(value: object) -> object:
     """Return the value with every floating-point tensor in float64."""
 
     def change(part: object) -> object:
@@ -196,10 +197,10 @@ def in_double_precision(value: object) -> object:
             return replace(part, array=part.array.astype(float))
         return part
 
-    return replace_scalars(value, change)
+    return map_scalars(value, change)
 
 
-def _value(call: Call) -> Any:
+def _require_value(call: Call) -> Any:
     if call.error is not None:
         raise RuntimeError(f"the solution raised {call.error['type']}: {call.error['message']}")
     return call.value

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.judging.values.show import show_call
+from autograder.judging.values.show import format_call
 from autograder.worker.values import Harness, Tensor
 from autograder.worker.wire import encode
 
@@ -33,11 +33,11 @@ class Call:
     nth: int = 1  # of the calls of this method on this object
 
     def __str__(self) -> str:
-        return self.in_words(show_call)
+        return self.format_with(format_call)
 
-    def in_words(self, show: Callable[[str, Sequence, dict], str]) -> str:
-        """Return the call as text, each part formatted by `show_call` or `show_call_in_short`."""
-        subject = self.of.in_words(show) if self.of else self.name
+    def format_with(self, show: Callable[[str, Sequence, dict], str]) -> str:
+        """Return the call as text, each part formatted by `format_call` or `format_call_in_short`."""
+        subject = self.of.format_with(show) if self.of else self.name
         if self.kind == "set":
             return subject
         target = f"{subject}.{self.method}" if self.of and self.method else subject
@@ -67,14 +67,14 @@ class Call:
         """Return whether the worker made an argument and reports on it."""
         return any(isinstance(argument, Harness) for argument in self.args)
 
-    def without_chance(self, value: object) -> object:
+    def replace_random_numbers(self, value: object) -> object:
         """Return the value, with -1, 0 or 1 (too small, correct, too large) for random numbers with known bounds.
 
         Of repeated draws, return what holds of them.
         """
         harness = next((argument for argument in self.args if isinstance(argument, Harness)), None)
         if harness and harness.settings.get("tells") == "repeats":
-            return _facts_of(value)
+            return _describe_draws(value)
         between = harness.between if harness else None
         if between is None or not isinstance(value, Tensor) or value.array.shape != between[0].shape:
             return value
@@ -82,7 +82,7 @@ class Call:
         return Tensor(np.where(value.array > high, 1, np.where(value.array >= low, 0, -1)))
 
 
-def _facts_of(drawn: object) -> object:
+def _describe_draws(drawn: object) -> object:
     """Return what holds of two draws each from three seeds, the first two equal; see `worker.harness.Drawing`."""
     try:
         found: Any = drawn

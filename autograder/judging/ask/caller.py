@@ -26,7 +26,7 @@ class Caller:
 
     known_names: Sequence[str] = ()  # of the chapter's exercises
     shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
-    patience = MAX_LOST_CALLS
+    max_lost_calls = MAX_LOST_CALLS
 
     def __init__(self, name: str, session: AnswerSession, seconds: float | None = None) -> None:
         self.name, self.session = name, session
@@ -53,18 +53,18 @@ class Caller:
         # The time that we need to compare a result counts, because the answer determines its size.
         compared, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - compared
-        if self.timeouts >= self.patience or self.seconds_left <= 0:
+        if self.timeouts >= self.max_lost_calls or self.seconds_left <= 0:
             raise AnswerRefused("timeout", "Not tried: earlier calls used up the time.")
         call.first, self._begins = self._begins, False
         if call.method:
             call.nth += sum(other.of is call.of and other.method == call.method for other in self.calls)
         self.calls.append(call)
         reply = self._ask(call.request(), call)
-        call.value, call.error = call.without_chance(reply.get("value")), reply.get("error")
+        call.value, call.error = call.replace_random_numbers(reply.get("value")), reply.get("error")
         call.changed, call.ref = reply.get("changed", []), reply.get("ref")
         return call
 
-    def read_again(self, call: Call) -> object:
+    def read_current_value(self, call: Call) -> object:
         """Return the value of an earlier call as it is now."""
         return self._ask(["again", call.ref], call).get("value")
 
@@ -76,14 +76,14 @@ class Caller:
             if call.first:
                 self.session.restart()
             biases = missing.get(id(call.of), {})
-            args = set_missing_biases(call, biases)
+            args = add_missing_biases(call, biases)
             args = convert(args) if convert else args
             of = new_calls.get(id(call.of))
             again = new_calls[id(call)] = Call(self.name, args, call.kwargs, of, call.method, call.kind)
             if args is call.args:
                 again.inputs = call.inputs
             self.send(again)
-            if biases := biases or missing_biases(call, again, calls):
+            if biases := biases or find_missing_biases(call, again, calls):
                 missing[id(call)], again.value = biases, strip_missing_biases(again, biases)
             yield again
 
@@ -111,9 +111,9 @@ class Caller:
 Shapes = dict[str, tuple[int, ...]]
 
 
-def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
+def find_missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
     """Return name -> shape of each bias that the repeated module has and the original lacks."""
-    has, other = _parameters(call.value), _parameters(again.value)
+    has, other = _module_parameters(call.value), _module_parameters(again.value)
     if has is None or other is None:
         return {}
     weights = [name for setting in calls if setting.kind == "set" for name in setting.args[0]]
@@ -121,12 +121,12 @@ def missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
     return {name: other[name][0] for name in biases} if weights else {}
 
 
-def _parameters(value: object) -> dict | None:
+def _module_parameters(value: object) -> dict | None:
     parameters = value.parts.get("parameters") if isinstance(value, Described) and value.kind == "module" else None
     return parameters if isinstance(parameters, dict) else None
 
 
-def set_missing_biases(call: Call, biases: Shapes) -> tuple:
+def add_missing_biases(call: Call, biases: Shapes) -> tuple:
     """Return a call's arguments, with zeros of the right dtype for these biases if it sets weights."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):

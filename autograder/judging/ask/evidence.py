@@ -16,13 +16,13 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import Caller
 from autograder.judging.budget import Budget
-from autograder.judging.values.leaves import arrays_in, has_more_than, leaf_pairs
-from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, differ_beyond_rounding, same
+from autograder.judging.values.leaves import find_arrays, has_more_parts_than, pair_leaves
+from autograder.judging.values.same import DIAGNOSIS_RTOL, SUITE_RTOL, are_equal, differ_beyond_rounding
 from autograder.worker.values import Described, Tensor
 
 PRODUCTS = {"@", "matmul", "dot", "mm", "mv", "bmm"}
 # How NumPy and torch report two sizes that do not fit; each function has its own words.
-_SIZES_THAT_DO_NOT_FIT = (
+_MISMATCHED_SIZES = (
     r"size (\d+) is different from (\d+)",  # np.matmul
     r"not aligned: (\d+) \(dim \d+\) != (\d+)",  # np.dot
     r"\(\d+x(\d+) and (\d+)x\d+\)",  # torch.matmul
@@ -36,21 +36,21 @@ _SIZES_THAT_DO_NOT_FIT = (
     r"target size \[\d+, (\d+)\], got \[\d+, (\d+)\]",  # torch's cross_entropy
     r"batch_size \((\d+)\) to match target batch_size \((\d+)\)",
 )
-_SHAPES_THAT_DO_NOT_FIT = re.compile(r"could not be broadcast together with .*?shapes?")
+_MISMATCHED_SHAPES = re.compile(r"could not be broadcast together with .*?shapes?")
 _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
 
 
 def error_key(error: dict) -> tuple:
     """Return a key that is equal for equivalent errors: the type, and the sizes that do not fit or else the message."""
-    return error["type"], sizes_that_do_not_fit(error["message"]) or error["message"]
+    return error["type"], find_mismatched_sizes(error["message"]) or error["message"]
 
 
-def sizes_that_do_not_fit(message: str) -> tuple[int, ...]:
+def find_mismatched_sizes(message: str) -> tuple[int, ...]:
     """Return the two sizes that a shape error reports, the smaller one first; empty for other errors."""
-    for pattern in _SIZES_THAT_DO_NOT_FIT:
+    for pattern in _MISMATCHED_SIZES:
         if match := re.search(pattern, message):
             return tuple(sorted(map(int, match.groups())))
-    if found := _SHAPES_THAT_DO_NOT_FIT.search(message):
+    if found := _MISMATCHED_SHAPES.search(message):
         texts = [shape[0] for shape in _SHAPE.finditer(message, found.end())]
         texts = [text for text in texts if text.startswith("->")] or texts
         shapes = [[int(size.replace("newaxis", "1")) for size in re.findall(r"\w+", text)] for text in texts]
@@ -60,7 +60,7 @@ def sizes_that_do_not_fit(message: str) -> tuple[int, ...]:
     return ()
 
 
-def _may_have_same_operands(one: dict, other: dict) -> bool:
+def _may_have_equal_operands(one: dict, other: dict) -> bool:
     """Return whether two failed operations may have had the same operands, one of them perhaps row by row in a loop."""
     (name, operands), (another, others) = (error.get("operation") or ["", []] for error in (one, other))
     if name != another and not {name, another} <= PRODUCTS:
@@ -72,22 +72,22 @@ def _may_have_same_operands(one: dict, other: dict) -> bool:
     return all(size == another for size, another in trailing)
 
 
-def same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
+def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
     """Return whether two calls had equal results and mutated arguments, or the same error, not just its type."""
     if one.error and other.error:
-        return error_key(one.error) == error_key(other.error) and _may_have_same_operands(one.error, other.error)
+        return error_key(one.error) == error_key(other.error) and _may_have_equal_operands(one.error, other.error)
     if one.error or other.error:
         return False
-    return one.changed == other.changed and same(one.value, other.value, rtol)
+    return one.changed == other.changed and are_equal(one.value, other.value, rtol)
 
 
-def same_attributes(one: Call, other: Call) -> bool:
+def have_same_attributes(one: Call, other: Call) -> bool:
     """Return whether two modules keep the same tensors and modules outside of torch's registration."""
     modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
-def same_details(one: Call, other: Call) -> bool:
+def have_same_details(one: Call, other: Call) -> bool:
     """Return whether two calls with the same outcome also agree in details.
 
     These are the message of an error, and which tensors require gradients.
@@ -96,7 +96,7 @@ def same_details(one: Call, other: Call) -> bool:
         return one.error["message"] == other.error["message"]
     return all(
         first.requires_grad == second.requires_grad
-        for first, second in leaf_pairs(one.value, other.value)
+        for first, second in pair_leaves(one.value, other.value)
         if isinstance(first, Tensor) and isinstance(second, Tensor)
     )
 
@@ -107,7 +107,7 @@ def differ_exactly(one: Call, other: Call) -> bool:
 
 
 def is_finite(call: Call) -> bool:
-    return call.error is not None or all(np.isfinite(array).all() for array in arrays_in(call.value))
+    return call.error is not None or all(np.isfinite(array).all() for array in find_arrays(call.value))
 
 
 MAX_PARTS = 20_000  # numbers and strings of an explained result: a correct one has far fewer
@@ -118,10 +118,10 @@ class CallPair(NamedTuple):
     call: Call
     right: Call
     is_wrong: bool  # whether their outcomes differ
-    by_chance: bool = False  # whether a module has random weights, so that its numbers mean nothing
+    is_random: bool = False  # whether a module has random weights, so that its numbers mean nothing
 
     @property
-    def returned(self) -> bool:
+    def both_returned(self) -> bool:
         return not (self.call.error or self.right.error)
 
 
@@ -138,7 +138,7 @@ class Evidence:
     budget: Budget = field(default_factory=Budget)
 
     @classmethod
-    def of(
+    def collect(
         cls,
         exercise: Exercise,
         all_calls: Iterable[Call],
@@ -148,11 +148,11 @@ class Evidence:
     ) -> Evidence | None:
         """Repeat every call with the solution. Return None if no reply can be compared."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
-        right = list(replay(exercise.name, solution, calls))
-        pairs = [
-            CallPair(call, other, not (same_outcome(call, other) or is_refusal(call, other) or is_drawn), is_drawn)
-            for call, other, is_drawn in zip(calls, right, _are_by_chance(calls, right), strict=True)
-        ]
+        right = list(replay_calls(exercise.name, solution, calls))
+        pairs: list[CallPair] = []
+        for call, expected, is_random in zip(calls, right, _are_random(calls, right), strict=True):
+            is_right = have_same_outcome(call, expected) or raises_expected_error(call, expected)
+            pairs.append(CallPair(call, expected, not (is_right or is_random), is_random))
         first = next((pair for pair in pairs if (pair.call is shown_call if shown_call else pair.is_wrong)), None)
         if first is None:
             return None
@@ -165,17 +165,17 @@ class Evidence:
     @property
     def is_small(self) -> bool:
         """Return whether the results are small enough to explain, because a step cannot be interrupted."""
-        return not any(has_more_than(call.value, MAX_PARTS) for call in self.calls)
+        return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
     def focused_on(self, call: Call) -> Evidence:
         """Return the evidence about another shown call, with the suite's tolerance if only that shows the error."""
         at = self.calls.index(call)
-        rtol = SUITE_RTOL if same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
-        pair = self.pairs[at]._replace(is_wrong=not same_outcome(call, self.pairs[at].right, rtol))
+        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
+        pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].right, rtol))
         return replace(self, pairs=[*self.pairs[:at], pair, *self.pairs[at + 1 :]], shown=pair, rtol=rtol)
 
 
-def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
+def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
     """Yield for each call whether it used, without an error, a module whose random weights had not been set."""
     are_set = {id(call.of) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):
@@ -185,11 +185,11 @@ def _are_by_chance(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[boo
         yield has_weights and is_used and id(call.of) not in are_set
 
 
-def is_refusal(call: Call, expected: Call) -> bool:
+def raises_expected_error(call: Call, expected: Call) -> bool:
     """Return whether a call raised the error that the exercise asks for, with any message."""
     return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
 
 
-def replay(name: str, session: AnswerSession, calls: Sequence[Call]) -> Iterator[Call]:
+def replay_calls(name: str, session: AnswerSession, calls: Sequence[Call]) -> Iterator[Call]:
     """Repeat the calls on a session, and yield the new ones lazily."""
     return Caller(name, session, seconds=math.inf).repeat(calls)

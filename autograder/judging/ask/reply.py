@@ -13,9 +13,9 @@ from autograder.boundary.session import AnswerRefused, refusal
 from autograder.chapters.text import cut
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import Caller
-from autograder.judging.values.compare import MAX_VALUES_LENGTH, Mismatch, agrees, as_array, compare, share_right
+from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, correct_share, require_equal
 from autograder.judging.values.same import SUITE_RTOL
-from autograder.judging.values.show import show
+from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
 
 MAX_OTHERS = 3  # of what an error might mention, in its message as well
@@ -39,10 +39,10 @@ class Reply:
 
     @property
     def array(self) -> np.ndarray:
-        with self._blaming():
-            return as_array(self._returned_value())
+        with self._attribute_mismatches():
+            return as_array(self._require_value())
 
-    def _returned_value(self) -> Any:
+    def _require_value(self) -> Any:
         if self.value is None:
             raise Mismatch("returned", "returned None: perhaps a `return` is missing")
         return self.value
@@ -51,12 +51,12 @@ class Reply:
         """Require the expected result, up to form and float32 accuracy; each correct one of several results counts."""
         self.call.wanted = expected
         try:
-            with self._blaming():
-                compare(self.value, expected, rtol)
+            with self._attribute_mismatches():
+                require_equal(self.value, expected, rtol)
         except Mismatch as mismatch:
             if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
                 mismatch.reason = _NEARLY_RIGHT
-            self._answer.record_mismatch(mismatch, share_right(self.call.value, expected, rtol))
+            self._answer.record_mismatch(mismatch, correct_share(self.call.value, expected, rtol))
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
@@ -68,21 +68,21 @@ class Reply:
         except (ValueError, IndexError, TypeError):  # the shape does not allow to test the property
             has_property = False
         if not has_property:
-            problem = f"should return {sentence}, and returned {cut(show(array), MAX_VALUES_LENGTH)}"
-            raise self._blame(Mismatch("property", problem, array))
+            problem = f"should return {sentence}, and returned {cut(format_value(array), MAX_SHOWN_LENGTH)}"
+            raise self._attribute(Mismatch("property", problem, array))
         return self
 
     def flows_like(self, expected: dict) -> Reply:
         """Require gradients that arrive where they should, with the values of ``solution.gradients(...)``."""
         gradients = self.value
-        with self._blaming():
-            names = _names_of_tensors(self.call.args[0])
+        with self._attribute_mismatches():
+            names = _name_float_tensors(self.call.args[0])
             for name, got, right in zip(names, gradients["arguments"], expected["arguments"], strict=True):
-                _compare_gradient(got, right, name)
+                _require_gradient(got, right, name)
             for name, right in expected["parameters"].items():
                 if name not in gradients["parameters"]:
                     raise Mismatch("property", f"leave out {name}, which is not a trained parameter")
-                _compare_gradient(gradients["parameters"][name], right, f"the parameter {name}")
+                _require_gradient(gradients["parameters"][name], right, f"the parameter {name}")
         return self
 
     def stays_within(self, why: str) -> Reply:
@@ -98,10 +98,10 @@ class Reply:
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
         """Require a property of the returned picture; the sentence starts with a verb: "has no title"."""
-        with self._blaming():
-            picture = self._returned_value()
+        with self._attribute_mismatches():
+            picture = self._require_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
-            self.fails(f"returned {show(picture)}, expected the Axes that it drew into", "type")
+            self.fails(f"returned {format_value(picture)}, expected the Axes that it drew into", "type")
         try:
             has_property = bool(holds(picture.parts))
         except (ValueError, IndexError, TypeError):  # nothing was drawn, or sizes do not allow to test the property
@@ -123,12 +123,12 @@ class Reply:
         if self._answer.first_mismatch:
             return self  # it was wrong from the beginning
         try:
-            compare(self._answer.read_again(self.call), expected, rtol)
+            require_equal(self._answer.read_current_value(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
             reason = "A later call changed the result of this one: create a new result in every call."
             overwritten = Mismatch("property", sentence, mismatch.got, expected, reason=reason)
-            raise self._blame(overwritten) from None
+            raise self._attribute(overwritten) from None
         return self
 
     def is_new_each_time(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
@@ -147,7 +147,8 @@ class Reply:
         """Require an error of this type whose message contains `mentions`, more often than most of those `among`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
-            self.fails(f"returned {cut(show(self.call.value), MAX_VALUES_LENGTH)}, expected it to raise {error_type}")
+            returned = cut(format_value(self.call.value), MAX_SHOWN_LENGTH)
+            self.fails(f"returned {returned}, expected it to raise {error_type}")
         count = error["message"].count
         others = sum(count(mentions) <= count(other) for other in among if other != mentions)
         if error_type not in error.get("kinds", ()) or mentions not in error["message"] or others > MAX_OTHERS:
@@ -162,23 +163,23 @@ class Reply:
 
     def fails(self, sentence: str, rung: str = "property", reason: str = "") -> NoReturn:
         """Raise a `Mismatch`; the sentence starts with a verb ("has no title")."""
-        raise self._blame(Mismatch(rung, sentence, reason=reason))
+        raise self._attribute(Mismatch(rung, sentence, reason=reason))
 
     @contextlib.contextmanager
-    def _blaming(self) -> Iterator[None]:
+    def _attribute_mismatches(self) -> Iterator[None]:
         """Attribute mismatches inside to this call."""
         try:
             yield
         except Mismatch as mismatch:
-            self._blame(mismatch)
+            self._attribute(mismatch)
             raise
 
-    def _blame(self, mismatch: Mismatch) -> Mismatch:
+    def _attribute(self, mismatch: Mismatch) -> Mismatch:
         mismatch.call, mismatch.axes = self.call, self._answer.shows
         return mismatch
 
 
-def _names_of_tensors(arguments: Sequence) -> list[str]:
+def _name_float_tensors(arguments: Sequence) -> list[str]:
     """Return what a message calls the floating-point tensors among a call's arguments: "argument 2"."""
     names: list[str] = []
     for number, argument in enumerate(arguments, start=1):
@@ -189,10 +190,10 @@ def _names_of_tensors(arguments: Sequence) -> list[str]:
     return names
 
 
-def _compare_gradient(got: object, right: object, what: str) -> None:
+def _require_gradient(got: object, right: object, what: str) -> None:
     if right is None:
         return
     if got is None:
         reason = "Something detaches the graph: `detach`, `.data`, `no_grad`, or a new tensor."
         raise Mismatch("property", f"never reach {what}", reason=reason)
-    compare(got, right, rtol=1e-4, part=f"the gradient of {what}")
+    require_equal(got, right, rtol=1e-4, part=f"the gradient of {what}")

@@ -13,8 +13,8 @@ from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
 from autograder.judging.observe.comparison import arrays_of, parameters_of
-from autograder.judging.values.leaves import texts_in
-from autograder.judging.values.show import show
+from autograder.judging.values.leaves import find_texts
+from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
@@ -193,13 +193,14 @@ class Failure:
             return "This key contains braces. Is the `f` before the string missing?"
         args = self.call.args if self.call else ()
         keys = [key for arg in args if isinstance(arg, dict) for key in arg if isinstance(key, str)]
-        words = [word for arg in args if not isinstance(arg, dict) for text in texts_in(arg) for word in text.split()]
+        words = [word for arg in args if not isinstance(arg, dict) for text in find_texts(arg) for word in text.split()]
+        shown = format_value(key)
         if keys and key in words and not {key, key.lower()} & {*keys}:
-            return f"{show(key)} is not in the dictionary that you were given. Unknown words reach this line."
+            return f"{shown} is not in the dictionary that you were given. Unknown words reach this line."
         if key in keys:
-            return f"{show(key)} is a key of the dictionary that you were given, but you look it up in another one."
+            return f"{shown} is a key of the dictionary that you were given, but you look it up in another one."
         near = difflib.get_close_matches(key, keys, 1, MIN_LIKENESS)
-        return f"There is no such key. Did you mean {show(near[0])}?" if near else ""
+        return f"There is no such key. Did you mean {format_value(near[0])}?" if near else ""
 
     @property
     def letter_of_two_lengths(self) -> str:

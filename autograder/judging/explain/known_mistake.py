@@ -10,12 +10,12 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import (
     Evidence,
     differ_exactly,
+    have_same_attributes,
+    have_same_details,
+    have_same_outcome,
     is_finite,
-    is_refusal,
-    replay,
-    same_attributes,
-    same_details,
-    same_outcome,
+    raises_expected_error,
+    replay_calls,
 )
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import lesson_of
@@ -49,7 +49,7 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
     for name in names:
         if evidence.ruled_out.get(name) not in (None, evidence.shown.call):
             continue
-        own_score = score(evidence, replay(name, session, evidence.calls), best_score, name)
+        own_score = score(evidence, replay_calls(name, session, evidence.calls), best_score, name)
         if own_score > best_score:
             best, best_score = name, own_score
     if best is None:
@@ -74,7 +74,7 @@ class _ComparedCall:
     call: Call
     right: Call
     is_wrong: bool
-    by_chance: bool
+    is_random: bool
     again: Call
     is_shown: bool
     rtol: float
@@ -86,10 +86,10 @@ class _ComparedCall:
     def vote(self) -> Vote:
         if self._is_neutral():
             return Vote.NEUTRAL
-        is_same = same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
-        if self.by_chance and not (is_same or self.again.error):
+        is_same = have_same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
+        if self.is_random and not (is_same or self.again.error):
             return Vote.NEUTRAL  # other random weights may have been drawn
-        if is_same and (not self.is_shown or same_attributes(self.call, self.again)):
+        if is_same and (not self.is_shown or have_same_attributes(self.call, self.again)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
@@ -99,13 +99,13 @@ class _ComparedCall:
         Examples are an error that the exercise asks for, whose message is free, and a missing attribute: the module may
         do the same under another name.
         """
-        if self.call.kind == "set" and same_outcome(self.call, self.again):
+        if self.call.kind == "set" and have_same_outcome(self.call, self.again):
             return bool(_missing_attributes(self.call))
-        return self._are_refusals and not self._are_unclear_refusals and not same_outcome(self.call, self.again)
+        return self._are_refusals and not self._are_unclear_refusals and not have_same_outcome(self.call, self.again)
 
     @property
     def _are_refusals(self) -> bool:
-        return is_refusal(self.call, self.right) and is_refusal(self.again, self.right)
+        return raises_expected_error(self.call, self.right) and raises_expected_error(self.again, self.right)
 
     @property
     def _are_unclear_refusals(self) -> bool:
@@ -169,7 +169,7 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: st
         return NO_SCORE
     has_digits = any(is_finite(trio.call) for trio in explained)
     pairs = [(trio.call, trio.again) for trio in supporting] if has_digits else []
-    digits = sum(same_outcome(*pair, DIGITS_RTOL) and same_details(*pair) for pair in pairs)
+    digits = sum(have_same_outcome(*pair, DIGITS_RTOL) and have_same_details(*pair) for pair in pairs)
     return len(supporting), len(explained), digits
 
 

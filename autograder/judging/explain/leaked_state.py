@@ -5,7 +5,7 @@ import re
 from autograder.boundary.session import AnswerRefused, Session
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import same_outcome
+from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.explain.case import CaseWithSession
 from autograder.judging.values.compare import agrees
 from autograder.judging.verdict.finding import Explanation, Kind
@@ -30,7 +30,7 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     is_first = test is case.verdict.tests[0] and call.first  # no earlier call could leave state
     if (is_first and not _draws(session)) or (not call.error and agrees(call.value, call.wanted)):
         return None
-    answer = Answer.of(case.exercise, session)
+    answer = Answer.for_exercise(case.exercise, session)
     session.start_afresh()
     try:
         of = _make_again(call.of, answer) if call.of else None
@@ -41,7 +41,7 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
         return None
     is_right = not alone.error and agrees(alone.value, call.wanted)
     may_differ = call.method or alone.error or again.error  # appending or training twice may differ
-    if not may_differ and not same_outcome(alone, again) and (not is_right or _draws(session)):
+    if not may_differ and not have_same_outcome(alone, again) and (not is_right or _draws(session)):
         return _BY_CHANCE
     return _LEAKED_STATE if is_right else None
 

@@ -117,7 +117,7 @@ class _Search:
     def _run(self, number: int, played: ReplayedSession, at: int = 0) -> bool:
         """Return whether a test passes, or asks for more than was played."""
         played.test, exercise = at, self.case.exercise
-        verdict = self.case.suites.run(self.tests[number], Answer.of(exercise, played), exercise)
+        verdict = self.case.suites.run(self.tests[number], Answer.for_exercise(exercise, played), exercise)
         return verdict.outcome == "passed" or played.left_script
 
     def _replies(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.judging.ask.evidence import PRODUCTS, sizes_that_do_not_fit
+from autograder.judging.ask.evidence import PRODUCTS, find_mismatched_sizes
 
 Shape = tuple[int, ...]
 Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known
@@ -20,7 +20,7 @@ _MAX_SUGGESTIONS = 2
 
 def explain_product(operation: str, operands: list[Operand], message: str) -> str:
     """Say which axes of a matrix product have to be equal, and which operation was probably meant."""
-    sizes = " and ".join(map(str, sizes_that_do_not_fit(message)))
+    sizes = " and ".join(map(str, find_mismatched_sizes(message)))
     here = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
         return f"`linear` multiplies by the transposed weight, so the last axes of both must be equal{here}."
@@ -40,7 +40,7 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
 
 def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
     """Say which sizes do not broadcast, and which operation was probably meant."""
-    sizes = sizes_that_do_not_fit(message)
+    sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
     library = "Torch" if "tensor a" in message else "NumPy"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import Evidence, is_finite, replay, same_outcome
+from autograder.judging.ask.evidence import Evidence, have_same_outcome, is_finite, replay_calls
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_misconceptions
 from autograder.judging.observe.across_calls import only_changes
@@ -11,7 +11,7 @@ from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall
 from autograder.judging.observe.results import results_under_names
 from autograder.judging.run.kit_code import misconception_session
-from autograder.judging.values.leaves import arrays_in, texts_in
+from autograder.judging.values.leaves import find_arrays, find_texts
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
@@ -53,10 +53,10 @@ class _Search:
         wrong = [
             number
             for number, pair in enumerate(self.pairs)
-            if pair.is_wrong and not pair.by_chance and _is_no_coincidence(pair.call)
+            if pair.is_wrong and not pair.is_random and _is_no_coincidence(pair.call)
         ]
         value = self.evidence.shown.call.value
-        is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in arrays_in(value))
+        is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in find_arrays(value))
         explained = {name: self._explained(name, wrong) for name in self.names} if self.shown_number in wrong else {}
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
@@ -69,27 +69,27 @@ class _Search:
 
     def _explained(self, name: str, numbers: list[int]) -> list[int]:
         self.evidence.budget.require_time()
-        calls = list(replay(name, self.session, [pair.call for pair in self.pairs]))
-        return [number for number in numbers if same_outcome(calls[number], self.pairs[number].call)]
+        calls = list(replay_calls(name, self.session, [pair.call for pair in self.pairs]))
+        return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
 
     def _is_contradicted(self, name: str) -> bool:
         """Return whether a call is correct although the mistake would show, or has another shape than with it."""
-        pairs = zip(self.evidence.pairs, replay(name, self.session, self.evidence.calls), strict=True)
+        pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)
             if pair.is_wrong
-            else not pair.by_chance and not same_outcome(again, pair.right)
+            else not pair.is_random and not have_same_outcome(again, pair.right)
             for pair, again in pairs
             if not (pair.is_wrong and (pair.call.error or again.error))
         )
 
 
 def _shapes(call: Call) -> list[tuple[int, ...]]:
-    return [array.shape for array in arrays_in(call.value)]
+    return [array.shape for array in find_arrays(call.value)]
 
 
 def _is_no_coincidence(call: Call) -> bool:
     """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
-    if call.kind != "call" or call.error or not is_finite(call) or texts_in(list(call.args)):
+    if call.kind != "call" or call.error or not is_finite(call) or find_texts(list(call.args)):
         return False
-    return any(is_significant(array) for array in arrays_in(call.value) if array.dtype.kind in "biuf")
+    return any(is_significant(array) for array in find_arrays(call.value) if array.dtype.kind in "biuf")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import same_outcome
+from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.observe.comparison import ShownCall, arguments_of, arrays_of
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
@@ -15,7 +15,7 @@ _WEAK_WORDS = ("an argument", "a batch axis")
 
 def only_changes(call: Call, right: Call) -> bool:
     """Return whether a call returned the correct value but mutated its arguments."""
-    return call.changed != right.changed and same_outcome(replace(call, changed=right.changed), right)
+    return call.changed != right.changed and have_same_outcome(replace(call, changed=right.changed), right)
 
 
 def pattern_of_wrong_calls(comparison: ShownCall) -> str:

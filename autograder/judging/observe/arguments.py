@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import replay
+from autograder.judging.ask.evidence import replay_calls
 from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall, arguments_of
-from autograder.judging.values.leaves import arrays_in, as_arrays
-from autograder.judging.values.same import same
+from autograder.judging.values.leaves import find_arrays, to_arrays
+from autograder.judging.values.same import are_equal
 from autograder.worker.values import Tensor
 
 MAX_CHANGES = 60  # of arguments that are tried
@@ -55,8 +55,8 @@ def _right_for(comparison: ShownCall, call: Call, right: Call, only: str = "") -
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
             arrays = _arrays(_ask_solution(comparison, call, arguments, weights), right)
-            is_one = arrays is not None and len(arrays) == len(got) and all(map(same, got, arrays))
-            if is_one and not all(map(same, arrays, expected)):
+            is_one = arrays is not None and len(arrays) == len(got) and all(map(are_equal, got, arrays))
+            if is_one and not all(map(are_equal, arrays, expected)):
                 yield words
 
 
@@ -65,8 +65,8 @@ def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     if call.error:
         return None
     if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):
-        return as_arrays([*call.value])
-    return as_arrays([call.value])
+        return to_arrays([*call.value])
+    return to_arrays([call.value])
 
 
 def _ask_solution(comparison: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
@@ -79,7 +79,7 @@ def _ask_solution(comparison: ShownCall, call: Call, arguments: Arguments, weigh
         for earlier in rests_on
     ]
     calls = [*rests_on, replace(call, args=(), kwargs=arguments)]
-    return [*replay(comparison.exercise.name, evidence.solution, calls)][-1]
+    return [*replay_calls(comparison.exercise.name, evidence.solution, calls)][-1]
 
 
 def _sets_weights(earlier: Call, call: Call) -> bool:
@@ -105,7 +105,7 @@ def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
 def _add_causal_mask(arguments: Arguments, comparison: ShownCall) -> Iterator[tuple[str, Arguments]]:
     """Yield the arguments with a causal mask, if the exercise takes a mask and the call has none."""
     lacks_mask = "mask" in comparison.parameters and arguments.get("mask") is None
-    arrays = as_arrays([arguments.get(name) for name in comparison.parameters[:2]])
+    arrays = to_arrays([arguments.get(name) for name in comparison.parameters[:2]])
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
         mask = Tensor(causal) if isinstance(arguments[comparison.parameters[0]], Tensor) else causal
@@ -114,7 +114,7 @@ def _add_causal_mask(arguments: Arguments, comparison: ShownCall) -> Iterator[tu
 
 def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (words, all values) with two swapped, or one instead of another, that have equally many axes."""
-    axes = {name: [array.ndim for array in arrays_in(value)] for name, value in named.items()}
+    axes = {name: [array.ndim for array in find_arrays(value)] for name, value in named.items()}
     for one, other in itertools.permutations(named, 2):
         if axes[one] == axes[other] and any(axes[one]):
             if [*named].index(one) < [*named].index(other):

@@ -11,9 +11,9 @@ import numpy as np
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import CallPair, Evidence
-from autograder.judging.values.compare import Mismatch, compare
-from autograder.judging.values.leaves import REAL_NUMBERS, arrays_in, as_arrays, results_in, to_array
-from autograder.judging.values.same import SUITE_RTOL, same
+from autograder.judging.values.compare import Mismatch, require_equal
+from autograder.judging.values.leaves import REAL_NUMBERS, find_arrays, split_results, to_array, to_arrays
+from autograder.judging.values.same import SUITE_RTOL, are_equal
 from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness
 
@@ -66,7 +66,7 @@ class ShownCall:
     def part(self) -> str:
         """Return the exercise's name of the result with the first difference; empty if it has none."""
         try:
-            compare(self.call.value, self.call.wanted)
+            require_equal(self.call.value, self.call.wanted)
         except (Mismatch, TypeError) as difference:
             return getattr(difference, "part", "")
         return ""
@@ -78,7 +78,7 @@ class ShownCall:
         return [
             pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding(pair)))
             for pair in self.evidence.pairs
-            if not pair.by_chance
+            if not pair.is_random
             and pair.call.kind == call.kind == "call"
             and (pair.call.of is None, pair.call.method) == (call.of is None, call.method)
         ]
@@ -93,9 +93,9 @@ class ShownCall:
     def wrong_parts(self, pair: CallPair) -> list[Part]:
         """Return the results of a call that are arrays and wrong, in order."""
         call, right = pair.call, pair.right
-        if not pair.returned or call.kind != "call":
+        if not pair.both_returned or call.kind != "call":
             return []
-        got, expected = [call.value], results_in(right.value)
+        got, expected = [call.value], split_results(right.value)
         if expected is None:
             expected = [right.value]
         elif isinstance(call.value, (tuple, list)) and len(call.value) == len(expected):
@@ -107,7 +107,7 @@ class ShownCall:
         parts: list[Part] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
-            if one is None or other is None or same(one, other, SUITE_RTOL):
+            if one is None or other is None or are_equal(one, other, SUITE_RTOL):
                 continue
             if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness records is not a result
                 continue
@@ -121,10 +121,10 @@ class ShownCall:
 def _is_rounding(pair: CallPair) -> bool:
     """Return whether a result should be 0 and is, up to rounding relative to the inputs."""
     call, right = pair.call, pair.right
-    arrays = as_arrays([call.value, right.value]) if pair.returned else None
+    arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
-    tiny = ROUNDING_SHARE * max((np.abs(array).max(initial=0) for array in arrays_in(list(call.args))), default=0)
+    tiny = ROUNDING_SHARE * max((np.abs(array).max(initial=0) for array in find_arrays(list(call.args))), default=0)
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)
 
 

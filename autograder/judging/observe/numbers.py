@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
-from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, same
+from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, are_equal
 
 NEARLY_ONE = 0.01  # a sum that is this close to 1 may not be the main problem
 MIN_POSITIVE_WEIGHTS = 3  # in a row: two weights always fit some factor
@@ -55,7 +55,7 @@ def constant_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
-    if (expected < 0).any() and same(got, np.abs(expected)):
+    if (expected < 0).any() and are_equal(got, np.abs(expected)):
         yield Clause("{it} is the expected one without its signs. Do you take an absolute value?")
     clauses = list(_find_factor(got, expected, pair, "{it} is the expected one", Strength.STRONG))
     yield from clauses
@@ -63,7 +63,7 @@ def constant_factor(pair: Pair) -> Clauses:
         text = "{it} is the expected one times a number that differs from call to call. What do you divide by?"
         yield Clause(text, strength=Strength.WEAK, spans_all_calls=True)
     offset = float((got - expected).mean())
-    if offset and same(got, expected + offset):
+    if offset and are_equal(got, expected + offset):
         yield Clause(f"{{it}} is the expected one plus {offset:.4g}", strength=Strength.WEAK)
 
 
@@ -82,9 +82,9 @@ def score_variant(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
         return
-    if same(got, _softmax(expected)):
+    if are_equal(got, _softmax(expected)):
         yield Clause("{it} is the softmax of the expected one. Do you apply softmax twice?")
-    elif same(_softmax(got), expected):
+    elif are_equal(_softmax(got), expected):
         yield Clause("a softmax over the last axis turns {it} into the expected one. Is it missing?")
     elif _are_ones(got.sum(-1)):
         is_positive = (got > 0) & (expected > 0)
@@ -109,7 +109,7 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
     """Yield the number by which all are multiplied: one with a meaning here, or else its digits."""
     factor = _ratio(got, expected)
-    if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and same(got, factor * expected):
+    if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _factors(pair.arguments):
             if abs(factor / number - 1) < DIAGNOSIS_RTOL:
                 yield Clause(f"{begin} {words}", f"{begin} {key}", strength)
@@ -158,7 +158,7 @@ def rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     exact = got.astype(float)
     is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
-    if not np.isfinite(expected).all() or is_exact or same(expected, np.round(expected)):
+    if not np.isfinite(expected).all() or is_exact or are_equal(expected, np.round(expected)):
         return
     if (exact == np.trunc(expected)).all():
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
@@ -173,14 +173,14 @@ def rounding(pair: Pair) -> Clauses:
             to = f"{digits} decimals" if digits else "whole numbers"
             yield Clause(f"{{it}} is the expected one, rounded to {to}")
             return
-    if not same(got, expected, HALF_RTOL):
+    if not are_equal(got, expected, HALF_RTOL):
         return
     if got.dtype == np.float16:
         yield Clause("{it} has dtype float16, which keeps about three digits", strength=Strength.PLAIN)
     elif got.dtype == np.float32 and {array.dtype for array in pair.arguments.values()} == {np.dtype(float)}:
         text = "{it} has dtype float32, which keeps about seven digits, but the input is float64"
         yield Clause(text, strength=Strength.PLAIN)
-    elif not same(got, expected, 1e-6):
+    elif not are_equal(got, expected, 1e-6):
         # It is not a multiple of the expected array, to more digits than rounding would leave.
         beside = np.abs(exact - _ratio(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
@@ -215,7 +215,7 @@ def axis_sums(pair: Pair) -> Clauses:
         if np.isnan(sums[at]):
             yield Clause(f"{of} contains NaN")
             return
-        is_all = abs(sums[at] - 1) > NEARLY_ONE or same(rows[at] / sums[at], wanted[at])
+        is_all = abs(sums[at] - 1) > NEARLY_ONE or are_equal(rows[at] / sums[at], wanted[at])
         also = "" if is_all else ", but divided by its sum it would still be wrong"
         yield Clause(f"{of} sums to {sums[at]:.4g} instead of 1{also}", f"{of} does not sum to 1")
 

@@ -11,7 +11,7 @@ from autograder.judging.ask.evidence import Evidence
 from autograder.judging.observe import across_calls, arguments, numbers, places, results
 from autograder.judging.observe.clause import Clause, Pair, Rule, Strength, is_significant
 from autograder.judging.observe.comparison import Part, ShownCall
-from autograder.judging.values.same import same
+from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
 MAX_ELEMENTS = 200_000  # more would take too long
@@ -39,7 +39,7 @@ def find_clauses(pair: Pair) -> list[Clause]:
         return []
     rules = RULES_OF_OTHER_SHAPES
     if pair.got.shape == pair.expected.shape:  # if they are nearly equal, only a suite may see the difference
-        rules = (numbers.rounding,) if same(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
+        rules = (numbers.rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}

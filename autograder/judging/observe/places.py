@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
-from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, same
+from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, are_equal
 
 MAX_NAMED_ROWS = 2  # rows that are listed by their numbers
 SMALL_SHARE = 1e-3  # of the largest number: smaller ones may be correct by coincidence
@@ -40,18 +40,18 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
 def moved_values(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     shape = "in another shape" * (got.shape != expected.shape)
-    if got.size != expected.size or (not shape and same(got, expected)):
+    if got.size != expected.size or (not shape and are_equal(got, expected)):
         return
     extra = got.ndim - expected.ndim
-    if expected.ndim > 1 and same(got, expected.swapaxes(-2, -1)):
+    if expected.ndim > 1 and are_equal(got, expected.swapaxes(-2, -1)):
         yield Clause("{it} is the expected one, transposed. Did you swap rows and columns?")
-    elif extra and same(got.squeeze(), expected.squeeze()):
+    elif extra and are_equal(got.squeeze(), expected.squeeze()):
         verb, one = ("has", "an extra axis") if extra > 0 else ("lacks", "an axis")
         axes = one if abs(extra) == 1 else f"{abs(extra)} {'extra ' * (extra > 0)}axes"
         yield Clause(f"the numbers are correct, but {{it}} {verb} {axes} of size 1", verb)
-    elif shape and same(got.ravel(), expected.ravel()):
+    elif shape and are_equal(got.ravel(), expected.ravel()):
         yield Clause("the numbers are correct, but {it} has another shape")
-    elif got.dtype != bool and expected.ndim > 1 and same(np.sort(got.ravel()), np.sort(expected.ravel())):
+    elif got.dtype != bool and expected.ndim > 1 and are_equal(np.sort(got.ravel()), np.sort(expected.ravel())):
         yield Clause(_OTHER_SHAPE_AND_ORDER if shape else "{it} has the expected numbers in other positions")
 
 
@@ -62,13 +62,13 @@ def moved_values(pair: Pair) -> Clauses:
 )
 def reordered_axis(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
-    if same(got, expected):
+    if are_equal(got, expected):
         return
     for axis in range(-expected.ndim, 0):
         things = _names_along(expected.ndim, axis)[1]
-        if expected.shape[axis] > 1 and same(got, np.flip(expected, axis)):
+        if expected.shape[axis] > 1 and are_equal(got, np.flip(expected, axis)):
             yield Clause(f"{{it}} has the expected {things} in reverse order")
-        elif _has_an_order(expected, axis) and same(_sort_along(got, axis), _sort_along(expected, axis)):
+        elif _has_an_order(expected, axis) and are_equal(_sort_along(got, axis), _sort_along(expected, axis)):
             yield Clause(f"{{it}} has the expected {things} in another order")
 
 
@@ -160,7 +160,7 @@ def sub_array(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
         yield from _one_of_many(got, expected)
-        if expected.ndim > 1 and same(got, np.diagonal(expected, axis1=-2, axis2=-1)):
+        if expected.ndim > 1 and are_equal(got, np.diagonal(expected, axis1=-2, axis2=-1)):
             yield Clause("{it} is only the diagonal of the expected one")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
         more, less = (got, expected) if got.shape[axis] > expected.shape[axis] else (expected, got)
@@ -170,7 +170,7 @@ def sub_array(pair: Pair) -> Clauses:
         names = _names_along(got.ndim, axis)
         things = names[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
-            if same(np.take(more, part, axis), less):
+            if are_equal(np.take(more, part, axis), less):
                 verb = "are" if extra > 1 else "is"
                 text = f"{extra} {things} {verb} missing at the {where} of {{it}}"
                 if more is got:
@@ -185,7 +185,7 @@ def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
     """Return which expected rows, columns and so on are missing if the others are there in order; otherwise none."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
-        if rows and same(rows[0], part):
+        if rows and are_equal(rows[0], part):
             rows.pop(0)
         else:
             missing.append(at)
@@ -197,7 +197,7 @@ def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
-            if last and same(got, part):
+            if last and are_equal(got, part):
                 thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
                 which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
                 counted = " (counted from 0)" if 0 < at < last else ""

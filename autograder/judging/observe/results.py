@@ -9,9 +9,9 @@ import numpy as np
 from autograder.chapters.text import join_words
 from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall, names_of_results
-from autograder.judging.values.leaves import REAL_NUMBERS, as_arrays, to_array
-from autograder.judging.values.same import same
-from autograder.judging.values.show import show
+from autograder.judging.values.leaves import REAL_NUMBERS, to_array, to_arrays
+from autograder.judging.values.same import are_equal
+from autograder.judging.values.show import format_value
 from autograder.worker.values import ObjectArray, Opaque, Tensor
 
 MAX_WORDS = 5  # listed words, letters, keys and names
@@ -39,7 +39,7 @@ def correct_in_another_form(comparison: ShownCall) -> str:
     if isinstance(got, Opaque):
         return _OPAQUE_REASONS.get(got.type_name, "")
     array, expected = to_array(got, REAL_NUMBERS), to_array(right.value, REAL_NUMBERS)
-    if array is None or expected is None or not same(array, expected):
+    if array is None or expected is None or not are_equal(array, expected):
         return ""
     if isinstance(got, list) and isinstance(right.value, Tensor):
         return "The numbers are correct, but in a Python list. Return a tensor."
@@ -52,16 +52,16 @@ def results_under_names(comparison: ShownCall) -> str:
     count = len(_parts(comparison.right.value))
     names = names_of_results(comparison.exercise.stub, count)
     expected = _arrays_by_name(comparison.right.value, names)
-    if not comparison.evidence.shown.returned or len(expected) < 2:
+    if not comparison.evidence.shown.both_returned or len(expected) < 2:
         return ""
     whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
     if whole is not None and len(_parts(comparison.call.value)) != count:
         return _one_of_several(expected, whole)
     got = _arrays_by_name(comparison.call.value, names)
-    wrong = [name for name in got if name in expected and not same(got[name], expected[name])]
+    wrong = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
     for name in wrong:
         for other, array in expected.items():
-            if other != name and is_significant(array) and same(got[name], array):
+            if other != name and is_significant(array) and are_equal(got[name], array):
                 return f"You return {other} where {name} is expected. Are the results in the correct order?"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
@@ -78,16 +78,16 @@ def _parts(value: object) -> list:
 
 def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
     """Return key, or name in the exercise, -> array; empty unless all are arrays."""
-    named = {show(key): part for key, part in value.items()} if isinstance(value, dict) else None
+    named = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
     named = dict(zip(names, _parts(value), strict=False)) if named is None else named
-    return dict(zip(named, as_arrays(named.values()) or [], strict=False))
+    return dict(zip(named, to_arrays(named.values()) or [], strict=False))
 
 
 def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
     """Return a sentence on all results in one array, or on one of them alone."""
-    if len({array.shape for array in expected.values()}) == 1 and same(whole, np.stack([*expected.values()])):
+    if len({array.shape for array in expected.values()}) == 1 and are_equal(whole, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
-    alone = next((name for name, array in expected.items() if same(whole, array)), None)
+    alone = next((name for name, array in expected.items() if are_equal(whole, array)), None)
     others = [name for name in expected if name != alone]
     return f"You return only {alone}, and it is correct: {_list_with_verb(others)} missing." if alone else ""
 
@@ -101,7 +101,7 @@ def some_results_correct(comparison: ShownCall) -> str:
     count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # a list is one
     calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
-    are_right = [list(map(same, got, right)) if len(got) == count else [False] * count for got, right in calls]
+    are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
     names = names_of_results(comparison.exercise.stub, count)
     if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness records something else
@@ -135,13 +135,13 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     extra = [*(Counter(got) - Counter(expected)).elements()]
     if missing and extra:
         of_got, of_expected = (set("".join(map(str.lower, words))) for words in (got, expected))
-        marks = [show(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
+        marks = [format_value(mark) for mark in sorted(of_got - of_expected) if not mark.isalpha()]
         if marks:
             more = [f"{len(marks) - MAX_WORDS} more"] * (len(marks) > MAX_WORDS)
             return f"The result still contains {join_words([*marks[:MAX_WORDS], *more])}."
-        gone = [show(character) for character in sorted(of_expected - of_got)] if len(got) == len(expected) else []
+        gone = [*map(format_value, sorted(of_expected - of_got))] if len(got) == len(expected) else []
         return f"The result does not contain {join_words(gone)}." if 0 < len(gone) <= MAX_WORDS else ""
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
-    listed = [*map(show, words)]
+    listed = [*map(format_value, words)]
     return f"{_list_with_verb(listed)} missing." if missing else f"The result should not contain {join_words(listed)}."

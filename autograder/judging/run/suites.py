@@ -28,12 +28,12 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, Session, f
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
-from autograder.judging.ask.answer import Answer, Reference, in_double_precision
+from autograder.judging.ask.answer import Answer, Reference, to_double_precision
 from autograder.judging.ask.call import Call
 from autograder.judging.run.batch import Batch, Recorder
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.leaves import arrays_in, replace_scalars
+from autograder.judging.values.leaves import find_arrays, map_scalars
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.worker.values import Tensor
 
@@ -112,14 +112,14 @@ class Suites:
         """Return whether an answer passes every test in this time."""
         if refusal_of(exercise, session):
             return False
-        answer = Answer.of(exercise, session, seconds=seconds)
+        answer = Answer.for_exercise(exercise, session, seconds=seconds)
         return all(self.run(test, answer, exercise).outcome == "passed" for test in self.of(exercise.name))
 
     def batch_of(self, exercise: Exercise) -> Batch:
         name = exercise.name
         if name not in self.batches:
             recorder = Recorder(solution_session(exercise.chapter))
-            answer = Answer.of(exercise, recorder, seconds=math.inf)
+            answer = Answer.for_exercise(exercise, recorder, seconds=math.inf)
             for test in self.of(name):
                 self.run(test, answer, exercise)
             self.batches[name] = Batch(name, recorder.tests)
@@ -212,7 +212,7 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
         if scale != 1 and call.of:
             continue  # state from earlier calls would hide small numbers
         if scale != 1:
-            args = in_double_precision(args)  # float32 may leave few digits of them
+            args = to_double_precision(args)  # float32 may leave few digits of them
         all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
         reply, expected = answer.reply(all_calls[-1]), solution.after(all_calls)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
@@ -236,8 +236,8 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float) -> obje
             return others_of(part)
         return float(scale * rng.uniform(*FACTOR_RANGE) * part) if isinstance(part, float) else part
 
-    return replace_scalars(value, change)
+    return map_scalars(value, change)
 
 
 def _has_fractions(call: Call) -> bool:
-    return any(array.size and array.dtype.kind == "f" for array in arrays_in(call.args))
+    return any(array.size and array.dtype.kind == "f" for array in find_arrays(call.args))

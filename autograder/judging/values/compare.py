@@ -14,16 +14,16 @@ from typing import Any, NoReturn
 import numpy as np
 
 from autograder.chapters.text import cut
-from autograder.judging.values.leaves import has_more_than, holds_text
+from autograder.judging.values.leaves import has_more_parts_than, has_text
 from autograder.judging.values.same import SUITE_RTOL, are_close
-from autograder.judging.values.show import show, show_both
+from autograder.judging.values.show import format_both, format_value
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
 MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that becomes one array, as wide as its widest
 MAX_REORDERED_RESULTS = 3  # results for which other orders are tried
 REORDERED_SHARE = 2 / 3  # of a test's points
 OTHER_FORM_SHARE = 1 / 2
-MAX_VALUES_LENGTH = 160  # characters of two values that are shown in full
+MAX_SHOWN_LENGTH = 160  # characters of two values that are shown in full
 
 
 @dataclass(eq=False, repr=False)
@@ -56,38 +56,38 @@ def named(names: str, results: Iterable) -> tuple:
 
 def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
     try:
-        compare(got, expected, rtol)
+        require_equal(got, expected, rtol)
     except Mismatch:
         return False
     return True
 
 
-def compare(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
+def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
     """Raise `Mismatch` unless the received value is as good as expected; `part` is its name in a larger result."""
-    pair = _Pair(got, expected, rtol, part)
+    pair = _ComparedPair(got, expected, rtol, part)
     if got is None and expected is not None:
-        pair.differ("returned", "None", "" if part else ": perhaps a `return` is missing")
+        pair.raise_mismatch("returned", "None", "" if part else ": perhaps a `return` is missing")
     if isinstance(expected, tuple):
-        pair.compare_parts()
+        pair.require_equal_parts()
     elif isinstance(expected, dict):
-        pair.compare_dicts()
+        pair.require_equal_dicts()
     elif isinstance(expected, Tensor):
         if not isinstance(got, (Tensor, Omitted)):
-            pair.differ("type", _kind(got), ", expected a tensor")
-        pair.compare_numbers(expected.array)
+            pair.raise_mismatch("type", _describe_kind(got), ", expected a tensor")
+        pair.require_equal_numbers(expected.array)
     elif isinstance(expected, list) and expected and all(type(number) is float for number in expected):
-        pair.compare_numbers(np.array(expected))
+        pair.require_equal_numbers(np.array(expected))
     elif isinstance(expected, list) or expected is None or isinstance(expected, (str, bytes)):
-        pair.compare_plain()
+        pair.require_equal_plain()
     elif isinstance(expected, (np.ndarray, np.generic, bool, int, float)):
         if isinstance(got, Tensor):
-            pair.differ("type", "a tensor", ", expected a NumPy array")
-        pair.compare_numbers(np.asarray(expected))
+            pair.raise_mismatch("type", "a tensor", ", expected a NumPy array")
+        pair.require_equal_numbers(np.asarray(expected))
     else:
         raise TypeError(f"a suite expects a {type(expected).__name__}, which cannot be compared")
 
 
-def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
+def correct_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
     """Return the correct fraction of a result, from 0 to 1; two thirds for another order, half for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
@@ -95,14 +95,14 @@ def share_right(got: object, expected: object, rtol: float = SUITE_RTOL) -> floa
     if not (isinstance(expected, tuple) and isinstance(got, (tuple, list)) and len(got) == len(expected)):
         several = expected if isinstance(expected, tuple) else ()
         is_one_of_them = any(agrees(got, one, rtol) for one in several)
-        return max(OTHER_FORM_SHARE * _has_right_numbers(got, expected, rtol), is_one_of_them / max(len(several), 1))
+        return max(OTHER_FORM_SHARE * _has_correct_numbers(got, expected, rtol), is_one_of_them / max(len(several), 1))
     are_right = [[agrees(one, other, rtol) for one in got] for other in expected]
     orders = itertools.permutations(range(len(got))) if len(got) <= MAX_REORDERED_RESULTS else ()
     is_reordered = any(all(row[at] for row, at in zip(are_right, order, strict=True)) for order in orders)
     return max(sum(row[at] for at, row in enumerate(are_right)) / len(got), REORDERED_SHARE * is_reordered)
 
 
-def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
+def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
     """Return whether the expected numbers are there in order, in one array or several, or transposed."""
     several = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in several]
@@ -122,11 +122,11 @@ def _has_right_numbers(got: object, expected: object, rtol: float) -> bool:
 
 
 def as_array(got: object) -> np.ndarray:
-    return _Pair(got).as_array()
+    return _ComparedPair(got).as_array()
 
 
 @dataclass(frozen=True)
-class _Pair:
+class _ComparedPair:
     """A result, the expected one, and its name in a larger result."""
 
     got: Any
@@ -134,7 +134,7 @@ class _Pair:
     rtol: float = SUITE_RTOL
     part: str = ""
 
-    def differ(self, rung: str, returned: str, rest: str, reason: str = "") -> NoReturn:
+    def raise_mismatch(self, rung: str, returned: str, rest: str, reason: str = "") -> NoReturn:
         """Raise a `Mismatch` with what was returned, for which part, and what was expected."""
         sentence = f"returned {returned}{f' for {self.part}' if self.part else ''}{rest}"
         raise Mismatch(rung, sentence, self.got, self.expected, self.part, self.rtol, reason)
@@ -143,100 +143,100 @@ class _Pair:
         got = self.got
         if isinstance(got, Omitted):
             expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
-            self.differ("shape", f"an array of shape {got.shape}", expectation)
+            self.raise_mismatch("shape", f"an array of shape {got.shape}", expectation)
         if isinstance(got, ObjectArray):  # Booleans may be objects; numbers may not
             if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
                 return np.array(got.items, dtype=bool).reshape(got.shape)
-            self.differ("dtype", show(got), ", expected an array of numbers")
+            self.raise_mismatch("dtype", format_value(got), ", expected an array of numbers")
         if isinstance(got, Tensor):
             return got.array
-        if isinstance(got, (list, tuple)) and has_more_than(got, MAX_LISTED_NUMBERS):
-            self.differ("shape", f"a {type(got).__name__} of millions of numbers", ": use an array")
+        if isinstance(got, (list, tuple)) and has_more_parts_than(got, MAX_LISTED_NUMBERS):
+            self.raise_mismatch("shape", f"a {type(got).__name__} of millions of numbers", ": use an array")
         # NumPy would make every number as wide as the longest string.
-        if got is None or isinstance(got, (str, dict, Opaque, Described)) or holds_text(got):
-            self.differ("type", show(got), ", expected numbers")
+        if got is None or isinstance(got, (str, dict, Opaque, Described)) or has_text(got):
+            self.raise_mismatch("type", format_value(got), ", expected numbers")
         try:
             array = np.asarray(got)
         except ValueError:
-            self.differ("shape", "rows of different lengths", "")
+            self.raise_mismatch("shape", "rows of different lengths", "")
         if array.dtype.kind not in "biufc":
-            self.differ("type", show(got), ", expected numbers")
+            self.raise_mismatch("type", format_value(got), ", expected numbers")
         return array
 
-    def compare_parts(self) -> None:
+    def require_equal_parts(self) -> None:
         got, expected = self.got, self.expected
         if not isinstance(got, (tuple, list)):
-            self.differ("type", _kind(got), f", expected {len(expected)} results")
+            self.raise_mismatch("type", _describe_kind(got), f", expected {len(expected)} results")
         if len(got) != len(expected):
-            self.differ("type", f"{len(got)} results", f", expected {len(expected)}")
+            self.raise_mismatch("type", f"{len(got)} results", f", expected {len(expected)}")
         names = getattr(expected, "_fields", [f"result {number}" for number in range(1, len(expected) + 1)])
         for name, got_part, expected_part in zip(names, got, expected, strict=True):
-            compare(got_part, expected_part, self.rtol, name)
+            require_equal(got_part, expected_part, self.rtol, name)
 
-    def compare_dicts(self) -> None:
+    def require_equal_dicts(self) -> None:
         got, expected = self.got, self.expected
         if not isinstance(got, dict):
-            self.differ("type", _kind(got), ", expected a dictionary")
+            self.raise_mismatch("type", _describe_kind(got), ", expected a dictionary")
         for key in expected:
             if key not in got:
-                self.differ("values", "a dictionary", f" without {show(key)}")
-            compare(got[key], expected[key], self.rtol, show(key))
+                self.raise_mismatch("values", "a dictionary", f" without {format_value(key)}")
+            require_equal(got[key], expected[key], self.rtol, format_value(key))
         if extra := [key for key in got if key not in expected]:
-            self.differ("values", "a dictionary", f" with {show(extra[0])} in it")
+            self.raise_mismatch("values", "a dictionary", f" with {format_value(extra[0])} in it")
 
-    def compare_plain(self) -> None:
+    def require_equal_plain(self) -> None:
         got, expected = self.got, self.expected
-        if _same_plain(got, expected):
+        if _are_equal_plain(got, expected):
             return
-        rung, both = "values" if type(got) is type(expected) else "type", (show(got), show(expected))
-        if sum(map(len, both)) > MAX_VALUES_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
-            self.differ(rung, *_first_difference(got, expected))
-        got_text, expected_text = (cut(text, MAX_VALUES_LENGTH // 2) for text in both)
-        self.differ(rung, got_text, f", expected {expected_text}")
+        rung, both = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
+        if sum(map(len, both)) > MAX_SHOWN_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
+            self.raise_mismatch(rung, *_describe_first_difference(got, expected))
+        got_text, expected_text = (cut(text, MAX_SHOWN_LENGTH // 2) for text in both)
+        self.raise_mismatch(rung, got_text, f", expected {expected_text}")
 
-    def compare_numbers(self, expected: np.ndarray) -> None:
+    def require_equal_numbers(self, expected: np.ndarray) -> None:
         got = self.got
         if expected.ndim == 0 and isinstance(got, (list, tuple)):
-            got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _kind(got)
+            got_form = f"a {type(got).__name__} with one number in it" if len(got) == 1 else _describe_kind(got)
             has_comma = isinstance(got, tuple) and len(got) == 1
             reason = "A comma at the end of `return` makes a tuple: remove it." if has_comma else ""
-            self.differ("type", got_form, ", expected one number", reason)
+            self.raise_mismatch("type", got_form, ", expected one number", reason)
         array = np.asarray(self.as_array(expected.shape))
         if array.dtype.kind == "c" and expected.dtype.kind != "c":
-            self.differ("dtype", "complex numbers", ", expected real ones")
+            self.raise_mismatch("dtype", "complex numbers", ", expected real ones")
         if array.shape != expected.shape:
             is_one = array.size == 1 and expected.ndim == 0
             if not is_one and not (isinstance(got, np.matrix) and array.shape == (1, *expected.shape)):
                 got_form, expected_form = (f"shape {it.shape}" if it.ndim else "one number" for it in (array, expected))
-                self.differ("shape", got_form, f", expected {expected_form}")
+                self.raise_mismatch("shape", got_form, f", expected {expected_form}")
             array = array.reshape(expected.shape)
         if expected.dtype.kind == "b" and array.dtype.kind != "b":
-            self.differ("dtype", f"{array.dtype} values", ", expected booleans (True and False)")
+            self.raise_mismatch("dtype", f"{array.dtype} values", ", expected booleans (True and False)")
         if expected.dtype.kind != "b" and array.dtype.kind == "b":
-            self.differ("dtype", "booleans", ", expected numbers")
-        replace(self, got=array, expected=expected).compare_values()
+            self.raise_mismatch("dtype", "booleans", ", expected numbers")
+        replace(self, got=array, expected=expected).require_equal_values()
 
-    def compare_values(self) -> None:
+    def require_equal_values(self) -> None:
         array, expected = self.got, self.expected
         if expected.dtype.kind == "b":
             different = array != expected
         else:
             if not np.isfinite(array).all() and np.isfinite(expected).all():
                 worst = "nan" if np.isnan(array).any() else "infinity"
-                self.differ("finite", worst, ", expected finite numbers")
+                self.raise_mismatch("finite", worst, ", expected finite numbers")
             different = ~are_close(array.astype(np.float64), expected, self.rtol)
         if different.any():
             place = tuple(int(i) for i in np.argwhere(different)[0])
             at = f" at [{', '.join(map(str, place))}]" if place else ""
-            yours, target = show_both(array[place], expected[place])
-            self.differ("values", f"{yours}{at}", f", expected {target}")
+            yours, target = format_both(array[place], expected[place])
+            self.raise_mismatch("values", f"{yours}{at}", f", expected {target}")
 
 
-def _first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
+def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
     pairs = list(zip(got, expected, strict=False))
-    at = next((at for at, pair in enumerate(pairs) if not _same_plain(*pair)), len(pairs))
+    at = next((at for at, pair in enumerate(pairs) if not _are_equal_plain(*pair)), len(pairs))
     got_text, expected_text = (
-        cut(show(values[at]), MAX_VALUES_LENGTH // 2) if len(values) > at else "" for values in (got, expected)
+        cut(format_value(values[at]), MAX_SHOWN_LENGTH // 2) if len(values) > at else "" for values in (got, expected)
     )
     if at < len(pairs):
         both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"
@@ -245,7 +245,7 @@ def _first_difference(got: list | tuple, expected: list) -> tuple[str, str]:
     return f"{len(got)} values", f", expected {len(expected)}: {more}"
 
 
-def _same_plain(got: object, expected: object) -> bool:
+def _are_equal_plain(got: object, expected: object) -> bool:
     """Return whether two values are equal, element by element: `==` of lists would need one truth value of arrays."""
     if not isinstance(expected, list):
         return type(got) is type(expected) and got == expected
@@ -254,14 +254,14 @@ def _same_plain(got: object, expected: object) -> bool:
         if got.ndim == 0 or len(got) != len(expected):
             return False
         got = got.tolist() if got.ndim == 1 else list(got)
-    return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_same_plain, got, expected))
+    return isinstance(got, (list, tuple)) and len(got) == len(expected) and all(map(_are_equal_plain, got, expected))
 
 
-def _kind(got: object) -> str:
+def _describe_kind(got: object) -> str:
     if isinstance(got, Tensor):
         return f"one tensor of shape {got.array.shape}"
     if isinstance(got, (np.ndarray, Omitted)):
         return f"one array of shape {got.shape}"
     if isinstance(got, (list, tuple)):
         return f"{len(got)} values"
-    return show(got)
+    return format_value(got)

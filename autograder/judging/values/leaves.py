@@ -12,16 +12,16 @@ CONTAINERS = (dict, *_SEQUENCES)
 _NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENCES)
 
 
-def scalars(value: object) -> Iterator[object]:
+def iter_scalars(value: object) -> Iterator[object]:
     """Yield all nested values that are not containers."""
     if isinstance(value, CONTAINERS):
         for part in value.values() if isinstance(value, dict) else value:
-            yield from scalars(part)
+            yield from iter_scalars(part)
     else:
         yield value
 
 
-def has_more_than(value: object, most: int) -> bool:
+def has_more_parts_than(value: object, most: int) -> bool:
     """Return whether a value has more than `most` parts, including elements of arrays; count no further."""
     parts, remaining = [value], most
     while parts and remaining >= 0:
@@ -35,19 +35,19 @@ def has_more_than(value: object, most: int) -> bool:
     return remaining < 0
 
 
-def leaves(value: object) -> Iterator[object]:
+def iter_leaves(value: object) -> Iterator[object]:
     """Yield the leaves of a value as arrays if possible: a list of numbers counts as an array."""
     array = to_array(value)
     if array is not None:
         yield array
     elif isinstance(value, CONTAINERS):
         for part in value.values() if isinstance(value, dict) else value:
-            yield from leaves(part)
+            yield from iter_leaves(part)
     else:
         yield value
 
 
-def leaf_pairs(one: object, other: object) -> Iterator[tuple[object, object]]:
+def pair_leaves(one: object, other: object) -> Iterator[tuple[object, object]]:
     """Yield the parts of two values in pairs, as far as both have the same structure; lists and tuples are alike."""
     pairs = None
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
@@ -58,15 +58,15 @@ def leaf_pairs(one: object, other: object) -> Iterator[tuple[object, object]]:
     if pairs is None:
         yield one, other
     for pair in pairs or ():
-        yield from leaf_pairs(*pair)
+        yield from pair_leaves(*pair)
 
 
-def replace_scalars(value: object, change: Callable[[object], object]) -> object:
+def map_scalars(value: object, change: Callable[[object], object]) -> object:
     """Return a value of the same structure with each scalar replaced by `change` of it."""
     if isinstance(value, dict):
-        return {key: replace_scalars(part, change) for key, part in value.items()}
+        return {key: map_scalars(part, change) for key, part in value.items()}
     if isinstance(value, _SEQUENCES):
-        return type(value)(replace_scalars(part, change) for part in value)
+        return type(value)(map_scalars(part, change) for part in value)
     return change(value)
 
 
@@ -74,7 +74,7 @@ def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
     """Return the numbers of a tensor, array, list of numbers or number as an array, or None."""
     if isinstance(value, Tensor):
         return value.array
-    if not isinstance(value, _NUMERIC) or holds_text(value):  # NumPy would make all as wide as the longest string
+    if not isinstance(value, _NUMERIC) or has_text(value):  # NumPy would make all as wide as the longest string
         return None
     try:
         array = np.asarray(value)  # turns a matrix into an array
@@ -83,25 +83,26 @@ def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
     return array if array.dtype.kind in kinds else None
 
 
-def as_arrays(values: Collection[object]) -> list[np.ndarray] | None:
+def to_arrays(values: Collection[object]) -> list[np.ndarray] | None:
     """Return several values as arrays of real numbers, or None if one of them is not one."""
     arrays = [array for value in values if (array := to_array(value, REAL_NUMBERS)) is not None]
     return arrays if len(arrays) == len(values) else None
 
 
-def arrays_in(value: object) -> list[np.ndarray]:
-    return [leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray)]
+def find_arrays(value: object) -> list[np.ndarray]:
+    return [leaf for leaf in iter_leaves(value) if isinstance(leaf, np.ndarray)]
 
 
-def texts_in(value: object) -> list[str]:
-    return [part for part in scalars(list(value) if isinstance(value, dict) else value) if isinstance(part, str)]
+def find_texts(value: object) -> list[str]:
+    parts = iter_scalars(list(value) if isinstance(value, dict) else value)
+    return [part for part in parts if isinstance(part, str)]
 
 
-def holds_text(value: object) -> bool:
-    return not isinstance(value, np.ndarray) and any(isinstance(part, str) for part in scalars(value))
+def has_text(value: object) -> bool:
+    return not isinstance(value, np.ndarray) and any(isinstance(part, str) for part in iter_scalars(value))
 
 
-def results_in(value: object) -> list[object] | None:
+def split_results(value: object) -> list[object] | None:
     """Return several results as a list, or None for one result. Arrays of equal shape are still several."""
     if not isinstance(value, _SEQUENCES):
         return None

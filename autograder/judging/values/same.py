@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.values.leaves import CONTAINERS, leaf_pairs, to_array
+from autograder.judging.values.leaves import CONTAINERS, pair_leaves, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 
 # Relative tolerances.
@@ -15,11 +15,11 @@ SHARE_OF_LARGEST = 0.1  # small elements are judged relative to the largest, as 
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
-def same(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
+def are_equal(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
     """Return whether two values are equal, part by part; `requires_grad` does not count."""
     if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # a fast path for most values
-        return one is other or _is_same_leaf(one, other, rtol)
-    return one is other or all(_is_same_leaf(*pair, rtol) for pair in leaf_pairs(one, other))
+        return one is other or _are_equal_leaves(one, other, rtol)
+    return one is other or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(one, other))
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
@@ -36,24 +36,24 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
 
 def differ_beyond_rounding(one: object, other: object) -> bool:
     """Return whether two values differ by more than rounding: in shape, type, Booleans, integers or strings."""
-    return any(_differ_exactly(*pair) for pair in leaf_pairs(one, other))
+    return any(_differ_exactly(*pair) for pair in pair_leaves(one, other))
 
 
-def _is_same_leaf(one: object, other: object, rtol: float) -> bool:
+def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
     array, another = to_array(one), to_array(other)
     if array is not None and another is not None:
-        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_same_arrays(array, another, rtol)
+        return isinstance(one, Tensor) == isinstance(other, Tensor) and _are_equal_arrays(array, another, rtol)
     if isinstance(one, Described) and isinstance(other, Described):
         if one.kind == "axes":
-            return other.kind == "axes" and same(_drop_words(one.parts), _drop_words(other.parts), rtol)
+            return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
         return True  # objects of two classes: results of their methods distinguish them
     return type(one) is type(other) and repr(one) == repr(other)
 
 
-def _are_same_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
-    if one.shape != other.shape or _family(one) != _family(other):
+def _are_equal_arrays(one: np.ndarray, other: np.ndarray, rtol: float) -> bool:
+    if one.shape != other.shape or _dtype_family(one) != _dtype_family(other):
         return False
     if one.dtype.kind == "b":
         return bool((one == other).all())
@@ -68,16 +68,16 @@ def _differ_exactly(one: object, other: object) -> bool:
     array, another = to_array(one), to_array(other)
     if array is None or another is None:
         return type(one) is not type(other) or repr(one) != repr(other)
-    if array.shape != another.shape or _family(array) != _family(another):
+    if array.shape != another.shape or _dtype_family(array) != _dtype_family(another):
         return True
     return array.dtype.kind in "biu" and another.dtype.kind in "biu" and bool((array != another).any())
 
 
-def _drop_words(parts: dict) -> dict:
+def _reduce_labels(parts: dict) -> dict:
     """Return a description in which a title or label only counts as present or not: their wording is free."""
     worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
     return parts | worded | {"figures": ""}  # actions on figures are not part of the picture
 
 
-def _family(array: np.ndarray) -> str:
+def _dtype_family(array: np.ndarray) -> str:
     return array.dtype.kind if array.dtype.kind in "bc" else "real"

@@ -15,7 +15,7 @@ _APART = " (not contiguous in memory, as after a transposition)"
 CALL_CHARACTERS = 150  # characters of a call in a sentence
 
 
-def show(value: object) -> str:
+def format_value(value: object) -> str:
     """Return a value as text, in one or a few lines."""
     if isinstance(value, Opaque):
         return clean(f"a {value.type_name} object: {value.text}"[:MAX_SHOWN_CHARACTERS])
@@ -24,24 +24,24 @@ def show(value: object) -> str:
     if isinstance(value, ObjectArray):
         return f"an array of Python objects (dtype=object) of shape {value.shape}"
     if isinstance(value, Tensor):
-        text = _show_array(value.array)
+        text = _format_array(value.array)
         text = f"tensor({text})" if text[0] == "[" or not value.array.ndim else text.replace("array", "tensor")
         return f"{text}{_APART * _is_non_contiguous(value)}"
     if isinstance(value, (Harness, NewAxes, Stream, TextFile)):
-        return _show_made_there(value)
+        return _format_placeholder(value)
     if isinstance(value, Described):
         return "an object"
     if isinstance(value, np.ndarray):
-        return _show_array(value)
+        return _format_array(value)
     if isinstance(value, (np.generic, float, complex)):
-        return _number(_plain(value))
+        return _format_number(_to_python(value))
     if isinstance(value, (list, tuple)):
         more = ["..."] * (len(value) > MAX_PRINTED_ELEMENTS)
-        text = ", ".join([*map(show, value[:MAX_PRINTED_ELEMENTS]), *more])
+        text = ", ".join([*map(format_value, value[:MAX_PRINTED_ELEMENTS]), *more])
         text = f"[{text}]" if isinstance(value, list) else f"({text},)" if len(value) == 1 else f"({text})"
     elif isinstance(value, dict):
-        pairs = (f"{show(key)}: {show(part)}" for key, part in islice(value.items(), MAX_PRINTED_ELEMENTS))
-        text = f"{{{', '.join(pairs)}}}"
+        pairs = (map(format_value, pair) for pair in islice(value.items(), MAX_PRINTED_ELEMENTS))
+        text = f"{{{', '.join(map(': '.join, pairs))}}}"
     else:
         text = clean(repr(value))
     return text if len(text) <= MAX_SHOWN_CHARACTERS else text[:MAX_SHOWN_CHARACTERS] + " ..."
@@ -52,91 +52,93 @@ def _is_non_contiguous(tensor: Tensor) -> bool:
     return tensor.apart and tensor.array.ndim > 1
 
 
-def _show_made_there(value: Harness | NewAxes | Stream | TextFile) -> str:
+def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
     """Return the text of an argument that the worker makes."""
     if isinstance(value, NewAxes):
         return "axes"
     if isinstance(value, Stream):
-        return f"iter({show(value.items)})"
+        return f"iter({format_value(value.items)})"
     if isinstance(value, Harness):
         return clean(value.text[:MAX_SHOWN_CHARACTERS])
     text = value.text if len(value.text) <= FILE_CHARACTERS else f"{value.text[:FILE_CHARACTERS]} ..."
     return f"{value.name!r} (which holds {clean(repr(text))})"
 
 
-def show_both(one: object, other: object) -> tuple[str, str]:
+def format_both(one: object, other: object) -> tuple[str, str]:
     """Return two different numbers with enough digits to see the difference."""
-    one, other = _plain(one), _plain(other)
+    one, other = _to_python(one), _to_python(other)
     for digits in range(4, 18):
-        texts = _number(one, digits), _number(other, digits)
+        texts = _format_number(one, digits), _format_number(other, digits)
         if texts[0] != texts[1]:
             break
     # Show equally many digits of both, if both have decimals: 3.8810 next to 3.8808.
     fractions = [number for number in (one, other) if isinstance(number, float) and number % 1]
-    return texts if digits == 4 or len(fractions) < 2 else (_number(one, digits, "#"), _number(other, digits, "#"))
+    if digits == 4 or len(fractions) < 2:
+        return texts
+    return _format_number(one, digits, "#"), _format_number(other, digits, "#")
 
 
-def show_call(name: str, args: Sequence, kwargs: dict) -> str:
+def format_call(name: str, args: Sequence, kwargs: dict) -> str:
     """Return a call as you could type it; large arrays by their shape."""
-    return call_by(name, args, kwargs, show)
+    return format_call_with(name, args, kwargs, format_value)
 
 
-def show_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
+def format_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
     """Return a call with every long argument by its shape."""
-    return call_by(name, args, kwargs, _in_short)
+    return format_call_with(name, args, kwargs, _format_in_short)
 
 
-def show_briefly(name: str, args: Sequence, kwargs: dict) -> str:
-    whole = call_by(name, args, kwargs, show)
+def format_call_briefly(name: str, args: Sequence, kwargs: dict) -> str:
+    whole = format_call_with(name, args, kwargs, format_value)
     return whole if len(whole) - len(name) <= CALL_CHARACTERS // 5 else f"{name}(…)"
 
 
-def call_by(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
+def format_call_with(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
     """Return a call with each argument formatted by `show_value`; an empty text of a `Harness` is left out."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(filter(None, parts))})"
 
 
-def _in_short(value: object) -> str:
+def _format_in_short(value: object) -> str:
     """Return a value in a word or two if it is long."""
-    whole = show(value)
+    whole = format_value(value)
     if len(whole) <= CALL_CHARACTERS // 5:
         return whole
     if isinstance(value, Tensor):
-        text = f"{_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
+        text = f"{_format_unusual_dtype(value.array, 'float32')}tensor of shape {value.array.shape}"
         return f"{text}{_APART * _is_non_contiguous(value)}"
     if isinstance(value, np.ndarray):
-        return f"{_unusual_dtype(value, 'float64')}array of shape {value.shape}"
+        return f"{_format_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
-        return f"a {type(value).__name__} of {len(value)}{_lists_of_equal_length(value)}"
+        return f"a {type(value).__name__} of {len(value)}{_describe_equal_rows(value)}"
     return cut(whole, CALL_CHARACTERS // 2)
 
 
-def _unusual_dtype(array: np.ndarray, dtype: str) -> str:
+def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:
     """Return the dtype as an adjective, or an empty string for the usual one."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 
-def _lists_of_equal_length(value: list | tuple | dict) -> str:
+def _describe_equal_rows(value: list | tuple | dict) -> str:
     sizes = {len(row) if isinstance(row, list) else None for row in value}
     return f" lists of {sizes.pop()}" if len(sizes) == 1 and None not in sizes else ""
 
 
-def _show_array(array: np.ndarray) -> str:
+def _format_array(array: np.ndarray) -> str:
     array = np.asarray(array)
     if array.size > MAX_PRINTED_ELEMENTS or array.ndim > 3:
         return f"{array.dtype} array of shape {array.shape}"
     if array.size == 0:
         return f"an empty array of shape {array.shape}"
-    printed = np.array2string(array, separator=", ", formatter={"all": lambda item: _number(_plain(item))})
+    printed = np.array2string(array, separator=", ", formatter={"all": lambda item: _format_number(_to_python(item))})
     return clean(" ".join(printed.split()))
 
 
-def _plain(item: object) -> object:
+def _to_python(item: object) -> object:
     return item.item() if isinstance(item, np.generic) else item
 
 
-def _number(number: object, digits: int = 4, form: str = "") -> str:
+def _format_number(number: object, digits: int = 4, form: str = "") -> str:
     if isinstance(number, float) and 1000 <= abs(number) < 1e7:
         digits = max(digits, len(str(int(abs(number)))) + 1)  # keep one decimal place: 10000.3
     return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

@@ -12,9 +12,9 @@ from typing import TypedDict
 from autograder.boundary.session import line_of, message_of
 from autograder.chapters.text import clean, cut
 from autograder.judging.ask.call import Call
-from autograder.judging.ask.evidence import sizes_that_do_not_fit
+from autograder.judging.ask.evidence import find_mismatched_sizes
 from autograder.judging.values.compare import Mismatch
-from autograder.judging.values.show import show_briefly, show_call, show_call_in_short
+from autograder.judging.values.show import format_call, format_call_briefly, format_call_in_short
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.small_edits import AnswerEdit
 
@@ -102,14 +102,14 @@ ROOM_CHARACTERS = 300  # characters of all text before a picture
 
 # How to show a call, and how much of an error's line and message to keep: the first that fits is used.
 _LADDER = (
-    (show_call, 200, 300),
-    (show_call, 60, 100),
-    (show_call, 0, 60),
-    (show_call_in_short, 60, 100),
-    (show_call_in_short, 0, 60),
-    (show_call_in_short, 0, 30),
-    (show_briefly, 0, 60),
-    (show_briefly, 0, 0),
+    (format_call, 200, 300),
+    (format_call, 60, 100),
+    (format_call, 0, 60),
+    (format_call_in_short, 60, 100),
+    (format_call_in_short, 0, 60),
+    (format_call_in_short, 0, 30),
+    (format_call_briefly, 0, 60),
+    (format_call_briefly, 0, 0),
 )
 
 
@@ -150,7 +150,7 @@ class TestVerdict:
         """Return the call and the finding, together within `room` characters, or in the shortest form."""
         call, finding = self.call, self.finding
         for show, line_length, message_length in _LADDER:
-            call = self.asked.in_words(show) if self.asked else self.call
+            call = self.asked.format_with(show) if self.asked else self.call
             finding = _shorten_error(self.finding, self.error, line_length, message_length)
             if len(call) <= MAX_CALL_LENGTH and len(call) + len(finding) < room:
                 break
@@ -175,6 +175,6 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     if line:
         finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
     short_message = cut(message, message_length) if message_length else ""
-    if short_message != message and (sizes := sizes_that_do_not_fit(message)):  # words may be cut, sizes may not
+    if short_message != message and (sizes := find_mismatched_sizes(message)):  # words may be cut, sizes may not
         short_message = f"sizes {' and '.join(map(str, sizes))} do not match"
     return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding
