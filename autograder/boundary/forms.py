@@ -60,7 +60,7 @@ def is_edits_reply(reply: Any, request: list) -> bool:
 
 
 def is_reply(reply: Any, request: list) -> bool:
-    """Return whether a reply has a value or an error, and otherwise only what `Runner.answer` sends."""
+    """Return whether a reply has a value or an error, and otherwise only what `Runner.handle_request` sends."""
     if not _REPLY(reply) or len({"value", "error"} & set(reply)) != 1:
         return False
     return "error" in reply or _is_value(reply["value"], request)

@@ -11,7 +11,7 @@ from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.chapters.answers import Task
 from autograder.worker.guards import NOT_ALLOWED
 from autograder.worker.limits import NOT_RUN, STILL_RUNNING
-from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, Printed
+from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED, OutputFile
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
@@ -57,7 +57,7 @@ class AnswerSession:
         """Make sure that a function has this name. Raises `AnswerRefused`, with the reason, if not."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
-        """Return the reply (a dict) to a request of `Runner.answer`. Raises `WorkerEnded` if there is none."""
+        """Return the reply (a dict) to a request of `Runner.handle_request`. Raises `WorkerEnded` if there is none."""
         raise NotImplementedError
 
     def pop_output(self) -> list[tuple[bytes, str]]:
@@ -86,7 +86,7 @@ class Session(AnswerSession):
         self.worker: Worker | None = None
         self.loaded: dict | None = None  # the reply about running the cells, from that worker
         self.broken: AnswerRefused | None = None
-        self.printed: Printed | None = None
+        self.printed: OutputFile | None = None
         self.heard: list[tuple[bytes, str]] = []
         self.load_seconds = HASTY_LOAD_SECONDS if is_hasty else LOAD_SECONDS
         self.cell_seconds = HASTY_CELL_SECONDS if is_hasty else CELL_SECONDS
@@ -106,7 +106,7 @@ class Session(AnswerSession):
         return heard
 
     def _collect_output(self, by: bytes) -> None:
-        if self.printed and (text := self.printed.take()):
+        if self.printed and (text := self.printed.pop_text()):
             self.heard.append((by, text))
 
     def load(self) -> dict:
@@ -119,7 +119,7 @@ class Session(AnswerSession):
             finding = f"{self.file.path} was not run again: its calls end the process, and running it takes long."
             self.broken = AnswerRefused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
-        self.printed = self.printed or Printed()
+        self.printed = self.printed or OutputFile()
         self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
         started, waited = time.monotonic(), self.waited
         try:
@@ -209,7 +209,7 @@ class Session(AnswerSession):
         try:
             return self._ask(["within", seconds, *request], seconds, lambda reply, sent: is_reply(reply, sent[2:]))
         finally:
-            if self.printed and (text := self.printed.take()):
+            if self.printed and (text := self.printed.pop_text()):
                 self.heard.append((call.inputs, text))
 
     def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool]) -> Any:

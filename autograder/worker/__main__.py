@@ -12,7 +12,7 @@ import shutil
 import sys
 
 
-def _provide(folder: str) -> None:
+def _import_package(folder: str) -> None:
     """Import one package without making its neighbours importable: those are answers."""
     file = os.path.join(folder, "__init__.py")
     if os.path.exists(file):
@@ -26,13 +26,13 @@ def _provide(folder: str) -> None:
 def main() -> None:
     settings = json.loads(sys.argv[1])
     try:
-        _start(settings)
+        _start_worker(settings)
     finally:
         if not settings["sandboxed"]:
             shutil.rmtree(settings["home"], ignore_errors=True)
 
 
-def _start(settings: dict) -> None:
+def _start_worker(settings: dict) -> None:
     folder = os.path.dirname(os.path.abspath(sys.path[0]))
     sys.path[0] = folder  # here the worker's folder is a top-level package
     sys.path += settings["packages"]
@@ -42,7 +42,7 @@ def _start(settings: dict) -> None:
         importlib.import_module(library)
     if "matplotlib.pyplot" in sys.modules:
         sys.modules["matplotlib.pyplot"].switch_backend("module://worker.canvas")
-    _provide(settings["given"])
+    _import_package(settings["given"])
     worker.serve(settings)
 
 

@@ -7,7 +7,7 @@ import socket
 import sys
 from typing import Any
 
-from .loop import work
+from .loop import serve_requests
 
 resource: Any = None
 with contextlib.suppress(ImportError):  # Windows
@@ -27,4 +27,4 @@ def serve(settings: dict) -> None:
         if hasattr(resource, f"RLIMIT_{name}") and name != "NPROC":  # it would count every process of the user
             with contextlib.suppress(ValueError, OSError):  # not every system supports all limits
                 resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (value, value))
-    work(channel.makefile("rb"), channel.makefile("wb"))
+    serve_requests(channel.makefile("rb"), channel.makefile("wb"))

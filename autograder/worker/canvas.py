@@ -39,11 +39,11 @@ class FigureCanvas(FigureCanvasAgg):
         self.figure.stale = False
 
 
-def _note_clearing(figure: Figure, keep_observers: bool = False) -> None:
+def _clear_and_record(figure: Figure, keep_observers: bool = False) -> None:
     if getattr(figure.canvas, "manager", None):  # a figure also clears itself while it is made
         done_to_figures.add("clears")
     _clear(figure, keep_observers)
 
 
 _clear = Figure.clear
-setattr(Figure, "clear", _note_clearing)  # noqa: B010  (not our method)
+setattr(Figure, "clear", _clear_and_record)  # noqa: B010  (not our method)

@@ -70,9 +70,9 @@ class Confinement:
             with contextlib.suppress(OSError):  # a container's root may have no other number to become
                 _become_nobody()  # the kernel does not limit the number of root's processes
         self.ids = os.getuid(), os.getgid()  # before they are mapped, every user in a new namespace is nobody
-        self.files, self.filter = _file_rules(), _system_call_filter()
+        self.files, self.filter = _make_file_restriction(), _make_system_call_filter()
         works = {
-            "namespaces": settings["namespaces"] and any(map(self._namespaces_work, (True, False))),
+            "namespaces": settings["namespaces"] and any(map(self._can_make_namespaces, (True, False))),
             "landlock": self.files is not None,
             "seccomp": self.filter is not None,
         }
@@ -85,13 +85,13 @@ class Confinement:
             self.children.add(child)
         return child
 
-    def enter(self) -> None:
+    def confine_process(self) -> None:
         """Confine this process permanently."""
         with contextlib.suppress(OSError):  # if memory runs out, the kernel kills this process first
-            _write("/proc/self/oom_score_adj", "1000")
+            _write_text("/proc/self/oom_score_adj", "1000")
         if "namespaces" in self.layers:
             os.setsid()  # signals to its process group must not reach the zygote
-            _make_private(self.home, *self.ids, self.has_proc)
+            _mount_private_folders(self.home, *self.ids, self.has_proc)
         else:
             os.chdir(self.home)
             self.limits.pop("NPROC", None)  # it would count every process of the user
@@ -100,7 +100,7 @@ class Confinement:
         tempfile.tempdir = None
         for name, value in self.limits.items():
             if hasattr(resource, f"RLIMIT_{name}"):  # not every system has all limits
-                _limit(getattr(resource, f"RLIMIT_{name}"), value)
+                _set_limit(getattr(resource, f"RLIMIT_{name}"), value)
         if self.files is not None:
             self.files(home)
         if "namespaces" in self.layers:
@@ -108,7 +108,7 @@ class Confinement:
         if self.filter is not None:
             self.filter()
 
-    def end(self, child: int) -> int | None:
+    def kill(self, child: int) -> int | None:
         """Kill a child and its descendants; return its exit code, or minus the signal that ended it."""
         if child not in self.children:
             return None
@@ -118,11 +118,11 @@ class Confinement:
         _, status = os.waitpid(child, 0)
         return os.waitstatus_to_exitcode(status)
 
-    def end_all(self) -> None:
+    def kill_all(self) -> None:
         for child in list(self.children):
-            self.end(child)
+            self.kill(child)
 
-    def _namespaces_work(self, has_proc: bool) -> bool:
+    def _can_make_namespaces(self, has_proc: bool) -> bool:
         """Return whether namespaces work, with a fresh /proc or else (if containers cover parts of it) an empty one."""
         self.has_proc = has_proc
         try:
@@ -131,7 +131,7 @@ class Confinement:
             return False
         if child == 0:
             try:
-                _make_private(self.home, *self.ids, self.has_proc)
+                _mount_private_folders(self.home, *self.ids, self.has_proc)
                 os._exit(0)
             finally:
                 os._exit(1)
@@ -153,10 +153,10 @@ def _fork_into_namespaces() -> int:
     return child
 
 
-def _make_private(home: str, uid: int, gid: int, has_proc: bool) -> None:
+def _mount_private_folders(home: str, uid: int, gid: int, has_proc: bool) -> None:
     """Map the user's own UID and GID, and mount an empty home and a private /proc, visible to this process only."""
     for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
-        _write(f"/proc/self/{name}", text)
+        _write_text(f"/proc/self/{name}", text)
     _mount("tmpfs", home, "tmpfs", _MS_NOSUID | _MS_NODEV, f"size=64m,nr_inodes=4096,mode=700,uid={uid},gid={gid}")
     kind, options = ("proc", "") if has_proc else ("tmpfs", "size=4k,mode=500")
     _mount(kind, "/proc", kind, _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, options)
@@ -166,7 +166,7 @@ def _make_private(home: str, uid: int, gid: int, has_proc: bool) -> None:
     os.chdir(home)
 
 
-def _write(path: str, text: str) -> None:
+def _write_text(path: str, text: str) -> None:
     file = os.open(path, os.O_WRONLY)
     try:
         os.write(file, text.encode())
@@ -187,7 +187,7 @@ def _mount(source: str, target: str, kind: str, flags: int, data: str = "") -> N
         raise OSError(ctypes.get_errno(), f"cannot mount {target}")
 
 
-def _limit(kind: int, value: int) -> None:
+def _set_limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
     try:
@@ -197,7 +197,7 @@ def _limit(kind: int, value: int) -> None:
             raise
 
 
-def _file_rules() -> Callable[[str], None] | None:
+def _make_file_restriction() -> Callable[[str], None] | None:
     """Return a function that restricts this process to its home, or None if the kernel has no Landlock."""
     try:
         import landlock  # noqa: PLC0415  (not there on every system)
@@ -239,7 +239,7 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
 
 
-def _system_call_filter() -> Callable[[], None] | None:
+def _make_system_call_filter() -> Callable[[], None] | None:
     """Return a function that filters the system calls of this process, or None without seccomp."""
 
     def add_rules(seccomp: Any, rules: Any) -> None:
@@ -251,15 +251,15 @@ def _system_call_filter() -> Callable[[], None] | None:
         # Shared memory that is unmapped no longer counts against the process.
         rules.add_rule(seccomp.ERRNO(errno.EPERM), "mmap", seccomp.Arg(3, seccomp.MASKED_EQ, _SHARED, _SHARED))
 
-    return _filter(_REFUSED, errno.EPERM, add_rules)
+    return _compile_filter(_REFUSED, errno.EPERM, add_rules)
 
 
-def starting_nothing() -> Callable[[], None] | None:
+def make_thread_ban() -> Callable[[], None] | None:
     """Return a function after which this process can start no thread, or None without seccomp."""
-    return _filter(("clone",), errno.EAGAIN)
+    return _compile_filter(("clone",), errno.EAGAIN)
 
 
-def _filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
+def _compile_filter(names: tuple[str, ...], error: int, add_rules: Callable | None = None) -> Callable[[], None] | None:
     """Return a function that makes these system calls fail with an error, with further rules, or None."""
     try:
         import pyseccomp as seccomp  # noqa: PLC0415  (not there on every system)

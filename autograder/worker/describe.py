@@ -12,12 +12,12 @@ from .values import Described
 _earlier: weakref.WeakSet = weakref.WeakSet()  # Axes that earlier calls returned
 
 
-def describe(value: object, arguments: Sequence = ()) -> object:
+def describe_result(value: object, arguments: Sequence = ()) -> object:
     """Return the value, or a description of a module or Axes that also says whether it is one of the arguments.
 
     A figure is described by those of its Axes that are an argument, otherwise by its first ones.
     """
-    if is_module(value):
+    if is_torch_module(value):
         return Described("module", _describe_module(value))
     figure: Any = value if _is_figure(value) else None
     if figure and figure.axes:
@@ -36,7 +36,7 @@ def _is_figure(value: object) -> bool:
     return "matplotlib.figure" in sys.modules and isinstance(value, sys.modules["matplotlib.figure"].Figure)
 
 
-def is_module(value: object) -> bool:
+def is_torch_module(value: object) -> bool:
     return "torch.nn" in sys.modules and isinstance(value, sys.modules["torch.nn"].Module)
 
 
@@ -48,14 +48,14 @@ def _describe_module(module: Any) -> dict:
         "training": bool(module.training),
     }
     own = {name: attribute for name, attribute in vars(module).items() if name[:1] != "_"}
-    loose = {name: type(attribute).__name__ for name, attribute in own.items() if _is_loose(attribute)}
+    loose = {name: type(attribute).__name__ for name, attribute in own.items() if _is_unregistered(attribute)}
     first: dict[int, str] = {}
     names = {name: first.setdefault(id(p), name) for name, p in module.named_parameters(remove_duplicate=False)}
     shared = {name: one for name, one in names.items() if name != one}
     return described | ({"loose": loose} if loose else {}) | ({"shared": shared} if shared else {})
 
 
-def _is_loose(attribute: Any) -> bool:
+def _is_unregistered(attribute: Any) -> bool:
     """Return whether an attribute is a tensor, or a plain list, tuple or dictionary of tensors or modules."""
     torch = sys.modules["torch"]
     if type(attribute) in (list, tuple, dict):
@@ -71,22 +71,22 @@ def _describe_axes(axes: Any) -> dict:
     meshes = [thing for thing in drawn if hasattr(thing, "get_coordinates") or hasattr(thing, "get_extent")]
     others = [other for other in getattr(axes.figure, "axes", ()) if other is not axes]
     bar = any(thing.colorbar is not None for thing in meshes) or any(o.get_label() == "<colorbar>" for o in others)
-    overlaps = bool(meshes) and _overlaps(meshes[-1])
+    overlaps = bool(meshes) and _has_overlap(meshes[-1])
     return {
         "kept": axes in getattr(axes.figure, "axes", ()),
         "title": axes.get_title() or axes.get_title("left") or axes.get_title("right"),
         "x_label": axes.get_xlabel(),
         "y_label": axes.get_ylabel(),
-        "x_ticks": _ticks(axes, axes.xaxis, 0),
-        "y_ticks": _ticks(axes, axes.yaxis, 1),
+        "x_ticks": _read_ticks(axes, axes.xaxis, 0),
+        "y_ticks": _read_ticks(axes, axes.yaxis, 1),
         "colour_bar": bar,
         "drawn": _describe_mesh(axes, meshes[-1]) if meshes and not overlaps else None,
         "overlaps": overlaps,
-        "one_colour": bool(meshes) and _is_of_one_colour(meshes[-1]),
+        "one_colour": bool(meshes) and _has_one_colour(meshes[-1]),
     }
 
 
-def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
+def _read_ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
     """Return position and text of each visible tick label, from the left or from the top."""
     labels = []
     axis.get_ticklabels(which="both")  # updates the ticks
@@ -95,7 +95,7 @@ def _ticks(axes: Any, axis: Any, dimension: int) -> list[tuple[float, str]]:
         text = next((t.get_text() for t in (tick.label1, tick.label2) if t.get_visible() and t.get_text()), "")
         point = [0.0, 0.0]
         point[dimension] = tick.get_loc()
-        position = _fractions(axes, [point])[0][dimension]
+        position = _convert_to_fractions(axes, [point])[0][dimension]
         if text and -1e-6 <= position <= 1 + 1e-6:
             labels.append((float(position), text))
     return sorted(labels)
@@ -109,7 +109,7 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
             return None  # an image of colours, not of numbers
         left, right, bottom, top = mesh.get_extent()
         first, last = (top, bottom) if mesh.origin == "upper" else (bottom, top)
-        x, y = _centres(left, right, array.shape[1]), _centres(first, last, array.shape[0])
+        x, y = _compute_centres(left, right, array.shape[1]), _compute_centres(first, last, array.shape[0])
     else:
         corners = mesh.get_coordinates()
         if not np.ptp(corners, axis=(0, 1)).all():
@@ -118,13 +118,13 @@ def _describe_mesh(axes: Any, mesh: Any) -> dict | None:
             array = array.reshape(corners.shape[0] - 1, corners.shape[1] - 1)
             corners = (corners[:-1, :-1] + corners[1:, 1:]) / 2
         array, x, y = array.reshape(corners.shape[:2]), corners[0, :, 0], corners[:, 0, 1]
-    x = _fractions(axes, [(at, 0.0) for at in x])[:, 0]
-    y = _fractions(axes, [(0.0, at) for at in y])[:, 1]
+    x = _convert_to_fractions(axes, [(at, 0.0) for at in x])[:, 0]
+    y = _convert_to_fractions(axes, [(0.0, at) for at in y])[:, 1]
     across, down = np.argsort(x), np.argsort(y)
     return {"values": array[down][:, across], "x": x[across], "y": y[down]}
 
 
-def _overlaps(mesh: Any) -> bool:
+def _has_overlap(mesh: Any) -> bool:
     """Return whether rows or columns overlap, for example because equal words share a position."""
     if hasattr(mesh, "get_extent"):
         return False
@@ -133,7 +133,7 @@ def _overlaps(mesh: Any) -> bool:
     return not all((side > 0).all() or (side < 0).all() for side in steps)
 
 
-def _is_of_one_colour(mesh: Any) -> bool:
+def _has_one_colour(mesh: Any) -> bool:
     """Return whether most different values are outside the colour range (`vmin`, `vmax`) and so look the same."""
     mesh.autoscale_None()  # as drawing would do
     low, high = mesh.get_clim()
@@ -143,11 +143,11 @@ def _is_of_one_colour(mesh: Any) -> bool:
     return bool(low > high or np.ptp(np.clip(numbers, low, high)) < np.ptp(numbers) / 2)
 
 
-def _centres(first: float, last: float, count: int) -> np.ndarray:
+def _compute_centres(first: float, last: float, count: int) -> np.ndarray:
     return first + (last - first) * (np.arange(count) + 0.5) / count
 
 
-def _fractions(axes: Any, points: list) -> np.ndarray:
+def _convert_to_fractions(axes: Any, points: list) -> np.ndarray:
     """Return data points as fractions of the Axes, from the left and from the top."""
     fractions = axes.transAxes.inverted().transform(axes.transData.transform(np.asarray(points, dtype=float)))
     return fractions * [1, -1] + [0, 1]

@@ -16,18 +16,18 @@ MAX_FILLED_BYTES = 64 << 20  # no exercise needs more, and filling more takes lo
 
 def fill_new_memory() -> None:
     """Replace the allocating functions of NumPy, and of torch if imported, by functions that fill the memory."""
-    _wrap(np, ("empty", "empty_like"), _fill_array)
+    _wrap_functions(np, ("empty", "empty_like"), _fill_array)
     if torch := sys.modules.get("torch"):
-        _wrap(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
-        _wrap(torch.Tensor, ("new_empty",), _fill_tensor)
+        _wrap_functions(torch, ("empty", "empty_like", "empty_strided"), _fill_tensor)
+        _wrap_functions(torch.Tensor, ("new_empty",), _fill_tensor)
 
 
-def _wrap(holder: object, names: tuple[str, ...], fill: Callable) -> None:
+def _wrap_functions(holder: object, names: tuple[str, ...], fill: Callable) -> None:
     for name in names:
-        setattr(holder, name, _filling(getattr(holder, name), fill))
+        setattr(holder, name, _make_filling_function(getattr(holder, name), fill))
 
 
-def _filling(make: Callable, fill: Callable) -> Callable:
+def _make_filling_function(make: Callable, fill: Callable) -> Callable:
     @functools.wraps(make)
     def make_and_fill(*args: object, **kwargs: object) -> Any:
         result = make(*args, **kwargs)

@@ -51,29 +51,29 @@ class Guards:
         self.name, self.asked = "", Counter[str]()
         self.guarded: set[tuple[object, str]] = set()
 
-    def begin(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
+    def set_bans(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
         self.banned = {name: with_kin(paths) for name, paths in bans.items()}
         self.namespace, self.places = namespace, places
-        self.put({start for starts in self.banned.values() for start in starts})
+        self.guard_names({start for starts in self.banned.values() for start in starts})
 
-    def put(self, starts: Iterable[str]) -> None:
+    def guard_names(self, starts: Iterable[str]) -> None:
         """Guard these names in modules that are imported, now or later; children inherit it."""
         new = tuple(sorted(set(starts) - set(self.starts)))
         if new and not self.starts:
-            sys.meta_path.insert(0, _Imports(self))
+            sys.meta_path.insert(0, _GuardingFinder(self))
         self.starts += new
-        for owner, name, path in _find_banned(new):
-            self._guard(owner, name, path)
+        for owner, name, path in _find_banned_functions(new):
+            self._guard_attribute(owner, name, path)
 
     def guard_module(self, module: types.ModuleType) -> None:
         for name in list(vars(module)):
             if is_banned_path(f"{module.__name__}.{name}", self.starts):
-                self._guard(module, name, f"{module.__name__}.{name}")
+                self._guard_attribute(module, name, f"{module.__name__}.{name}")
 
-    def ask_for(self, name: str) -> None:
+    def begin_exercise(self, name: str) -> None:
         self.name, self.active, self.found = name, self.banned.get(name, ()), None
 
-    def watch(self, call: Callable[[], dict]) -> dict:
+    def watch_call(self, call: Callable[[], dict]) -> dict:
         """Make a call and refuse it if torch computes something banned, however the answer asked for it."""
         self.asked[self.name] += 1
         # This costs as much as a call, so watch the first ones, and a share of the others that no answer can predict.
@@ -97,12 +97,12 @@ class Guards:
             self.found = self.found or _NotAllowed(shortcut)
         return outcome
 
-    def _guard(self, owner: object, name: str, path: str) -> None:
+    def _guard_attribute(self, owner: object, name: str, path: str) -> None:
         thing = vars(owner).get(name, getattr(owner, name, None))
         if isinstance(thing, type):
             for method in ("__init__", "forward"):
                 if _is_layer(thing) and method in vars(thing):
-                    self._guard(thing, method, path)
+                    self._guard_attribute(thing, method, path)
         elif isinstance(thing, _FUNCTIONS) and (owner, name) not in self.guarded:
             self.guarded.add((owner, name))
             setattr(owner, name, self._make_guard(thing, path))
@@ -111,19 +111,19 @@ class Guards:
         @functools.wraps(function)
         def guarded(*args: object, **kwargs: object) -> object:
             if self.active:
-                self._look(path, sys._getframe(1))
+                self._check_caller(path, sys._getframe(1))
             return function(*args, **kwargs)
 
         del vars(guarded)["__wrapped__"]
         return guarded
 
-    def _look(self, path: str, frame: types.FrameType) -> None:
-        if is_banned_path(path, self.active) and self._is_answer(frame):
+    def _check_caller(self, path: str, frame: types.FrameType) -> None:
+        if is_banned_path(path, self.active) and self._is_called_by_answer(frame):
             error = _NotAllowed(path)
             self.found = self.found or error
             raise error
 
-    def _is_answer(self, frame: types.FrameType | None) -> bool:
+    def _is_called_by_answer(self, frame: types.FrameType | None) -> bool:
         """Return whether the answer is the caller; frames that only pass a call on are skipped."""
         while frame is not None:
             place = frame.f_code.co_filename
@@ -135,7 +135,7 @@ class Guards:
         return True  # a thread, which only an answer starts
 
 
-class _Imports:
+class _GuardingFinder:
     """The first of Python's import finders, which guards modules as they are imported."""
 
     def __init__(self, guards: Guards) -> None:
@@ -171,26 +171,26 @@ def _is_layer(kind: type) -> bool:
     return "torch" in sys.modules and issubclass(kind, sys.modules["torch"].nn.Module)
 
 
-def _find_banned(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
+def _find_banned_functions(starts: Iterable[str]) -> Iterator[tuple[object, str, str]]:
     """Yield (owner, name, path) of imported functions whose path begins with one of these names."""
-    ends = index()
+    ends = index_functions()
     for start in starts:
         at = bisect.bisect_left(ends, (start,))
         while at < len(ends) and ends[at][0].startswith(start):
             home, name = ends[at][1:]
-            yield _owner(home), name, f"{home}.{name}"
+            yield _import_owner(home), name, f"{home}.{name}"
             at += 1
 
 
 @functools.cache
-def index() -> list[tuple[str, str, str]]:
+def index_functions() -> list[tuple[str, str, str]]:
     """Return (end of a path, module, name) of all imported functions and classes, sorted; computed once."""
-    homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _owner(home) is not None]
-    pairs = [(home, name) for home in homes for name, thing in vars(_owner(home)).items() if callable(thing)]
+    homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
+    pairs = [(home, name) for home in homes for name, thing in vars(_import_owner(home)).items() if callable(thing)]
     return sorted((end, home, name) for home, name in pairs for end in names_of(f"{home}.{name}"))
 
 
-def _owner(home: str) -> object:
+def _import_owner(home: str) -> object:
     try:
         return importlib.import_module(home)
     except ImportError:

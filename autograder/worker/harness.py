@@ -14,7 +14,7 @@ from .inputs import materialize
 from .values import Harness
 
 
-def call_in(harness: Harness, function: Callable, arguments: list) -> object:
+def call_with_harness(harness: Harness, function: Callable, arguments: list) -> object:
     """Return what the harness reports about a call of the function, with arguments that are already revived."""
     arguments = [argument for argument in arguments if argument is not harness]
     return HARNESSES[harness.name](**materialize(harness.settings)).call(function, *arguments)
@@ -37,7 +37,7 @@ class Training:
         """Call each step as ``step(model, optimizer, *arguments)`` and return what `tells` says."""
         model, calls = _Model(self.weights), list[list[int]]()
         groups = [{"params": [each]} for each in model.parameters()] if self.grouped else model.parameters()
-        optimizer = _Descent(groups, self.rate, self.optimizer)
+        optimizer = _GradientDescent(groups, self.rate, self.optimizer)
         tokens, *limit = arguments
         for others in self.earlier:
             step(model, optimizer, others, *limit)
@@ -64,7 +64,7 @@ class _Model(torch.nn.Module):
         return 1.5 * logits if self.training else logits
 
 
-class _Descent(torch.optim.Optimizer):
+class _GradientDescent(torch.optim.Optimizer):
     """An optimizer that moves along the gradients, or along their signs."""
 
     def __init__(self, parameters: Iterable[Any], rate: float, along: str) -> None:
@@ -95,7 +95,7 @@ class Fitting:
         """Train with ``train(model, batches, *arguments)`` and return what `tells` says."""
         model, taken = _Model(self.weights), list[int]()
         before = [parameter.detach().clone() for parameter in model.parameters()]
-        batches = self.batches if self.kind == "list" else self._counted(taken)
+        batches = self.batches if self.kind == "list" else self._count_batches(taken)
         try:
             returned = train(model, batches, *arguments)
         except ValueError:
@@ -108,7 +108,7 @@ class Fitting:
         weights = [parameter.detach() for parameter in model.parameters()]
         return {"returned": returned, "weights": weights, "taken": len(taken)}[self.tells]
 
-    def _counted(self, taken: list[int]) -> Iterator[torch.Tensor]:
+    def _count_batches(self, taken: list[int]) -> Iterator[torch.Tensor]:
         for number, batch in enumerate(self.batches):
             taken.append(number)
             yield batch
@@ -153,7 +153,7 @@ class Reading:
 
     def call(self, block: Callable, x: torch.Tensor, mask: torch.Tensor | None) -> tuple:
         """Read each piece with ``block(piece, mask, cache, start)``; the start is left out if it is 0."""
-        cache, at, outputs = _Cache(), 0, list[torch.Tensor]()
+        cache, at, outputs = _KeyValueCache(), 0, list[torch.Tensor]()
         weights: torch.Tensor | None = None
         for length in self.lengths:
             rows = None if mask is None else mask[..., at : at + length, : at + length]
@@ -164,7 +164,7 @@ class Reading:
         return (torch.cat(outputs, dim=-2), weights) if self.tells == "output" else (cache.calls, cache.k, cache.v)
 
 
-class _Cache:
+class _KeyValueCache:
     """A cache of keys and values that counts its appends. An empty one is false, like an empty list."""
 
     def __init__(self) -> None:

@@ -28,7 +28,7 @@ def materialize(value: object, requires_grad: bool = False) -> Any:
         tensor = torch.from_numpy(value.array.copy(order="F" if value.apart else "C"))
         return tensor.requires_grad_((requires_grad or value.requires_grad) and tensor.is_floating_point())
     if isinstance(value, TextFile):
-        path = os.path.join(_folder(), value.name)
+        path = os.path.join(_make_folder(), value.name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(value.text)
         locale.setlocale(locale.LC_CTYPE, "C")  # opening a file without an encoding now means ASCII
@@ -44,7 +44,7 @@ def materialize(value: object, requires_grad: bool = False) -> Any:
     return value
 
 
-def _folder() -> str:
+def _make_folder() -> str:
     """Return a folder for a file, with the same name each time, because a result or error may contain the path."""
     folder = os.path.join(tempfile.gettempdir(), "files")
     try:
@@ -72,9 +72,9 @@ def remove_files(arguments: Sequence, fresh: Sequence) -> None:
 def is_unchanged(old: Any, new: Any) -> bool:
     """Return whether an argument still equals the wire's value exactly; NaN equals itself."""
     if isinstance(old, np.ndarray):
-        return isinstance(new, np.ndarray) and _same_array(old, new)
+        return isinstance(new, np.ndarray) and _are_identical(old, new)
     if isinstance(old, Tensor):
-        return hasattr(new, "detach") and _same_array(old.array, new.detach().numpy())
+        return hasattr(new, "detach") and _are_identical(old.array, new.detach().numpy())
     if isinstance(old, (list, tuple)):
         return type(new) is type(old) and len(old) == len(new) and all(map(is_unchanged, old, new))
     if isinstance(old, dict):
@@ -84,5 +84,5 @@ def is_unchanged(old: Any, new: Any) -> bool:
     return type(old) is type(new) and repr(old) == repr(new)
 
 
-def _same_array(old: np.ndarray, new: np.ndarray) -> bool:
+def _are_identical(old: np.ndarray, new: np.ndarray) -> bool:
     return old.dtype == new.dtype and old.shape == new.shape and old.tobytes() == new.tobytes()

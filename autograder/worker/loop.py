@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .reading.requests import ReadingService
 
 
-def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
+def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
     """Answer requests until the grader closes the wire, then end the process."""
     fill_new_memory()
     runner = Runner("answer")
@@ -24,27 +24,27 @@ def work(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
     while True:
         replies.write(reply)
         replies.flush()
-        request = _receive(requests)
+        request = _read_request(requests)
         if request[0] == "remote":
-            from .remote import Remote  # noqa: PLC0415  (rarely needed)
+            from .remote import RemoteObject  # noqa: PLC0415  (rarely needed)
 
             ask_grader = functools.partial(_ask_grader, requests, replies)
-            vars(runner.module).update({name: Remote(ask_grader, name) for name in request[1]}, **request[2])
+            vars(runner.module).update({name: RemoteObject(ask_grader, name) for name in request[1]}, **request[2])
             reply = encode("ready")
         elif request[0] == "read":
-            reply = encode(_reading().answer(*request[1:]))
+            reply = encode(_get_reading_service().answer(*request[1:]))
         else:
-            reply = _reply(runner, request)
+            reply = _handle_request(runner, request)
 
 
 def _ask_grader(requests: BinaryIO, replies: BinaryIO, *what: object) -> Any:
     """Ask the grader to do something while it waits for a reply, and return its answer."""
     replies.write(encode({"asks": list(what)}))
     replies.flush()
-    return _receive(requests)
+    return _read_request(requests)
 
 
-def _receive(requests: BinaryIO) -> Any:
+def _read_request(requests: BinaryIO) -> Any:
     header = requests.read(HEADER.size)
     if len(header) < HEADER.size:
         os._exit(0)  # the grader is gone
@@ -53,16 +53,16 @@ def _receive(requests: BinaryIO) -> Any:
 
 
 @functools.cache
-def _reading() -> ReadingService:
+def _get_reading_service() -> ReadingService:
     """Return this worker's `ReadingService`, made at the first request, which also imports what it needs."""
     from .reading.requests import ReadingService  # noqa: PLC0415  (most workers read nothing)
 
     return ReadingService()
 
 
-def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
+def _try_edits(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     """Play a batch with each of these edits. The replies are arrays of bytes, or None."""
-    play = functools.partial(_play, runner, *batch)
+    play = functools.partial(_play_batch, runner, *batch)
     replies = [runner.try_edit(name, text, play, seconds) for name, text in edits]
     return _encode_outcome(
         [None if played is None else np.frombuffer(played, np.uint8, offset=HEADER.size) for played in replies],
@@ -70,20 +70,20 @@ def _try(runner: Runner, edits: list, seconds: float, *batch: Any) -> bytes:
     )
 
 
-def _reply(runner: Runner, request: list) -> bytes:
+def _handle_request(runner: Runner, request: list) -> bytes:
     kind, *rest = request
     if kind == "play":
-        return _play(runner, *rest)
+        return _play_batch(runner, *rest)
     if kind == "try":
-        return _try(runner, *rest)
+        return _try_edits(runner, *rest)
     if kind == "load":
-        return _encode_outcome({"errors": runner.load(*rest), "defined": runner.defined()})
+        return _encode_outcome({"errors": runner.load(*rest), "defined": runner.list_callables()})
     if kind == "within":
-        return _encode_outcome(runner.answer_within(*rest))
-    return _encode_outcome(runner.forget() if kind == "forget" else runner.answer(kind, *rest))
+        return _encode_outcome(runner.handle_request_within(*rest))
+    return _encode_outcome(runner.forget_results() if kind == "forget" else runner.handle_request(kind, *rest))
 
 
-def _play(runner: Runner, name: str, steps: list) -> bytes:
+def _play_batch(runner: Runner, name: str, steps: list) -> bytes:
     """Return all replies to a batch as one message, with the tracebacks last: see `autograder.judging.run.batch`."""
     refs: list[int | None] = []
     played: list[bytes] = []
@@ -95,7 +95,7 @@ def _play(runner: Runner, name: str, steps: list) -> bytes:
         if target is None:  # the step that it refers to failed: that error counts
             played.append(encode(None))
         else:
-            outcome = runner.answer(kind, [target, method] if method else target, *rest)
+            outcome = runner.handle_request(kind, [target, method] if method else target, *rest)
             if "error" in outcome:
                 trails.append((len(played), outcome["error"].pop("where")))
             played.append(_encode_outcome(outcome))

@@ -28,14 +28,14 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     """
     arguments, watch = materialize(arguments), TensorWatch()
     looks = vars(TensorWatch)["__torch_dispatch__"] is _DISPATCH
-    _be_alone()
-    _watch_files()
+    _forbid_threads()
+    _add_file_hook()
     if "held" in limits:  # slow: each object that Python makes is recorded
         tracemalloc.start()
     try:
         with watch:
             TensorWatch.is_measuring = True
-            _without_threads(function, arguments)
+            _call_without_threads(function, arguments)
             looks = looks and _get_current_dispatch_mode() is watch
         in_python = tracemalloc.get_traced_memory()[1]
     finally:
@@ -47,11 +47,11 @@ def measure(function: Callable, arguments: list, limits: dict[str, int]) -> dict
     return {name: watch.largest if name == "largest" else True for name, limit in limits.items() if usage[name] > limit}
 
 
-REFUSE_TASKS: Callable[[], None] | None = None  # `confine.starting_nothing`, if a zygote has prepared it
+REFUSE_TASKS: Callable[[], None] | None = None  # `confine.make_thread_ban`, if a zygote has prepared it
 _ONE_THREAD = "memory is measured in one thread: start no other"
 
 
-def _be_alone() -> None:
+def _forbid_threads() -> None:
     """Prevent the answer from starting threads. Raises `RuntimeError` if some are running."""
     if REFUSE_TASKS is None:
         return
@@ -60,7 +60,7 @@ def _be_alone() -> None:
     REFUSE_TASKS()
 
 
-def _without_threads(function: Callable, arguments: list) -> None:
+def _call_without_threads(function: Callable, arguments: list) -> None:
     try:
         function(*arguments)
     except RuntimeError as error:
@@ -70,7 +70,7 @@ def _without_threads(function: Callable, arguments: list) -> None:
 
 
 @functools.cache
-def _watch_files() -> None:
+def _add_file_hook() -> None:
     """Refuse files and maps while a call is measured; a hook stays for ever, so it is added once."""
     sys.addaudithook(_refuse_files)
 
@@ -97,9 +97,9 @@ class TensorWatch(TorchDispatchMode):
         return False  # otherwise torch imports its compiler at the first operation, which takes seconds
 
     def __torch_dispatch__(self, func: Callable, types: object, args: tuple = (), kwargs: dict | None = None) -> Any:
-        before = {storage._cdata: storage.nbytes() for _, storage in _storages((args, *(kwargs or {}).values()))}
+        before = {storage._cdata: storage.nbytes() for _, storage in _find_storages((args, *(kwargs or {}).values()))}
         result = func(*args, **(kwargs or {}))
-        for tensor, storage in _storages((result,)):
+        for tensor, storage in _find_storages((result,)):
             if before.get(storage._cdata) != storage.nbytes():  # neither a view of an argument nor modified in place
                 before[storage._cdata] = storage.nbytes()
                 self._record(tensor, storage)
@@ -109,7 +109,7 @@ class TensorWatch(TorchDispatchMode):
         elements = storage.nbytes() // tensor.element_size()
         self.made += elements
         if elements > math.prod(self.largest):
-            self.largest = _shape(tensor) if elements == tensor.numel() else (elements,)
+            self.largest = _merge_batch_axes(tensor) if elements == tensor.numel() else (elements,)
         self._alive.append((StorageWeakRef(storage), storage.nbytes()))
         if sum(size for _, size in self._alive) > self.peak:
             self._alive = [(reference, size) for reference, size in self._alive if not reference.expired()]
@@ -119,19 +119,19 @@ class TensorWatch(TorchDispatchMode):
 _DISPATCH = vars(TensorWatch)["__torch_dispatch__"]
 
 
-def _shape(tensor: torch.Tensor) -> tuple[int, ...]:
+def _merge_batch_axes(tensor: torch.Tensor) -> tuple[int, ...]:
     """Return a shape with its leading axes merged: operations flatten batch dimensions in different ways."""
     *batch, rows, columns = (1, 1, *tensor.shape)
     return (math.prod(batch), rows, columns) if tensor.ndim > 2 else tuple(tensor.shape)
 
 
-def _storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
+def _find_storages(values: Iterable) -> Iterator[tuple[torch.Tensor, torch.UntypedStorage]]:
     """Yield each tensor in nested sequences with its storage; of sparse ones, their values."""
     for value in values:
         if isinstance(value, torch.Tensor):
             if value.layout == torch.strided:
                 yield value, value.untyped_storage()
             elif value.layout in (torch.sparse_coo, torch.sparse_csr):
-                yield from _storages([value._values() if value.layout == torch.sparse_coo else value.values()])
+                yield from _find_storages([value._values() if value.layout == torch.sparse_coo else value.values()])
         elif isinstance(value, (list, tuple)):
-            yield from _storages(value)
+            yield from _find_storages(value)

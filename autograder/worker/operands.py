@@ -26,7 +26,7 @@ _SIGNS: dict[type[ast.operator], str] = {
 }
 
 
-def failed_operation(error: BaseException) -> list:
+def describe_failed_operation(error: BaseException) -> list:
     """Return the failed operation: its operator or name, and source and shape of each operand.
 
     A shape is None if it cannot be read without a call. The list is empty before Python 3.11, and if the operation is
@@ -41,21 +41,21 @@ def failed_operation(error: BaseException) -> list:
         step = step.tb_next
     if trace is None:
         return []
-    node = _node_at(trace, linecache.getlines(trace.tb_frame.f_code.co_filename))
+    node = _find_node(trace, linecache.getlines(trace.tb_frame.f_code.co_filename))
     variables = {**trace.tb_frame.f_globals, **trace.tb_frame.f_locals}
     if isinstance(node, (ast.BinOp, ast.AugAssign)):
         operands = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.target, node.value]
         sign = _SIGNS.get(type(node.op), "")
     elif isinstance(node, ast.Call):
-        operands = [*_receiver(node, variables), *node.args]
+        operands = [*_find_receiver(node, variables), *node.args]
         sign = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
     else:
         return []
     operands = [operand for operand in operands if not isinstance(operand, ast.Constant)][:MAX_OPERANDS]
-    return [sign, [[ast.unparse(operand)[:MAX_NAME_LENGTH], _shape(operand, variables)] for operand in operands]]
+    return [sign, [[ast.unparse(operand)[:MAX_NAME_LENGTH], _read_shape(operand, variables)] for operand in operands]]
 
 
-def _node_at(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
+def _find_node(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
     """Return the expression or assignment that the frame was at, parsed from its own part of the text."""
     code = trace.tb_frame.f_code
     if not hasattr(code, "co_positions"):
@@ -73,29 +73,30 @@ def _node_at(trace: types.TracebackType, lines: list[str]) -> ast.AST | None:
         return ast.parse(source).body[0]
 
 
-def _receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
+def _find_receiver(call: ast.Call, variables: dict) -> Iterator[ast.expr]:
     """Yield the object of a method call; nothing if it is a function of a module."""
-    if isinstance(call.func, ast.Attribute) and not isinstance(_value(call.func.value, variables), types.ModuleType):
-        yield call.func.value
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+    if receiver is not None and not isinstance(_read_value(receiver, variables), types.ModuleType):
+        yield receiver
 
 
-def _value(node: ast.expr, variables: dict) -> object:
+def _read_value(node: ast.expr, variables: dict) -> object:
     """Return the value of a variable, attribute or element, or None if reading it could call something."""
     if isinstance(node, ast.Name):
         return variables.get(node.id)
     if isinstance(node, ast.Attribute):
-        return getattr(_value(node.value, variables), node.attr, None)
+        return getattr(_read_value(node.value, variables), node.attr, None)
     if isinstance(node, ast.Constant):
         return node.value
-    if isinstance(node, ast.Subscript) and hasattr(array := _value(node.value, variables), "shape"):
+    if isinstance(node, ast.Subscript) and hasattr(array := _read_value(node.value, variables), "shape"):
         value: Any = array
-        index = _value(node.slice, variables)
+        index = _read_value(node.slice, variables)
         return value.__getitem__(index) if isinstance(index, int) else None
     return None
 
 
-def _shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
-    value = _value(node, variables)
+def _read_shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
+    value = _read_value(node, variables)
     shape = np.shape(value) if isinstance(value, (float, int)) else getattr(value, "shape", None)
     return tuple(map(int, shape)) if isinstance(shape, tuple) else None
 
@@ -103,23 +104,23 @@ def _shape(node: ast.expr, variables: dict) -> tuple[int, ...] | None:
 MIN_LIKENESS = 0.8  # names at least this similar count as a misspelling: `soft_max` for `softmax`
 
 
-def suggestion(error: BaseException) -> str:
+def suggest_name(error: BaseException) -> str:
     """Return an addition to an error's message, such as ``. Did you mean: 'softmax'?``, or an empty string."""
     if type(error) is AttributeError and isinstance(error.name, str):
-        near = _nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
+        near = _find_nearest(error.name, tuple(dir(error.obj))) if error.obj is not None else ""
     elif type(error) is NameError and isinstance(error.name, str):
-        near = _nearest_variable(error, error.name)
+        near = _find_nearest_variable(error, error.name)
     else:
         return ""
     return f". Did you mean: '{near}'?" if near else ""
 
 
-def _nearest_variable(error: NameError, name: str) -> str:
+def _find_nearest_variable(error: NameError, name: str) -> str:
     *_, (frame, _) = traceback.walk_tb(error.__traceback__)
     variables = {**vars(builtins), **frame.f_globals, **frame.f_locals}
-    return _nearest(name, tuple(variables))
+    return _find_nearest(name, tuple(variables))
 
 
 @functools.lru_cache(maxsize=64)
-def _nearest(name: str, names: tuple[str, ...]) -> str:
+def _find_nearest(name: str, names: tuple[str, ...]) -> str:
     return next(iter(difflib.get_close_matches(name, names, 1, MIN_LIKENESS)), "")

@@ -15,7 +15,7 @@ from typing import Any
 MAX_BYTES = 8000  # 2,000 characters of four bytes
 
 
-class _Beginning(io.RawIOBase):
+class _TruncatedOutput(io.RawIOBase):
     """A stream that keeps what fits and ignores the rest, so that printing can neither fail nor fill anything."""
 
     def __init__(self, descriptor: int) -> None:
@@ -38,7 +38,7 @@ class _Beginning(io.RawIOBase):
         return len(data)
 
 
-def print_to(descriptor: int) -> None:
+def redirect_output(descriptor: int) -> None:
     """Redirect Python's output to this file; output to the descriptors 1 and 2 is discarded."""
     plain: Callable[..., str] = warnings.formatwarning
 
@@ -48,7 +48,7 @@ def print_to(descriptor: int) -> None:
     # torch writes some warnings on several lines; on one line, they can be told from printed text.
     warnings.formatwarning = format_on_one_line
     for name in ("stdout", "stderr"):
-        raw: Any = _Beginning(descriptor)  # unbuffered, so that output is there at once
+        raw: Any = _TruncatedOutput(descriptor)  # unbuffered, so that output is there at once
         stream = io.TextIOWrapper(raw, "utf-8", "backslashreplace", write_through=True)
         setattr(sys, name, stream)
 
@@ -57,7 +57,7 @@ MAX_PRINTED = 2000  # characters of one call, or of a batch
 BY_FILE, BY_MANY = b"", b"many"  # sources of output, besides single calls, which their inputs identify
 
 
-class Printed:
+class OutputFile:
     """A file to print to, whose `descriptor` the workers of one answer share; they can only write to it."""
 
     def __init__(self) -> None:
@@ -66,13 +66,13 @@ class Printed:
         if not hasattr(os, "pread"):  # Windows: workers take no descriptors, and output is not kept
             return
         if hasattr(os, "memfd_create"):
-            self._file, self.descriptor = _in_memory()
+            self._file, self.descriptor = _make_memory_file()
         else:
             self._file, path = tempfile.mkstemp()
             self.descriptor = os.open(path, os.O_WRONLY)
             os.unlink(path)
 
-    def take(self) -> str:
+    def pop_text(self) -> str:
         """Return the text since the last time, unfiltered."""
         if self._file is None or self.descriptor is None:
             return ""
@@ -87,7 +87,7 @@ class Printed:
             os.close(descriptor)
 
 
-def _in_memory() -> tuple[int, int]:
+def _make_memory_file() -> tuple[int, int]:
     import fcntl  # noqa: PLC0415  (not there on every system)
 
     file = os.memfd_create("printed", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)

@@ -10,31 +10,33 @@ from typing import Any
 from .inputs import materialize
 
 
-class Remote:
-    """A reference to a function or class of the answer, an object that it made, or a method: see `Runner.answer`."""
+class RemoteObject:
+    """A reference to something in the worker: a function, class or object of the answer, or a method of an object."""
 
     def __init__(self, ask_grader: Callable, target: str | int | list) -> None:
         self._ask_grader, self._target = ask_grader, target
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Call it in the worker. The result of a class is a `Remote`, other results are plain data."""
+        """Call it in the worker. The result of a class is a `RemoteObject`, other results are plain data."""
         # Only classes give remote objects, because an object compares itself with its own methods.
         reply = self._ask_grader(self._target, list(args), kwargs)
         if "error" in reply:
-            raise _error(reply["error"])
+            raise _make_error(reply["error"])
         is_class = isinstance(self._target, str) and self._target[:1].isupper()
-        return Remote(self._ask_grader, reply["ref"]) if is_class else materialize(reply["value"])
+        return RemoteObject(self._ask_grader, reply["ref"]) if is_class else materialize(reply["value"])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or not isinstance(self._target, int):
             raise AttributeError(f"a test can call this, but it cannot ask for its {name}")
         reply = self._ask_grader([self._target, "__getattribute__"], [name], {})
         if "error" in reply:
-            raise _error(reply["error"])
-        return Remote(self._ask_grader, [self._target, name]) if reply["is_opaque"] else materialize(reply["value"])
+            raise _make_error(reply["error"])
+        return (
+            RemoteObject(self._ask_grader, [self._target, name]) if reply["is_opaque"] else materialize(reply["value"])
+        )
 
 
-def _error(error: dict) -> Exception:
+def _make_error(error: dict) -> Exception:
     """Return the answer's error, with one of Python's own types if possible."""
     kinds = [getattr(builtins, name, None) for name in (error["type"], *error.get("kinds", ()))]
     kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Exception)), Exception)

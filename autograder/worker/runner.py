@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .describe import describe, is_module
+from .describe import describe_result, is_torch_module
 from .inputs import close_figures, is_unchanged, materialize, remove_files
 from .limits import NOT_RUN, STILL_RUNNING
-from .operands import failed_operation, suggestion
+from .operands import describe_failed_operation, suggest_name
 from .values import Harness
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Runner:
             from .guards import GUARDS  # noqa: PLC0415  (most chapters ban nothing)
 
             self.guards = GUARDS
-            self.guards.begin(bans, namespace, self.lines)
+            self.guards.set_bans(bans, namespace, self.lines)
         compiler = codeop.Compile()  # remembers `from __future__` lines from cell to cell
         # Compile whole cells, not unfinished interactive input.
         compiler.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT if notebook else 0
@@ -93,25 +93,25 @@ class Runner:
             if awaited is not None:  # only a cell with `await` returns a value
                 importlib.import_module("asyncio").run(awaited)
         except BaseException as error:  # SystemExit and the like must not end the worker
-            return self._describe(error)
+            return self._describe_error(error)
         return None
 
-    def defined(self) -> list[str]:
+    def list_callables(self) -> list[str]:
         """Return the names of all callables, in order: `softmax = functools.partial(...)` is as good as a `def`."""
         return [name for name, thing in list(vars(self.module).items()) if isinstance(name, str) and callable(thing)]
 
-    def forget(self) -> None:
+    def forget_results(self) -> None:
         self.results.clear()
 
-    def answer_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
+    def handle_request_within(self, seconds: float, kind: str, target: Target, *rest: object) -> dict:
         """Do one request, and interrupt it shortly before the grader stops waiting, so that its line can be told."""
         try:
             with _Alarm(max(seconds - ALARM_SECONDS, 0.9 * seconds), is_busy=True):
-                return self.answer(kind, target, *rest)
+                return self.handle_request(kind, target, *rest)
         except BaseException as error:  # the alarm came outside of the call, in code of the kit that looks at it
-            return {"error": self._describe(error)}
+            return {"error": self._describe_error(error)}
 
-    def answer(self, kind: str, target: Target, *rest: object) -> dict:
+    def handle_request(self, kind: str, target: Target, *rest: object) -> dict:
         """Answer one request.
 
         "call": call a function; ``changed`` lists the arguments that it modified.
@@ -123,17 +123,17 @@ class Runner:
         The target is a name, the ``ref`` of an earlier result, or a ref and the name of one of its methods.
         """
         if not self.guards:
-            return self._outcome(kind, target, *rest)
+            return self._perform(kind, target, *rest)
         if isinstance(target, str):
-            self.guards.ask_for(target)
-        outcome = self.guards.watch(lambda: self._outcome(kind, target, *rest))
-        return {"error": self._describe(self.guards.found)} if self.guards.found else outcome
+            self.guards.begin_exercise(target)
+        outcome = self.guards.watch_call(lambda: self._perform(kind, target, *rest))
+        return {"error": self._describe_error(self.guards.found)} if self.guards.found else outcome
 
     def try_edit(self, name: str, text: str, play: Callable[[], bytes], seconds: float) -> bytes | None:
         """Run `play` with another definition of a name and return its result; None if that fails or takes too long."""
         names, end = vars(self.module), time.monotonic() + seconds
         before = names.get(name)
-        self.forget()
+        self.forget_results()
         try:
             with _Alarm(seconds, MIN_SECONDS):
                 exec(compile(text, "<edit>", "exec", dont_inherit=True), names)
@@ -144,24 +144,24 @@ class Runner:
         finally:
             names[name] = before
 
-    def _outcome(self, kind: str, target: Target, *rest: Any) -> dict:
+    def _perform(self, kind: str, target: Target, *rest: Any) -> dict:
         try:
-            thing = self._find(target)
+            thing = self._find_target(target)
             if isinstance(target, str):
                 _fix_seeds()
             if kind == "call":
-                return self._call(thing, *rest, is_by_name=isinstance(target, str))
+                return self._call_and_describe(thing, *rest, is_by_name=isinstance(target, str))
             if kind == "again":
-                return {"value": describe(thing)}
+                return {"value": describe_result(thing)}
             from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
-            work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.gradients}
+            work: dict[str, Callable] = {"set": torch_modules.set_weights, "gradients": torch_modules.compute_gradients}
             work["measure"] = memory.measure
             return {"value": work[kind](thing, *rest)}
         except BaseException as error:
-            return {"error": self._describe(error)}
+            return {"error": self._describe_error(error)}
 
-    def _find(self, target: Target) -> Any:
+    def _find_target(self, target: Target) -> Any:
         if isinstance(target, str):
             if target in vars(self.module):
                 return vars(self.module)[target]
@@ -171,17 +171,17 @@ class Runner:
         ref, method = target
         return getattr(self.results[ref], method)
 
-    def _call(self, function: Callable, args: list, kwargs: dict, is_by_name: bool) -> dict:
+    def _call_and_describe(self, function: Callable, args: list, kwargs: dict, is_by_name: bool) -> dict:
         close_figures()
         fresh, named = materialize(args), materialize(kwargs)
         try:
             value: Any = self._call_function(function, fresh, named)
-            if is_by_name and is_module(value):
+            if is_by_name and is_torch_module(value):
                 value.eval()  # suites judge modules in evaluation mode unless they ask for training mode
             self.results.append(value)
-            outcome: dict = {"value": describe(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
+            outcome: dict = {"value": describe_result(value, [*fresh, *named.values()]), "ref": len(self.results) - 1}
         except BaseException as error:
-            outcome = {"error": self._describe(error)}
+            outcome = {"error": self._describe_error(error)}
         remove_files(args, fresh)
         pairs = enumerate(zip(args, fresh, strict=True))
         outcome["changed"] = [position for position, pair in pairs if not is_unchanged(*pair)]
@@ -191,38 +191,38 @@ class Runner:
         harness = next((argument for argument in arguments if isinstance(argument, Harness)), None)
         if harness is None:
             return function(*arguments, **named)
-        from .harness import call_in  # noqa: PLC0415  (imports torch, which most answers never need)
+        from .harness import call_with_harness  # noqa: PLC0415  (imports torch, which most answers never need)
 
-        return call_in(harness, function, arguments)
+        return call_with_harness(harness, function, arguments)
 
-    def _describe(self, error: BaseException) -> dict:
+    def _describe_error(self, error: BaseException) -> dict:
         """Return an error as plain data: type, built-in base classes, message, and traceback in the learner's code."""
         try:
             message = str.__str__(str(error.msg if isinstance(error, SyntaxError) else error))
         except BaseException:  # an exception's __str__ may raise
             message = "(its message cannot be printed)"
         with contextlib.suppress(BaseException):  # so may what an answer passed to its error
-            message += suggestion(error)
+            message += suggest_name(error)
         where: list[list] = []
         with contextlib.suppress(BaseException):
-            where = self._trail(error)
+            where = self._describe_traceback(error)
         operation: list = []
         with contextlib.suppress(BaseException):
-            operation = failed_operation(error)
+            operation = describe_failed_operation(error)
         kinds: list[str] = []
         with contextlib.suppress(BaseException):
             kinds = [kind.__name__ for kind in type.mro(type(error)) if kind.__module__ == "builtins"]
         described = {"type": str(type(error).__name__)[:80], "kinds": kinds, "message": message[:500], "where": where}
         return described | ({"operation": operation} if operation else {})
 
-    def _trail(self, error: BaseException) -> list[list]:
+    def _describe_traceback(self, error: BaseException) -> list[list]:
         if isinstance(error, SyntaxError) and error.filename in self.lines:
             return [[error.filename, error.lineno or 0, "", (error.text or "").strip()[:200]]]
         steps: list[list] = []
         for frame, line in traceback.walk_tb(error.__traceback__):
             place = frame.f_code.co_filename
             if place in self.lines:
-                steps.append([place, line, _definition(frame), _statement(self.lines[place], line)[:200]])
+                steps.append([place, line, _find_definition_name(frame), _quote_line(self.lines[place], line)[:200]])
         return steps[-8:]
 
 
@@ -261,21 +261,21 @@ def _fix_seeds() -> None:
         sys.modules["torch"].default_generator.manual_seed(0)
 
 
-def _statement(lines: dict[int, str], number: int) -> str:
+def _quote_line(lines: dict[int, str], number: int) -> str:
     """Return a line to quote: a `raise` together with its `if`."""
     line = lines.get(number, "")
     if not line.lstrip().startswith("raise"):
         return line.strip()
     above = (lines.get(earlier, "") for earlier in range(number - 1, 0, -1))
-    header = next((text for text in above if text.strip() and _indent(text) < _indent(line)), "").strip()
+    header = next((text for text in above if text.strip() and _count_indent(text) < _count_indent(line)), "").strip()
     return f"{header} {line.strip()}" if re.fullmatch("(el)?if .*:", header) else line.strip()
 
 
-def _indent(line: str) -> int:
+def _count_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _definition(frame: types.FrameType) -> str:
+def _find_definition_name(frame: types.FrameType) -> str:
     if hasattr(frame.f_code, "co_qualname"):
         return frame.f_code.co_qualname.partition(".")[0]
     first = frame.f_code.co_varnames[:1]  # Python 3.10 has no co_qualname, but a method has `self`

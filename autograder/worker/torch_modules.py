@@ -9,10 +9,10 @@ import torch
 from .inputs import materialize
 
 
-def spare_compiler() -> None:
+def disable_compiler() -> None:
     """Let torch work without importing its compiler, which takes five seconds, as long as a call or a cell may."""
     library: Any = torch
-    library.compile = library.compiler.disable = _compile_nothing
+    library.compile = library.compiler.disable = _skip_compilation
     library.use_deterministic_algorithms = library._C._set_deterministic_algorithms
     optimizer: Any = torch.optim.Optimizer
     for name in ("zero_grad", "add_param_group", "state_dict", "load_state_dict"):
@@ -23,9 +23,9 @@ def spare_compiler() -> None:
             kind.step = torch.no_grad()(kind.step.__wrapped__)
 
 
-def _compile_nothing(model: Callable | None = None, *rest: object, **options: object) -> Callable:
+def _skip_compilation(model: Callable | None = None, *rest: object, **options: object) -> Callable:
     """Return the function itself, which has the same results."""
-    return model or _compile_nothing
+    return model or _skip_compilation
 
 
 def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tuple[str, object]]:
@@ -40,19 +40,19 @@ def set_weights(module: object, weights: dict, by_name: bool = True) -> list[tup
     if is_module and weights:
         module.to(next(iter(weights.values())).dtype)
     with torch.no_grad():
-        outcomes = [(path, _set(module, path.split("."), value)) for path, value in weights.items()]
+        outcomes = [(path, _set_tensor(module, path.split("."), value)) for path, value in weights.items()]
         problems = [(path, problem) for path, problem in outcomes if problem is not True]
         if by_name or not is_module:
             return problems
         free = {name: parameter for name, parameter in module.named_parameters() if name not in weights}
-        problems = [(path, problem) for path, problem in problems if not _set_elsewhere(free, path, weights[path])]
+        problems = [(path, problem) for path, problem in problems if not _set_by_shape(free, path, weights[path])]
         for name in free:
             if name.endswith("bias"):
                 free[name].zero_()
         return problems
 
 
-def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
+def _set_by_shape(free: dict[str, torch.nn.Parameter], path: str, value: torch.Tensor) -> bool:
     """Set a tensor, or its transpose, in a parameter of another name; return False if none has its shape."""
     forms = {
         name: value.T if name.endswith(".weight") and not path.endswith(".weight") and value.ndim == 2 else value
@@ -66,12 +66,12 @@ def _set_elsewhere(free: dict[str, torch.nn.Parameter], path: str, value: torch.
     return True
 
 
-def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
+def _set_tensor(holder: object, path: list[str], value: torch.Tensor) -> object:
     """Set a tensor and return True, or what is there instead of a tensor of the right shape."""
     *way, last = path
     for step in way:
-        holder = _step(holder, step)
-    present = None if holder is None else _step(holder, last)
+        holder = _get_part(holder, step)
+    present = None if holder is None else _get_part(holder, last)
     if not isinstance(present, torch.Tensor):
         return None if present is None else type(present).__name__
     if present.shape != value.shape:
@@ -82,7 +82,7 @@ def _set(holder: object, path: list[str], value: torch.Tensor) -> object:
     return True
 
 
-def _step(holder: Any, name: str) -> object:
+def _get_part(holder: Any, name: str) -> object:
     if name.isdigit():
         try:
             return holder[int(name)]
@@ -91,7 +91,7 @@ def _step(holder: Any, name: str) -> object:
     return getattr(holder, name, None)
 
 
-def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
+def compute_gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     """Return gradients of results with respect to the arguments and to the module's parameters.
 
     Each result is weighted with numbers that depend only on its shape, so that no two elements count alike. A gradient
@@ -99,32 +99,32 @@ def gradients(function: Callable, arguments: list, results: list[int]) -> dict:
     tensors.
     """
     arguments = materialize(arguments, requires_grad=True)
-    inputs = [tensor for tensor in _tensors(arguments) if tensor.requires_grad]
+    inputs = [tensor for tensor in _collect_tensors(arguments) if tensor.requires_grad]
     named = dict(function.named_parameters()) if isinstance(function, torch.nn.Module) else {}
     named = {name: parameter for name, parameter in named.items() if parameter.requires_grad}
     with torch.enable_grad():
         value = function(*arguments)
         several = isinstance(value, (tuple, list))
         chosen = [value[number] for number in results] if several else [value]
-        counting = [result for result in _tensors(chosen) if result.requires_grad]
+        counting = [result for result in _collect_tensors(chosen) if result.requires_grad]
         waves = [torch.cos(torch.arange(it.numel(), dtype=it.dtype) + 1).reshape(it.shape) for it in counting]
         weighted = [(result * wave).sum() for result, wave in zip(counting, waves, strict=True)]
     leaves = [*inputs, *named.values()]
     is_tied = weighted and leaves
     arriving = torch.autograd.grad(weighted, leaves, allow_unused=True) if is_tied else [None] * len(leaves)
-    leaf_gradients = _without_rounding(arriving)
+    leaf_gradients = _remove_rounding_errors(arriving)
     return {
         "arguments": leaf_gradients[: len(inputs)],
         "parameters": dict(zip(named, leaf_gradients[len(inputs) :], strict=True)),
     }
 
 
-def _tensors(values: Sequence) -> list[torch.Tensor]:
+def _collect_tensors(values: Sequence) -> list[torch.Tensor]:
     parts = [part for value in values for part in (value if isinstance(value, (tuple, list)) else [value])]
     return [part for part in parts if isinstance(part, torch.Tensor)]
 
 
-def _without_rounding(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
+def _remove_rounding_errors(leaf_gradients: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
     """Return gradients with exact zeros for what is 0 up to rounding, such as the bias of keys."""
     sizes = [0.0 if gradient is None else float(gradient.abs().sum()) for gradient in leaf_gradients]
     negligible = [size < 1e-5 * max(sizes) for size in sizes]

@@ -59,27 +59,27 @@ class WireError(Exception):
 def encode(tree: object, max_array_bytes: int = MAX_ARRAY_BYTES) -> bytes:
     buffers: list[bytes] = []
     budget = [MAX_NODES, max_array_bytes]
-    text = json.dumps(_pack(tree, buffers, budget, 0)).encode("ascii")
+    text = json.dumps(_pack_value(tree, buffers, budget, 0)).encode("ascii")
     if len(text) > MAX_TREE_BYTES:
         raise WireError(f"too large to send ({len(text)} bytes of text)")
     raw = b"".join(buffers)
     return HEADER.pack(len(text), len(raw)) + text + raw
 
 
-def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> Any:
+def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> Any:
     _count_part(budget)
     if depth > MAX_DEPTH:
-        return _opaque(value, "nested too deeply")
+        return _pack_opaque(value, "nested too deeply")
     kind = type(value)
     if value is None or kind is bool or kind is float or (kind is str and len(value) <= MAX_TEXT):
         return value
     if kind is list or kind is tuple or kind is dict:
-        return _pack_parts(kind, value, buffers, budget, depth + 1)
+        return _pack_container(kind, value, buffers, budget, depth + 1)
     if isinstance(value, (np.ndarray, np.generic)) and not isinstance(value, str):
         return _pack_array(value, buffers, budget, depth)
     if kind in _KINDS:
         parts = [getattr(value, field) for field in kind.__match_args__[: len(_OWN[_KINDS[kind]]) - 1]]
-        return {"k": _KINDS[kind], "of": [_pack(part, buffers, budget, depth + 1) for part in parts]}
+        return {"k": _KINDS[kind], "of": [_pack_value(part, buffers, budget, depth + 1) for part in parts]}
     # Subclasses are sent as their base type (a named tuple as a tuple), read with the base type's methods.
     if "torch" in sys.modules and isinstance(value, sys.modules["torch"].Tensor):
         return _pack_tensor(value, buffers, budget, depth)
@@ -87,13 +87,13 @@ def _pack(value: Any, buffers: list[bytes], budget: list[int], depth: int) -> An
         return _pack_number(value)
     if isinstance(value, str):
         text = str.__str__(value)
-        return text if len(text) <= MAX_TEXT else _opaque(value, f"{len(text)} characters")
+        return text if len(text) <= MAX_TEXT else _pack_opaque(value, f"{len(text)} characters")
     if type(value) is complex:
         return {"k": "complex", "re": value.real, "im": value.imag}
     for kind in (list, tuple, dict):
         if isinstance(value, kind):
-            return _pack_parts(kind, value, buffers, budget, depth + 1)
-    return _opaque(value)
+            return _pack_container(kind, value, buffers, budget, depth + 1)
+    return _pack_opaque(value)
 
 
 def _count_part(budget: list[int]) -> None:
@@ -109,23 +109,23 @@ def _pack_number(value: float) -> Any:
     if -(2**63) <= value < 2**63:
         return value
     if value.bit_length() > MAX_INT_BITS:
-        return _opaque(value, f"an integer of {value.bit_length()} bits")
+        return _pack_opaque(value, f"an integer of {value.bit_length()} bits")
     return {"k": "int", "hex": hex(value)}
 
 
-def _pack_parts(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
+def _pack_container(kind: type, value: Any, buffers: list[bytes], budget: list[int], depth: int) -> dict:
     if kind.__len__(value) > budget[0]:  # checked before it is traversed
-        return _opaque(value, f"{kind.__len__(value)} parts")
+        return _pack_opaque(value, f"{kind.__len__(value)} parts")
     if kind is dict:
-        if _odd_keys(dict.keys(value)) > MAX_KEYS:
-            return _opaque(value, f"more than {MAX_KEYS} keys that are not strings")
-        parts = [[_pack(part, buffers, budget, depth) for part in pair] for pair in dict.items(value)]
+        if _count_other_keys(dict.keys(value)) > MAX_KEYS:
+            return _pack_opaque(value, f"more than {MAX_KEYS} keys that are not strings")
+        parts = [[_pack_value(part, buffers, budget, depth) for part in pair] for pair in dict.items(value)]
     else:
-        parts = [_pack(part, buffers, budget, depth) for part in kind.__iter__(value)]
+        parts = [_pack_value(part, buffers, budget, depth) for part in kind.__iter__(value)]
     return {"k": kind.__name__, "of": parts}
 
 
-def _odd_keys(keys: Iterable) -> int:
+def _count_other_keys(keys: Iterable) -> int:
     return sum(not isinstance(key, str) for key in keys)
 
 
@@ -137,11 +137,11 @@ def _pack_array(value: Any, buffers: list[bytes], budget: list[int], depth: int)
         array = array.astype(np.complex128)
     array = array.astype(array.dtype.newbyteorder("<"), copy=False)
     if array.dtype == object and array.size <= budget[0]:
-        items = [_pack(item, buffers, budget, depth + 1) for item in array.ravel().tolist()]
+        items = [_pack_value(item, buffers, budget, depth + 1) for item in array.ravel().tolist()]
         return {"k": "objects", "shape": list(array.shape), "of": items}
     if array.dtype.str not in _DTYPES:
-        return _opaque(value)
-    if array.nbytes > budget[1] or _extent(array.shape) > MAX_ARRAY_BYTES:
+        return _pack_opaque(value)
+    if array.nbytes > budget[1] or _count_elements(array.shape) > MAX_ARRAY_BYTES:
         return {"k": "omitted", "shape": list(array.shape), "dtype": array.dtype.name}
     budget[1] -= array.nbytes
     raw = array.tobytes()
@@ -158,12 +158,12 @@ def _pack_tensor(value: Any, buffers: list[bytes], budget: list[int], depth: int
             # NumPy has no bfloat16; float32 represents all its values.
             plain = plain.float() if plain.dtype == torch.bfloat16 else plain
             array = torch.Tensor.numpy(plain)
-            return _pack(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
+            return _pack_value(Tensor(array, bool(value.requires_grad)), buffers, budget, depth)
     except (RuntimeError, TypeError, NotImplementedError):  # sparse, meta and other exotic tensors
-        return _opaque(value)
+        return _pack_opaque(value)
 
 
-def _opaque(value: object, text: str | None = None) -> dict:
+def _pack_opaque(value: object, text: str | None = None) -> dict:
     name = type(value).__name__
     try:
         if isinstance(value, types.ModuleType):  # its repr would contain a path of the grader
@@ -182,8 +182,8 @@ def decode(text: bytes | bytearray, raw: bytes | bytearray) -> Any:
         if sum(map(text.count, _BRACKETS)) > MAX_BRACKETS:  # before objects are made for them
             raise WireError("a message that has too many parts")
         tree = json.loads(text)
-        reader = _Reader(raw)
-        value = reader.unpack(tree, 0)
+        reader = _Unpacker(raw)
+        value = reader.unpack_value(tree, 0)
     except WireError:
         raise
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError) as error:
@@ -198,7 +198,7 @@ def decode_message(message: bytes) -> Any:
     return decode(message[HEADER.size : middle], message[middle:])
 
 
-def split(messages: bytes) -> list[bytes]:
+def split_messages(messages: bytes) -> list[bytes]:
     """Split a run of messages without decoding them. Raises `WireError` if the last one is incomplete."""
     parts: list[bytes] = []
     start = 0
@@ -213,11 +213,11 @@ def split(messages: bytes) -> list[bytes]:
     return parts
 
 
-class _Reader:
+class _Unpacker:
     def __init__(self, raw: bytes | bytearray) -> None:
         self.raw, self.at, self.nodes = raw, 0, 0
 
-    def unpack(self, node: Any, depth: int) -> Any:
+    def unpack_value(self, node: Any, depth: int) -> Any:
         self.nodes += 1
         if depth > 2 * MAX_DEPTH or self.nodes > 2 * MAX_NODES:
             raise WireError("a message that is nested too deeply or has too many parts")
@@ -232,28 +232,28 @@ class _Reader:
     def _unpack_tagged(self, node: dict, depth: int) -> Any:
         kind = node["k"]
         if kind == "int":
-            return self.unpack(int(node["hex"], 16), depth)
+            return self.unpack_value(int(node["hex"], 16), depth)
         if kind == "complex":
             return complex(node["re"], node["im"])
         if kind in ("list", "tuple"):
-            parts = [self.unpack(part, depth + 1) for part in node["of"]]
+            parts = [self.unpack_value(part, depth + 1) for part in node["of"]]
             return parts if kind == "list" else tuple(parts)
         if kind == "dict":
-            pairs = [(self.unpack(k, depth + 1), self.unpack(v, depth + 1)) for k, v in node["of"]]
-            if _odd_keys(key for key, _ in pairs) > MAX_KEYS:
+            pairs = [(self.unpack_value(k, depth + 1), self.unpack_value(v, depth + 1)) for k, v in node["of"]]
+            if _count_other_keys(key for key, _ in pairs) > MAX_KEYS:
                 raise WireError("a dictionary with too many keys that are not strings")
             return dict(pairs)
         if kind in ("array", "scalar", "matrix"):
             return self._unpack_array(node, kind)
         if kind in _OWN:
-            return self._unpack_own(*_OWN[kind], parts=[self.unpack(part, depth + 1) for part in node["of"]])
+            return self._unpack_own(*_OWN[kind], parts=[self.unpack_value(part, depth + 1) for part in node["of"]])
         if kind == "objects":
-            shape, items = _shape(node), [self.unpack(part, depth + 1) for part in node["of"]]
+            shape, items = _read_shape(node), [self.unpack_value(part, depth + 1) for part in node["of"]]
             if math.prod(shape) != len(items):
                 raise WireError("an array whose items do not fit its shape")
             return ObjectArray(shape, items)
         if kind == "omitted":
-            return Omitted(_shape(node), _dtype_name(node))
+            return Omitted(_read_shape(node), _read_dtype_name(node))
         if kind == "opaque":
             return Opaque(str(node["type"])[:200], str(node["text"])[:400])
         raise WireError(f"a message with a part of unknown kind {str(kind)[:40]!r}")
@@ -266,8 +266,8 @@ class _Reader:
         return kind(*parts)
 
     def _unpack_array(self, node: dict, kind: str) -> Any:
-        dtype, shape, size = _DTYPES[node["dtype"]], _shape(node), node["bytes"]
-        if _extent(shape) > MAX_ARRAY_BYTES:
+        dtype, shape, size = _DTYPES[node["dtype"]], _read_shape(node), node["bytes"]
+        if _count_elements(shape) > MAX_ARRAY_BYTES:
             raise WireError("an array with an impossible shape")
         count = math.prod(shape)
         if type(size) is not int or size != count * dtype.itemsize or size > len(self.raw) - self.at:
@@ -279,19 +279,19 @@ class _Reader:
         return array.view(np.matrix) if kind == "matrix" and len(shape) == 2 else array
 
 
-def _extent(shape: Iterable[int]) -> int:
+def _count_elements(shape: Iterable[int]) -> int:
     """Return the number of elements as if no axis were empty: a list of a million empty rows takes memory."""
     return math.prod(max(length, 1) for length in shape)
 
 
-def _dtype_name(node: dict) -> str:
+def _read_dtype_name(node: dict) -> str:
     name = node["dtype"]
     if type(name) is not str or not re.fullmatch(r"[a-zA-Z0-9_\[\]]{1,40}", name):
         raise WireError("an array whose dtype has no name of NumPy's")
     return name
 
 
-def _shape(node: dict) -> tuple[int, ...]:
+def _read_shape(node: dict) -> tuple[int, ...]:
     shape = node["shape"]
     if len(shape) > MAX_DIMENSIONS or any(type(length) is not int or not 0 <= length < 2**62 for length in shape):
         raise WireError("an array with an impossible shape")

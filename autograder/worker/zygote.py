@@ -17,10 +17,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .confine import Confinement, starting_nothing
-from .guards import GUARDS, index
-from .loop import work
-from .output import print_to
+from .confine import Confinement, make_thread_ban
+from .guards import GUARDS, index_functions
+from .loop import serve_requests
+from .output import redirect_output
 from .reading.shortcuts import KNOWN, with_kin
 from .runner import Runner
 from .wire import decode_message, encode
@@ -32,14 +32,14 @@ WIRE_DESCRIPTOR = 3  # fd of the worker's channel; its output goes to the next f
 def serve(settings: dict) -> None:
     control = socket.socket(fileno=os.dup(0))
     confinement = Confinement(settings)
-    _warm_up()
+    _warm_up_libraries()
     gc.collect()
     gc.freeze()  # otherwise every child's first collection would copy all of this
     control.send(json.dumps({"layers": confinement.layers}).encode())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, MESSAGE_BYTES, 2)
         if not message:
-            confinement.end_all()
+            confinement.kill_all()
             return
         request = json.loads(message)
         if request["do"] == "fork":
@@ -53,19 +53,19 @@ def serve(settings: dict) -> None:
                 os.close(descriptor)
             control.send(json.dumps({"child": child}).encode())
         elif request["do"] == "look":
-            control.send(json.dumps({"waited": _waiting_seconds_of(request["child"])}).encode())
-            _run_when_idle(request["child"])
+            control.send(json.dumps({"waited": _read_waiting_seconds(request["child"])}).encode())
+            _lower_priority_of_threads(request["child"])
         else:
-            control.send(json.dumps({"status": confinement.end(request["child"])}).encode())
+            control.send(json.dumps({"status": confinement.kill(request["child"])}).encode())
 
 
-def _waiting_seconds_of(process: int) -> float:
+def _read_waiting_seconds(process: int) -> float:
     """Return the seconds that a process's first thread was ready to run while others ran; 0 if unknown."""
     nanoseconds = _read(process, "schedstat").split()[1:2]
     return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
 
 
-def _run_when_idle(process: int) -> None:
+def _lower_priority_of_threads(process: int) -> None:
     """Let all threads except the first run only when idle, so that an answer gets one share of a CPU."""
     if not hasattr(os, "SCHED_IDLE"):
         return
@@ -87,14 +87,14 @@ def _read(process: int | str, name: str) -> str:
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
     """Turn a child into a worker; the descriptors are its wire and perhaps one to print to."""
     try:
-        _take(control, descriptors)
-        confinement.enter()
-        work(os.fdopen(WIRE_DESCRIPTOR, "rb", closefd=False), os.fdopen(WIRE_DESCRIPTOR, "wb", closefd=False))
+        _move_descriptors(control, descriptors)
+        confinement.confine_process()
+        serve_requests(os.fdopen(WIRE_DESCRIPTOR, "rb", closefd=False), os.fdopen(WIRE_DESCRIPTOR, "wb", closefd=False))
     except BaseException:  # the grader sees the wire close
         os._exit(70)
 
 
-def _take(control: socket.socket, descriptors: list[int]) -> None:
+def _move_descriptors(control: socket.socket, descriptors: list[int]) -> None:
     """Move these descriptors to `WIRE_DESCRIPTOR` and above, close all others, and discard standard output."""
     above = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, WIRE_DESCRIPTOR + len(descriptors)) for descriptor in descriptors]
     for number, descriptor in enumerate(above, WIRE_DESCRIPTOR):
@@ -106,20 +106,20 @@ def _take(control: socket.socket, descriptors: list[int]) -> None:
         os.dup2(null, standard)
     os.close(null)
     if len(descriptors) > 1:
-        print_to(WIRE_DESCRIPTOR + 1)
+        redirect_output(WIRE_DESCRIPTOR + 1)
 
 
-def _warm_up() -> None:
+def _warm_up_libraries() -> None:
     """Do once what every answer does, so that children need not: lazy imports, caches, first calls."""
     x = np.linspace(-1, 1, 12).reshape(3, 4)
     e = np.exp(x - x.max(-1, keepdims=True))
     decode_message(encode([np.einsum("ij,kj->ik", x, x) @ (e / e.sum(-1, keepdims=True)), {"a": 1.0}]))
     runner = Runner("answer")
     runner.load([("warm up", 1, "import numpy as np\ndef f(x):\n    return np.zeros(x)\n")])
-    runner.answer("call", "f", [2], {})
-    runner.answer("call", "f", ["wrong"], {})
+    runner.handle_request("call", "f", [2], {})
+    runner.handle_request("call", "f", ["wrong"], {})
     sys.modules.pop("answer", None)
-    index()
+    index_functions()
     if "torch" in sys.modules:
         torch: Any = sys.modules["torch"]
         torch.set_num_threads(1)
@@ -128,12 +128,12 @@ def _warm_up() -> None:
             layer, y = torch.nn.Linear(4, 4), torch.from_numpy(x).float()
             scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
-        torch.set_num_threads = torch.set_num_interop_threads = _keep_threads  # see `sandbox.environment`
+        torch.set_num_threads = torch.set_num_interop_threads = _ignore_thread_count  # see `sandbox.environment`
         from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
-        torch_modules.spare_compiler()
-        memory.REFUSE_TASKS = starting_nothing()
-        GUARDS.put(with_kin(KNOWN))
+        torch_modules.disable_compiler()
+        memory.REFUSE_TASKS = make_thread_ban()
+        GUARDS.guard_names(with_kin(KNOWN))
 
 
-def _keep_threads(count: int) -> None: ...
+def _ignore_thread_count(count: int) -> None: ...

@@ -196,7 +196,7 @@ def bare_forks(count):
         def ask(self, request, seconds, call):
             kind, target, *rest = request
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                return _plain(self.runner.answer(kind, target, *rest))
+                return _plain(self.runner.handle_request(kind, target, *rest))
 
     judges, answers = {}, {}
     for chapter, names in FUNCTIONS.items():

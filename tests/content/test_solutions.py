@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.worker.describe import describe
+from autograder.worker.describe import describe_result
 from support.grading import EXERCISES, load_solution
 from support.late import Late
 
@@ -261,7 +261,7 @@ def outcome(function: Callable, *arguments: object) -> object:
 
 def seen(ax: plt.Axes, told: plt.Axes | None) -> dict:
     """Return a picture in the form of its oracle."""
-    picture = describe(ax).parts
+    picture = describe_result(ax).parts
     assert picture["title"] and picture["colour_bar"]
     shown = {side: picture[side] for side in ("x_label", "y_label", "x_ticks", "y_ticks")}
     return {"values": picture["drawn"]["values"], "is_where_it_was_told": told in (None, ax), **shown}

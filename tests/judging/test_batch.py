@@ -5,7 +5,7 @@ import pytest
 from autograder.boundary import session as session_module
 from autograder.chapters.answers import script_answer
 from autograder.judging.ask import caller as caller_module
-from autograder.worker.wire import HEADER, WireError, encode, split
+from autograder.worker.wire import HEADER, WireError, encode, split_messages
 from support.grading import ANSWERS, grade_answers, read_labelled_text
 
 pytestmark = pytest.mark.slow
@@ -116,12 +116,12 @@ def test_what_is_remembered_names_the_file_at_hand():
 @pytest.mark.parametrize("junk", [b"\0", HEADER.pack(1, 0), HEADER.pack(0, 0) + HEADER.pack(2, 2) + b"abc"])
 def test_messages_without_an_end_are_refused(junk):
     with pytest.raises(WireError):
-        split(junk)
+        split_messages(junk)
 
 
 def test_consecutive_messages_are_distinguished():
     messages = [encode(1), encode([2.0, "three"]), encode(None)]
-    assert split(b"".join(messages)) == messages
+    assert split_messages(b"".join(messages)) == messages
 
 
 def test_a_failed_cell_is_named_if_its_name_is_missing():

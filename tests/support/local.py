@@ -19,4 +19,4 @@ class LocalSession(AnswerSession):
 
     def ask(self, request, seconds, call):
         with np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
-            return decode_message(encode(self.runner.answer(*decode_message(encode(request)))))
+            return decode_message(encode(self.runner.handle_request(*decode_message(encode(request)))))

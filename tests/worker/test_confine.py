@@ -8,9 +8,9 @@ from autograder.chapters.curriculum import ROOT
 
 AFTER_AN_ERROR = """
 import ctypes, errno, os, sys
-from autograder.worker.confine import _file_rules
+from autograder.worker.confine import _make_file_restriction
 
-restrict = _file_rules()
+restrict = _make_file_restriction()
 if restrict is None:
     sys.exit("no landlock")
 ctypes.set_errno(errno.EPERM)  # as a kernel that makes no namespaces leaves it

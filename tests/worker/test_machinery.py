@@ -412,11 +412,11 @@ def test_python_3_10_tells_a_method_by_its_first_argument():
     def frame(name, variables, places):
         return SimpleNamespace(f_code=SimpleNamespace(co_name=name, co_varnames=variables), f_locals=places)
 
-    assert runner._definition(frame("forward", ("self", "x"), {"self": layers.NoModule(1, 1)})) == "NoModule"
-    assert runner._definition(frame("softmax", ("scores", "self"), {"scores": 1, "self": 2})) == "softmax"
-    assert runner._definition(frame("causal_mask", (), {})) == "causal_mask"
+    assert runner._find_definition_name(frame("forward", ("self", "x"), {"self": layers.NoModule(1, 1)})) == "NoModule"
+    assert runner._find_definition_name(frame("softmax", ("scores", "self"), {"scores": 1, "self": 2})) == "softmax"
+    assert runner._find_definition_name(frame("causal_mask", (), {})) == "causal_mask"
     newer = SimpleNamespace(f_code=SimpleNamespace(co_qualname="Layer.forward", co_name="forward"), f_locals={})
-    assert runner._definition(newer) == "Layer"
+    assert runner._find_definition_name(newer) == "Layer"
 
 
 # Gradients ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class Call:
     kwargs: dict = field(default_factory=dict)
     of: "Call | None" = None  # the call that made the object to call; None for the exercise itself
     method: str = ""  # of that object; empty for the object itself
-    kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.answer`
+    kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.handle_request`
     value: object = None
     error: dict | None = None  # as the worker described it
     changed: list[int] = field(default_factory=list)  # positions of the arguments that were mutated

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from autograder.boundary.forms import is_reply
 from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
-from autograder.worker.wire import WireError, decode_message, encode, split
+from autograder.worker.wire import WireError, decode_message, encode, split_messages
 
 Refs = Sequence[int | None]  # the worker's numbers of the steps' results
 
@@ -58,7 +58,7 @@ class Batch:
     def read(self, content: bytes) -> BatchReplies | None:
         """Parse what a worker sent. Return None if it does not fit this batch."""
         try:
-            messages = split(content)
+            messages = split_messages(content)
             return BatchReplies(self, messages) if len(messages) == len(self.steps) + 1 else None
         except WireError:
             return None

@@ -95,7 +95,7 @@ class _TestCell:
         return constants
 
     def _serve(self, request: list) -> dict:
-        """Make the call that the test asks for, and return its result in the form that `worker.remote.Remote` reads."""
+        """Make the call that the test asks for, and return its result as `worker.remote.RemoteObject` reads it."""
         target, args, kwargs = request
         ref, method = target if isinstance(target, list) else (target, "")
         if isinstance(target, str):
