@@ -41,7 +41,7 @@ def test_an_answer_is_checked_and_a_figure_moves_in_a_notebook(open_lab, tmp_pat
         expect(said.get_by_text("4.5 of 8 points.")).to_be_visible()
         expect(said.get_by_role("table")).to_have_count(3)
         expect(said.get_by_text("Warnings while it ran:")).to_be_visible()
-        rule = said.get_by_text("The largest score should be subtracted from all of them first.")
+        rule = said.get_by_text("The largest score should be subtracted from all scores first.")
         expect(rule).to_be_hidden()
         said.get_by_text("Hint 2 of 4").click()
         expect(rule).to_be_visible()

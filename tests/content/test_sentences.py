@@ -9,8 +9,9 @@ from support.grading import EXERCISES
 
 # The first part says what happens and the second what to try, so an imperative begins no sentence of the first.
 IMPERATIVES = (
-    "add|append|apply|ask|call|change|check|compare|concatenate|count|cut|divide|do|double|draw|embed|exponentiate|"
-    "feed|fill|follow|give|hide|ignore|join|keep|leave|let|load|look|make|mask|measure|merge|mix|move|multiply|"
+    "add|append|apply|ask|build|call|change|check|compare|compute|concatenate|count|create|cut|divide|do|double|draw|"
+    "embed|exponentiate|feed|fill|find|follow|generate|give|hide|ignore|join|keep|leave|let|load|look|make|mask|measure|"
+    "merge|mix|move|multiply|"
     "normalise|pass|plot|print|project|put|raise|read|remove|rename|repeat|replace|reshape|return|reverse|rotate|"
     "round|run|say|scale|set|shift|shuffle|sort|split|stack|start|stop|subtract|sum|swap|take|test|tokenize|train|"
     "transpose|try|turn|use|walk|work|write"

@@ -1,5 +1,5 @@
 # expect: calculate_attention_vector wrong
-# told: The hidden units are summed, and one number for each time step is left. This explains
+# told: The numbers are summed over the hidden units, which leaves one for each time step. This explains
 
 
 def calculate_attention_vector(applied_attention):

@@ -1,0 +1,3 @@
+# expect: LlamaBlock wrong relu_instead_of_silu
+# like: ../llama_style.py
+# edit: F.silu(self.gate(y)) -> F.relu(self.gate(y))
