@@ -19,7 +19,13 @@ from autograder.grading.many import progress_bar
 from autograder.grading.record import Line, cache_key, group_by_fingerprint, has_fault, record_line
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
-from autograder.judging.mistakes.misconceptions import KINDS_FILE, lesson_of, name_today, source_with_mistake, text_of
+from autograder.judging.mistakes.misconceptions import (
+    KINDS_FILE,
+    read_lesson,
+    source_with_mistake,
+    text_of,
+    update_name,
+)
 from autograder.judging.run.test_cell import judge_test_cell
 from autograder.judging.values.show import format_call_with
 from autograder.judging.verdict.finding import TestVerdict, round_points

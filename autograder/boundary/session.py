@@ -182,7 +182,7 @@ class Session(AnswerSession):
         """Return a batch's `BatchReplies`. None: it was slow or ended the worker, and each request is sent alone."""
         sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
         self._collect_output(BY_MANY)
-        replies = batch.read(sent) if sent else None
+        replies = batch.parse_replies(sent) if sent else None
         if replies is None:
             self.start_afresh()
         return replies

@@ -124,7 +124,7 @@ def check(
         for task, verdict in verbs.check(grader, tasks):
             verdicts.append((task, verdict))
             any(verbs.locate(grader, verdicts[-1:], budget))
-            print(json.dumps({"chapter": task.chapter.name, **verdict.record()}), flush=True)
+            print(json.dumps({"chapter": task.chapter.name, **verdict.to_record()}), flush=True)
     else:
         from autograder.views.terminal import Report
 

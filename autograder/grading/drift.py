@@ -113,7 +113,7 @@ def _incomplete(exercise: Exercise) -> Iterator[str]:
 
 
 def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
-    verdict = judge.verdict(exercise, solution_session(exercise.chapter))
+    verdict = judge.judge(exercise, solution_session(exercise.chapter))
     place = _place(exercise)
     if verdict.outcome != "passed":
         yield f"{place} fails its own suite: {verdict.message} Repair the solution or the suite"
@@ -126,14 +126,14 @@ def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
     sources = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
     file = KitFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
-    verdict = judge.verdict(exercise, KitSession(file))
+    verdict = judge.judge(exercise, KitSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
         yield f"{_shown(curriculum.suite_of(exercise.name))}: the stub passes {passed[0]}: a test must call the answer"
 
 
 def _judge_misconception(judge: Judge, exercise: Exercise, session: KitSession, name: str) -> Iterator[str]:
-    verdict = judge.verdict(exercise, session)
+    verdict = judge.judge(exercise, session)
     place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {name}"
     if verdict.outcome == "fault":
         yield f"{place} breaks the suite: {verdict.message}"

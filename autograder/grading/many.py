@@ -70,9 +70,9 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
         except (UnreadableAnswer, MissingExtra) as error:
             return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line is written
         task = Task(answer, chapter, chapter.exercises)
-        verdicts = list(Grader.of(chapter.name, secret).grade(task, locates=locates))
+        verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
     if why:
-        verdicts = [verdict.as_unread(f"{why}.") for verdict in verdicts]
+        verdicts = [verdict.mark_unread(f"{why}.") for verdict in verdicts]
     key = cache_key(answer, chapter, secret)
     return {**record_line(piece.path, chapter, verdicts, key, sandbox.name()), UNREADABLE: why}
 

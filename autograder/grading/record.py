@@ -66,7 +66,7 @@ def record_line(
         "chapter": chapter.name,
         "points": sum(verdict.points for verdict in verdicts),
         "max_points": sum(verdict.max_points for verdict in verdicts),
-        "exercises": [verdict.record() for verdict in verdicts],
+        "exercises": [verdict.to_record() for verdict in verdicts],
         "sandbox": sandbox,
         "key": key,
     }

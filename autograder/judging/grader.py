@@ -36,7 +36,7 @@ class Grader:
 
     @classmethod
     @functools.lru_cache(maxsize=16)
-    def of(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
+    def for_chapter(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
         """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
         chapter = read_chapter(name)
         zygote_for(chapter.libraries)  # starts while the suites are collected
@@ -55,7 +55,7 @@ class Grader:
         """Judge one answer and yield a verdict for each exercise; `right` are exercises known to have passed."""
         for verdict in self._judge(task, set(right)):
             if locates:
-                self.explain_line(task, verdict, Budget(LOCATE_SECONDS))
+                self.locate_mistake(task, verdict, Budget(LOCATE_SECONDS))
             yield verdict
 
     def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
@@ -67,13 +67,13 @@ class Grader:
                 # In a hurry, exercises that use one without a result are skipped.
                 reached = task.answer.names_reached(exercise.name) if self.is_hasty and hanging else ()
                 if cause := next((name for name in hanging if name in reached), None):
-                    verdict = self.judge.skipped(exercise, cause)
+                    verdict = self.judge.skip(exercise, cause)
                 else:
                     is_untouched = session is None or task.answer.is_untouched(exercise)
-                    verdict = self.judge.verdict(exercise, None if is_untouched else session, budget)
+                    verdict = self.judge.judge(exercise, None if is_untouched else session, budget)
                 hanging += [exercise.name] * (verdict.outcome == "timeout")
                 right |= {exercise.name} if verdict.outcome == "passed" else set()
-                dependencies = _dependencies(task, exercise, verdict, right)
+                dependencies = _find_dependencies(task, exercise, verdict, right)
                 if dependencies or postponed:
                     postponed.append((verdict, dependencies))
                 else:
@@ -87,7 +87,7 @@ class Grader:
                 self._explain(task, verdict, Cost.SOLUTIONS, budget, dependencies)
             yield verdict
 
-    def explain_line(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
+    def locate_mistake(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
         """Look for the line of the mistake if it has no name; return whether the verdict has changed."""
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
@@ -107,7 +107,9 @@ class Grader:
         explain(CaseWithTask(exercise, verdict, budget, task, self.judge.suites, dependencies), up_to)
 
 
-def _dependencies(task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]) -> tuple[str, ...]:
+def _find_dependencies(
+    task: Task, exercise: Exercise, verdict: ExerciseVerdict, right: Collection[str]
+) -> tuple[str, ...]:
     if verdict.outcome not in ("wrong", "raised") or exercise.seconds is not None:
         return ()
     from autograder.judging.explain.pipeline import find_dependencies  # noqa: PLC0415  (imports NumPy)

@@ -17,7 +17,7 @@ from autograder.judging.budget import Budget
 from autograder.judging.run.batch import Batch, ReplayedSession
 from autograder.judging.run.kit_code import solution_session
 from autograder.judging.run.printed_calls import pop_printed
-from autograder.judging.run.suites import collect_suites, passing_verdict, refusal_of
+from autograder.judging.run.suites import collect_suites, find_refusal, make_passing_verdict
 from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
 
@@ -33,20 +33,18 @@ class Judge:
         self.is_hasty, self.asked_once = is_hasty, set[str]()  # exercises
         self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
 
-    def verdict(
-        self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None
-    ) -> ExerciseVerdict:
+    def judge(self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None) -> ExerciseVerdict:
         """Return the verdict of an exercise's suite on one answer; without a session, it is still the stub."""
-        return Trial(self, exercise, session, budget or Budget()).judge()
+        return Trial(self, exercise, session, budget or Budget()).run()
 
-    def skipped(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
+    def skip(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
         """Return the verdict on an exercise that was skipped because of the `cause`, which it calls."""
         trial = Trial(self, exercise, None, Budget())
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(AnswerRefused("timeout", finding))
         return trial.verdict
 
-    def batch(self, exercise: Exercise) -> Batch | None:
+    def next_batch(self, exercise: Exercise) -> Batch | None:
         """Return a suite's requests as a batch; None for a first check if somebody waits, because recording is slow."""
         # Calls are the same for every answer, because an answer may keep state between them.
         if self.is_hasty and exercise.name not in self.asked_once:
@@ -65,11 +63,11 @@ class Trial:
     """The judging of one exercise of one answer."""
 
     def __init__(self, judge: Judge, exercise: Exercise, session: AnswerSession | None, budget: Budget) -> None:
-        self.known, self.exercise, self.session, self.budget = judge, exercise, session, budget
-        self.tests = judge.suites.of(exercise.name)
+        self.owner, self.exercise, self.session, self.budget = judge, exercise, session, budget
+        self.tests = judge.suites.tests_of(exercise.name)
         self.verdict = ExerciseVerdict(exercise.chapter, exercise.name, [])
 
-    def judge(self) -> ExerciseVerdict:
+    def run(self) -> ExerciseVerdict:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
         with verdict.isolate_failures(self.budget):
             self._judge()
@@ -80,7 +78,7 @@ class Trial:
             redefined = session.file.redefinition_of(verdict.exercise) if session.file else ""
             verdict.stopped = clean(session.pop_interrupted_cell() or (f"{redefined}." if redefined else ""))
             shown_call = verdict.shown_test.asked if verdict.shown_test else None
-            batch = self.known.suites.batches.get(self.exercise.name)
+            batch = self.owner.suites.batches.get(self.exercise.name)
             with verdict.isolate_failures(self.budget):
                 verdict.printed, verdict.printed_where = pop_printed(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
@@ -90,7 +88,7 @@ class Trial:
         return verdict
 
     def refuse(self, refusal: AnswerRefused) -> None:
-        self.verdict.tests = [passing_verdict(test) for test in self.tests]
+        self.verdict.tests = [make_passing_verdict(test) for test in self.tests]
         for test in self.verdict.tests:
             test.fail(refusal.outcome, refusal.finding, refusal.call, refusal.error, refusal.reason)
 
@@ -98,7 +96,7 @@ class Trial:
         exercise, session = self.exercise, self.session
         if session is None:
             self.refuse(AnswerRefused("unattempted", f"{exercise.name} is still to do."))
-        elif refusal := refusal_of(exercise, session):
+        elif refusal := find_refusal(exercise, session):
             self.refuse(refusal)
             self._explain()
         else:
@@ -110,34 +108,34 @@ class Trial:
 
     def _judge_attempt(self, session: AnswerSession) -> None:
         """Send all requests in one message if there is a batch; equal replies get equal verdicts."""
-        verdict, known = self.verdict, self.known
+        verdict, owner = self.verdict, self.owner
         # Slow exercises are asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
-        batch = known.batch(self.exercise) if player else None
+        batch = owner.next_batch(self.exercise) if player else None
         replies = player.play(batch) if player and batch else None
         if player is None or replies is None:
             self._run_suite(session)
-        elif replies.key in known.known_verdicts:
-            verdict.copy_findings_from(known.known_verdicts[replies.key])
+        elif replies.key in owner.known_verdicts:
+            verdict.copy_findings_from(owner.known_verdicts[replies.key])
         elif values := replies.decode():
             played = ReplayedSession(player, replies, values)
             self._run_suite(played)
             if not verdict.explanation_error and not played.ever_left_script and verdict.outcome != "fault":
                 findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # explained by its source later
                 findings.copy_findings_from(verdict)
-                known.remember(replies.key, findings)
+                owner.remember(replies.key, findings)
         else:
             player.start_afresh()
             self._run_suite(session)
 
     def _run_suite(self, session: AnswerSession) -> None:
         verdict, exercise = self.verdict, self.exercise
-        max_lost = MAX_LOST_CALLS_IN_HASTE if self.known.is_hasty else MAX_LOST_CALLS
+        max_lost = MAX_LOST_CALLS_IN_HASTE if self.owner.is_hasty else MAX_LOST_CALLS
         answer = Answer.for_exercise(exercise, session, max_lost)
         for number, test in enumerate(self.tests):
             if isinstance(session, ReplayedSession):
                 session.test = number
-            verdict.tests.append(self.known.suites.run(test, answer, exercise))
+            verdict.tests.append(self.owner.suites.run_test(test, answer, exercise))
         if caught := next((test for test in verdict.tests if test.outcome == "forbidden"), None):
             self.refuse(_refusal_at_run_time(caught.error or {}, exercise, session))
         evidence, shown_test = None, verdict.shown_test

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.errors import ChapterError, UnknownName
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.questions.question import Question
 
 VALUES = curriculum.QUESTIONS / "values.json"  # chapter or unit -> for each question the values of its expressions
@@ -111,7 +111,7 @@ def _told(reply):
     """Return a reply, or the sentence of the misconception that it names."""
     if not (match := REFERENCE.fullmatch(reply)):
         return reply
-    return f"This mistake leads there: {lesson_of(*match.groups())[0]}"
+    return f"This mistake leads there: {read_lesson(*match.groups())[0]}"
 
 
 def _same(one, other):

@@ -227,7 +227,7 @@ class LearnerSession:
     def _warm(self, name: str) -> tuple:
         chapter = known_chapter(name)
         if not lacking(chapter.libraries):
-            grader = Grader.of(name, SELF_STUDY, True)
+            grader = Grader.for_chapter(name, SELF_STUDY, True)
             for exercise in chapter.exercises:
                 grader.judge.suites.batch_of(exercise)
         return ()
@@ -242,7 +242,7 @@ class LearnerSession:
             glad = repaired if verdict.outcome == "passed" else []
             yield sheet, cell.source, view_of(verdict, cell, glad)
             return
-        grader, states = Grader.of(chapter.name, SELF_STUDY, True), self.folder.states()
+        grader, states = Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.states()
         task, done = Task(read_answer(path), chapter, (exercise,)), finished_exercises(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)

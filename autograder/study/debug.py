@@ -19,11 +19,11 @@ from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import (
     StaleEdit,
-    lesson_of,
-    name_today,
+    read_lesson,
     read_misconceptions,
-    renamed,
+    read_renamed,
     source_with_mistake,
+    update_name,
 )
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace
@@ -102,7 +102,7 @@ class Case:
         """Return what is wrong and what to do about it, for a learner who gives up; empty for an unknown case."""
         self._require()
         name = self._misconception()
-        return [text for text in lesson_of(self.exercise.name, name) if text] if name else []
+        return [text for text in read_lesson(self.exercise.name, name) if text] if name else []
 
     def _require(self) -> None:
         if not self.path.exists():
@@ -111,9 +111,9 @@ class Case:
     def _misconception(self) -> str | None:
         """Return the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
-        names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in renamed())]
+        names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in read_renamed())]
         found = next((name for name in names if match and _digits(name) == match[1]), "")
-        return name_today(self.exercise.name, found) or None
+        return update_name(self.exercise.name, found) or None
 
 
 def _digits(misconception: str) -> str:

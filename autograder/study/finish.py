@@ -14,7 +14,7 @@ from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import open_plain, write_whole
 from autograder.chapters.text import clean
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.study.folder import DONE, Folder
 from autograder.views.card import prose
 
@@ -76,7 +76,7 @@ def _overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict])
     for exercise in exercises:
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
-                lesson = lesson_of(exercise.name, name, is_all=False)[0]
+                lesson = read_lesson(exercise.name, name, is_all=False)[0]
             except (KeyError, TypeError):  # a mistake of an earlier version of the course
                 continue
             yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"

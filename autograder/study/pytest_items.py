@@ -119,7 +119,7 @@ class SuiteFile(pytest.File):
 
 def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[HiddenTest]:
     try:
-        tests = judging.grader.judge.suites.of(name)
+        tests = judging.grader.judge.suites.tests_of(name)
     except KitError as error:
         raise parent.CollectError(f"{error}.") from None
     return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]

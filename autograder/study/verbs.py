@@ -58,7 +58,7 @@ def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -
 
 def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> Iterator[Judged]:
     """Yield the verdicts for which the line of the mistake was found in time."""
-    return ((task, verdict) for task, verdict in verdicts if grader.explain_line(task, verdict, budget))
+    return ((task, verdict) for task, verdict in verdicts if grader.locate_mistake(task, verdict, budget))
 
 
 def go_on(folder: Folder, command: str) -> Iterator[str]:

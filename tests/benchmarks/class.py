@@ -210,14 +210,14 @@ def bare_forks(count):
             with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                 runner.load([("answer.py", 1, answers[chapter][number % len(answers[chapter])])])
             for exercise in exercises:
-                verdict = judge.verdict(exercise, Direct(runner.module))
+                verdict = judge.judge(exercise, Direct(runner.module))
                 if verdict.outcome != "passed":
                     print(f"{exercise.name}, answer {number}: {verdict.message}", file=sys.stderr)
                     os._exit(1)
 
     for chapter, (judge, exercises) in judges.items():
         for exercise in exercises:  # what the reference replies is known then; torch's autograd must not see a fork
-            judge.verdict(exercise, solution_session(chapter))
+            judge.judge(exercise, solution_session(chapter))
     times = []
     for number in range(count):
         started = time.perf_counter()

@@ -59,7 +59,7 @@ def test_printing_changes_no_score(verdicts, name):
     verdict = verdicts[name]["softmax"]
     assert verdict.outcome == SAYS.get(name, "passed"), verdict.message
     assert len(verdict.printed) <= MAX_PRINTED
-    assert "printed" not in str(verdict.record())
+    assert "printed" not in str(verdict.to_record())
 
 
 @pytest.mark.parametrize(

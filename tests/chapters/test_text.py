@@ -42,7 +42,7 @@ def test_a_verdict_is_clean_whatever_an_answer_is_called_or_returns():
     explained = Explanation(Kind.OBSERVATION, f"The parameter {ODD} is too many.")
     verdict = ExerciseVerdict("one_query", "softmax", [test], explanation=explained)
     texts = [verdict.message, test.message, *(text for _, text in verdict.texts)]
-    texts += [*_texts(json.loads(json.dumps(verdict.record())))]
+    texts += [*_texts(json.loads(json.dumps(verdict.to_record())))]
     assert len(texts) > 10 and all(sign.isprintable() or sign == "\n" for text in texts for sign in text)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.classroom.marking.verdicts import PARTS
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from support.course import EXERCISES, UNIT_OF, body_lines, cell_of, files_in, points_of
 from support.submissions import ATTACKS, FILES, MISTAKES, NAMES, RIGHT, SUBMISSIONS, cases, hostile, untouched, wrong
 
@@ -54,7 +54,7 @@ def test_right_answers_get_every_point(graded, chapter, student):
 def test_wrong_answers_get_fewer_points_and_the_reason(graded, chapter, exercise):
     misconception, points = MISTAKES[exercise][2], EXERCISES[exercise].points
     assert graded.scores("wrong", chapter)[exercise] < points
-    sentence, hint, rule = lesson_of(exercise, misconception)
+    sentence, hint, rule = read_lesson(exercise, misconception)
     said = graded.said("wrong", exercise)
     assert f" of {points} points." in said
     assert sentence.replace("`", "") in said and hint.replace("`", "") in said

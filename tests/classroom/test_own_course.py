@@ -205,8 +205,8 @@ def test_an_error_carried_forward_costs_its_points_once_where_the_plan_says_so()
     tests = [TestVerdict("one", "wrong", 0, 4, "returned 1."), TestVerdict("two", "passed", 2, 2)]
     verdict = ExerciseVerdict("one_query", "attend", tests)
     verdict.explanation = Explanation(Kind.DEPENDENCY, "It is correct except for softmax.", dependencies=("softmax",))
-    assert verdict.worth(12.0).points == 4
-    assert verdict.carry_forward().worth(12.0).points == 12
+    assert verdict.scale_points(12.0).points == 4
+    assert verdict.carry_forward().scale_points(12.0).points == 12
 
 
 def test_carry_forward_in_the_plan_is_obeyed(course):

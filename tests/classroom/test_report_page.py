@@ -19,7 +19,7 @@ from autograder.classroom.course.course import find_course
 from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.worker.reading.runs import lines_of, runs
 from support.course import Course
 from support.grading import ANSWERS
@@ -153,7 +153,7 @@ def test_the_hardest_exercise_comes_first(reported):
 
 def test_misconceptions_are_counted_with_who_has_them(reported):
     said = part(reported[0], "Misconceptions")
-    lesson = lesson_of("softmax", "no_maximum_subtracted", is_all=False)[0].replace("`", "")
+    lesson = read_lesson("softmax", "no_maximum_subtracted", is_all=False)[0].replace("`", "")
     assert re.sub(r"\s+", "", f"{lesson} softmax 2 Ben Buche, cem") in re.sub(r"\s+", "", said)
 
 

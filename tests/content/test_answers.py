@@ -96,7 +96,7 @@ def test_the_verdict_is_the_one_on_the_label(verdicts_of, chapter, name, exercis
     answer = read_labelled(ANSWERS / chapter / name)
     for words in read_told(answer):
         assert words.lower() in verdict.relation.lower()  # it may stand behind "In this call,"
-        assert verdict.record()["explained"]
+        assert verdict.to_record()["explained"]
     for words in read_told(answer, "plain"):
         assert words in verdict.message
 

@@ -15,7 +15,7 @@ from autograder.judging.judge import Judge
 from autograder.judging.mistakes.misconceptions import (
     KINDS_FILE,
     LABELS,
-    lesson_of,
+    read_lesson,
     read_sections,
     source_with_mistake,
     text_of,
@@ -59,7 +59,7 @@ def test_an_exercise_has_five_known_mistakes(exercise):
     assert len(names) >= 5, (
         f"autograder/misconceptions/{exercise.name}.md has {len(names)} of the five mistakes it needs"
     )
-    sentences = [lesson_of(exercise.name, name)[0] for name in names]
+    sentences = [read_lesson(exercise.name, name)[0] for name in names]
     assert len(set(sentences)) == len(names), "two misconceptions say the same"
     for sentence in sentences:
         assert len(sentence.split()) > 3
@@ -70,7 +70,7 @@ def test_an_exercise_has_five_known_mistakes(exercise):
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 def test_every_argument_has_two_sizes(exercise):
     sizes = collections.defaultdict(set)
-    for step in Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
+    for step in Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise).steps:
         if step.kind in ("call", "gradients"):
             for place, value in enumerate(step.rest[0]):
                 sizes[step.subject is None, step.method, place].add(_size(value))
@@ -108,7 +108,7 @@ def test_a_real_worker_comes_to_the_same_verdicts():
     ]
     found = grade_answers(answers, exercise.chapter, [exercise.name])
     for name, remote in zip(names, found, strict=True):
-        local, remote = judge.verdict(exercise, session.standing_in(name)), remote[exercise.name]
+        local, remote = judge.judge(exercise, session.standing_in(name)), remote[exercise.name]
         assert remote.misconception == name
         assert [(t.name, t.outcome, t.points) for t in remote.tests] == [
             (t.name, t.outcome, t.points) for t in local.tests

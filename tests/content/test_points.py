@@ -401,7 +401,7 @@ def test_a_slip_leaves_the_points_of_what_is_right(slip):
     name, edits, examiner = slip
     verdict = verdict_on(edit_solutions({name: edits}), name)
     assert verdict.outcome in ("wrong", "raised")
-    assert abs(verdict.points - examiner) <= (3 if verdict.max_points > MANY else 2), verdict.record()
+    assert abs(verdict.points - examiner) <= (3 if verdict.max_points > MANY else 2), verdict.to_record()
     if slip in (SLIPS[each] for each in HOPELESS):
         assert verdict.points < MAX_SHARE * verdict.max_points
 
@@ -413,11 +413,11 @@ def test_another_name_costs_the_same_everywhere(name):
     source = curriculum.solution_of(exercise.chapter).read_text(encoding="utf-8")
     source = source.replace(exercise.source, exercise.solution.replace(f"self.{old}", f"self.{new}"))
     verdict = verdict_on(source, name)
-    assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.record()
+    assert 0.6 <= verdict.points / verdict.max_points <= 0.85, verdict.to_record()
 
 
 @pytest.mark.parametrize("name", pick_quick(NONE_RIGHT))
 def test_hopeless_answers_get_almost_no_points(name):
     for body in NONE_RIGHT[name]:
         verdict = verdict_on(write_answer(name, body), name)
-        assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.record())
+        assert verdict.points < MAX_SHARE * verdict.max_points, (body, verdict.to_record())

@@ -92,7 +92,7 @@ def test_attention_translates_what_was_held_back_and_an_average_does_not():
 )
 def test_a_failed_training_suggests_a_reason(judge, misconception, said):
     session, _ = misconception_session(EXERCISE)
-    verdict = judge.verdict(EXERCISE, session.standing_in(misconception))
+    verdict = judge.judge(EXERCISE, session.standing_in(misconception))
     test = next(test for test in verdict.tests if test.name == TRAINING)
     assert test.outcome == "wrong" and "of 45 new sentences" in test.finding
     assert said in test.finding
@@ -105,7 +105,7 @@ def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
     endless = source.replace("for _ in steps:", "while True:")
     session = Session(Task(script_answer("endless.py", endless), read_chapter("translate"), ()))
     try:
-        verdict = judge.verdict(dataclasses.replace(EXERCISE, seconds=8), session)
+        verdict = judge.judge(dataclasses.replace(EXERCISE, seconds=8), session)
     finally:
         session.close()
     assert verdict.outcome == "timeout" and "within 2 seconds" in verdict.message

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum, stubs
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, InputError
 from autograder.grading import drift
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.judging.run.kit_code import close_kit_workers
 
 CHAPTER = '''# ---
@@ -120,7 +120,7 @@ def test_an_edit_of_the_solution_and_a_kind_are_misconceptions(course):
     (course / "misconceptions" / "kinds.md").write_text(KINDS)
     edit(course / "misconceptions" / "double.md", "- This is one too many.\n", "")
     assert drift.find_drift() == []
-    assert lesson_of("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
+    assert read_lesson("double", "one_more") == ("This is one too many, a kind of mistake.", "", "")
 
 
 @pytest.mark.parametrize(

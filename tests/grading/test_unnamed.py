@@ -19,7 +19,7 @@ NAMED = DOUBLED.replace("* 3 / np.sum(scores)", "/ np.linalg.norm(scores)")
 
 
 def record_of(source):
-    return verdict_on(source, "normalize_by_sum").record()
+    return verdict_on(source, "normalize_by_sum").to_record()
 
 
 def test_the_same_replies_have_one_fingerprint_however_they_are_written():
@@ -35,7 +35,8 @@ def test_the_same_replies_have_one_fingerprint_however_they_are_written():
 def test_cached_verdicts_have_the_same_fingerprint():
     answers = [script_answer("answer.py", source) for source in (DOUBLED, SQUARED, DOUBLED, OTHERWISE)]
     found = [
-        each["normalize_by_sum"].record()["fingerprint"] for each in grade_answers(answers, only=["normalize_by_sum"])
+        each["normalize_by_sum"].to_record()["fingerprint"]
+        for each in grade_answers(answers, only=["normalize_by_sum"])
     ]
     assert found[0] == found[2] == found[3] == record_of(DOUBLED)["fingerprint"]
     assert found[1] != found[0]

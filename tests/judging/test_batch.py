@@ -54,7 +54,7 @@ def verdicts():
 
 @pytest.mark.parametrize("name", BODIES)
 def test_the_verdict_is_the_same_however_it_is_asked(verdicts, name):
-    first, *others = [verdict["softmax"].record() | {"seconds": 0} for verdict in verdicts[name]]
+    first, *others = [verdict["softmax"].to_record() | {"seconds": 0} for verdict in verdicts[name]]
     assert others == [first, first]
 
 
@@ -100,7 +100,7 @@ def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
     kept = script_answer("kept.py", source)
     others = [script_answer(f"{n}.py", read_labelled_text(ANSWERS / chapter / f"{n}.py")) for n in ("loops", "typed")]
     runs = [grade_answers(answers, chapter, (exercise,)) for answers in ([kept], [*others, kept])]
-    alone, later = [run[-1][exercise].record() | {"seconds": 0} for run in runs]
+    alone, later = [run[-1][exercise].to_record() | {"seconds": 0} for run in runs]
     assert 0 < alone["points"] < alone["max_points"]
     assert later == alone
 

@@ -56,10 +56,10 @@ def test_after_the_time_limit_the_points_stand_and_it_is_reported(monkeypatch):
     monkeypatch.setattr(judge_module, "Budget", lambda: Budget(0))
     monkeypatch.setattr("autograder.judging.grader.Budget", lambda *_: Budget(0))
     cut = graded(WRONG.format(UNSCALED))
-    assert [test.record() for test in cut.tests] == [test.record() for test in whole.tests]
+    assert [test.to_record() for test in cut.tests] == [test.to_record() for test in whole.tests]
     assert (cut.misconception, cut.explanation_error) == (None, SPENT_SENTENCE)
     assert cut.message.startswith(f"{SPENT_SENTENCE} softmax(")
-    assert cut.record()["explained"] is False
+    assert cut.to_record()["explained"] is False
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_an_internal_error_costs_no_points_and_quotes_nothing_of_the_answer(monk
     whole = graded(WRONG.format(UNSCALED))
     monkeypatch.setattr(pipeline, "EXPLAINERS", (pipeline.Explainer(fails, pipeline.Case, Cost.REPLIES),))
     verdict = graded(WRONG.format(UNSCALED))
-    assert [test.record() for test in verdict.tests] == [test.record() for test in whole.tests]
+    assert [test.to_record() for test in verdict.tests] == [test.to_record() for test in whole.tests]
     assert verdict.explanation_error.startswith("The grader failed (RecursionError in autograder.judging.")
     assert "\x1b" not in verdict.message
 

@@ -31,8 +31,8 @@ def test_an_exercise_that_is_correct_except_for_another_is_carried(only):
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
     blame = "attend is correct except for softmax, which it calls: repair that first."
     assert verdict.message.startswith(f"{blame} attend(")
-    assert verdict.record()["carried_from"] == "softmax"
-    assert verdict.record()["explained"] is True
+    assert verdict.to_record()["carried_from"] == "softmax"
+    assert verdict.to_record()["explained"] is True
 
 
 def test_an_exercise_that_calls_an_unfinished_one_is_carried():
@@ -140,7 +140,7 @@ def test_results_of_a_solution_never_leave_a_trial(leak, monkeypatch):
         lambda self, *args: are_trials.append(self.file.cells[-1].place == "solutions") or ask(self, *args),
     )
     verdicts = grade_source(ORACLE.replace("{leak}", LEAKS[leak]))
-    shown = " ".join(f"{verdict.printed} {verdict.record()} {verdict.tests}" for verdict in verdicts.values())
+    shown = " ".join(f"{verdict.printed} {verdict.to_record()} {verdict.tests}" for verdict in verdicts.values())
     assert trials
     assert are_trials == sorted(are_trials), "what runs after a trial can tell how long it took"
     assert not re.search(r"LEAKED (?!\{)|LEAKED0|0\.2689|0\.7310|2689[45]", shown)

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.evidence import Evidence
-from autograder.judging.explain.known_mistake import name_mistake
+from autograder.judging.explain.known_mistake import find_known_mistake
 from autograder.judging.run.kit_code import close_kit_workers, solution_session
 from support.grading import verdict_on
 
@@ -202,7 +202,7 @@ def _section(name):
 
 def lesson(answer):
     evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"))
-    mistake = evidence and name_mistake(evidence)
+    mistake = evidence and find_known_mistake(evidence)
     return mistake and (mistake.name, mistake.sentence, mistake.hint, mistake.rule)
 
 
@@ -258,7 +258,7 @@ def test_a_mistake_has_to_explain_the_call_that_is_shown(course):
     answer = course(f"numbers[1] + 0.5 if len(numbers) == 2 else {MAX}", "largest")
     shown = [answer([1, 2]).call, answer([1, 2, 6]).call, answer([5, 2, 0]).call]
     reference = solution_session("temporary")
-    mistakes = [name_mistake(Evidence.collect(MEAN, answer.calls, reference, call)) for call in shown]
+    mistakes = [find_known_mistake(Evidence.collect(MEAN, answer.calls, reference, call)) for call in shown]
     assert [mistake and mistake.name for mistake in mistakes] == [None, "largest", "largest"]
 
 
@@ -266,7 +266,7 @@ def test_findings_of_a_suite_are_compared_as_closely(course):
     answer = course("slightly_less", "slightly_more", "slightly_less")
     call = answer([1, 2, 6]).call
     evidence = Evidence.collect(MEAN, answer.calls, solution_session("temporary"), call)
-    assert name_mistake(evidence).name == "slightly_less"
+    assert find_known_mistake(evidence).name == "slightly_less"
 
 
 # In a grading -------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.judging.explain.error_messages import error_rows, explain_error
+from autograder.judging.explain.error_messages import explain_error, read_error_rows
 from autograder.judging.explain.failure import Failure
 from autograder.worker.runner import Runner
 from support.grading import verdict_on
@@ -19,11 +19,11 @@ def error_of(source):
     return error
 
 
-@pytest.mark.parametrize("row", error_rows(), ids=lambda row: row.example)
+@pytest.mark.parametrize("row", read_error_rows(), ids=lambda row: row.example)
 def test_each_row_explains_its_example(row):
     error, exercise = error_of(row.example), read_chapter("qkv").exercise("SelfAttention")
-    failure = Failure.of(error, exercise)
-    assert next((row for row in error_rows() if row.explain(failure)), None) is row, error
+    failure = Failure.from_error(error, exercise)
+    assert next((row for row in read_error_rows() if row.explain(failure)), None) is row, error
     assert explain_error(error, exercise) == row.explain(failure)
 
 

@@ -65,7 +65,7 @@ WRONG = {
 
 def judged(name, answer):
     chapter = read_chapter(EXERCISES[name].chapter)
-    task, grader = Task(answer, chapter, (chapter.exercise(name),)), Grader.of(chapter.name, SECRET)
+    task, grader = Task(answer, chapter, (chapter.exercise(name),)), Grader.for_chapter(chapter.name, SECRET)
     (verdict,) = grader.grade(task)
     return grader, task, verdict
 
@@ -73,7 +73,7 @@ def judged(name, answer):
 def located(name, answer, seconds=SECONDS):
     grader, task, verdict = judged(name, answer)
     verdict.explanation = None  # whatever has a name by now
-    grader.explain_line(task, verdict, Budget(seconds))
+    grader.locate_mistake(task, verdict, Budget(seconds))
     return verdict
 
 
@@ -83,11 +83,11 @@ def test_the_line_is_found_or_nothing_is_said(name):
     verdict = located(name, script_answer("answer.py", source))
     assert verdict.outcome in ("wrong", "raised")
     if mistake is None:
-        assert (verdict.change, verdict.record()["line"]) == (None, None)
+        assert (verdict.change, verdict.to_record()["line"]) == (None, None)
         return
     (line,) = (number for number, text in enumerate(source.splitlines(), start=1) if mistake in text)
-    assert (verdict.record()["line"], verdict.change.what) == (line, what)
-    assert verdict.record()["explained"] is True
+    assert (verdict.to_record()["line"], verdict.change.what) == (line, what)
+    assert verdict.to_record()["explained"] is True
     assert f"One small change in line {line} makes every test pass. {name}" in verdict.message
     assert where_of(verdict) == ("answer.py", line)
     assert f"One small change in line {line} makes every test pass." in sentences_of(verdict)
@@ -135,11 +135,11 @@ def test_an_edit_that_uses_a_banned_function_is_not_reported():
     grader, task, verdict = judged("dot_attention", answer)
     verdict.explanation = None
     banned = replace(verdict)
-    assert grader.explain_line(task, verdict, Budget(SECONDS))
+    assert grader.locate_mistake(task, verdict, Budget(SECONDS))
     assert verdict.change.line == 8
     banning = tuple(replace(each, bans=("softmax",)) for each in task.chapter.exercises)
     task = replace(task, chapter=replace(task.chapter, exercises=banning))
-    assert not grader.explain_line(task, banned, Budget(SECONDS))
+    assert not grader.locate_mistake(task, banned, Budget(SECONDS))
 
 
 def test_several_distant_edits_are_not_reported():
@@ -188,7 +188,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     grader, task, verdict = judged("normalize_by_sum", script_answer("answer.py", NUMPY + source))
     verdict.explanation = None
     points, started = verdict.points, time.monotonic()
-    grader.explain_line(task, verdict, Budget(0.6))
+    grader.locate_mistake(task, verdict, Budget(0.6))
     assert time.monotonic() - started < 10  # without a bound each of a dozen would take five seconds
     assert verdict.points == points
 
@@ -208,19 +208,19 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     ids=["right", "named", "carried", "no time"],
 )
 def test_an_explained_answer_is_not_searched(source, explanation, seconds, monkeypatch):
-    monkeypatch.setattr("autograder.judging.explain.line._Search", None)  # nobody asks it
+    monkeypatch.setattr("autograder.judging.explain.line._EditSearch", None)  # nobody asks it
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
     verdict.explanation = explanation
-    assert not grader.explain_line(task, verdict, Budget(seconds))
+    assert not grader.locate_mistake(task, verdict, Budget(seconds))
     assert (verdict.explanation, verdict.explanation_error) == (explanation, "")
 
 
 def test_the_time_limit_holds_for_all_edits_together():
     grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
     verdict.explanation, budget = None, Budget(SECONDS)
-    assert grader.explain_line(task, replace(verdict), budget)
+    assert grader.locate_mistake(task, replace(verdict), budget)
     assert budget.seconds_left < SECONDS - 0.01
     budget = Budget(0.001)
     while budget.seconds_left > 0:
-        grader.explain_line(task, replace(verdict), budget)
-    assert not grader.explain_line(task, verdict, budget)
+        grader.locate_mistake(task, replace(verdict), budget)
+    assert not grader.locate_mistake(task, verdict, budget)

@@ -99,7 +99,7 @@ def main():
         name = "scaled_dot_product_attention"
         path, chapter = learners_folder(folder / "card", "all_queries", name, "not_scaled"), read_chapter("all_queries")
         task = Task(read_answer(path), chapter, (chapter.exercise(name),))
-        (verdict,) = Grader.of(chapter.name, curriculum.SELF_STUDY).grade(task)
+        (verdict,) = Grader.for_chapter(chapter.name, curriculum.SELF_STUDY).grade(task)
         page = folder / "difference.html"
         page.write_text(_PAGE.format(card(verdict, task.exercises[0].hints)), encoding="utf-8")
         photograph("difference", page.as_uri(), "body", None, 960)

@@ -31,7 +31,7 @@ def show(exercises):
 
 def batch_of(exercise):
     """All requests of an exercise's suite."""
-    return Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
+    return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
 
 
 def cost(exercise):

@@ -102,7 +102,8 @@ def survivors(exercise, name):
     """
     right = next(each for each in right_answers(exercise) if each.name == name)
     _import_libraries(exercise.chapter)
-    Grader.of(exercise.chapter, SECRET).judge.suites.batch_of(exercise)  # asks the solution: its replies are remembered
+    # Ask the solution: its replies are remembered.
+    Grader.for_chapter(exercise.chapter, SECRET).judge.suites.batch_of(exercise)
     if (run := statements_run(is_right, right.answer, exercise)) is None:
         raise RuntimeError(f"{name} does not pass {exercise.name} as it is")
     mutants = list(mutants_of(right))
@@ -149,7 +150,7 @@ def is_right(answer, exercise):
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return Grader.of(exercise.chapter, SECRET).judge.suites.passes(
+            return Grader.for_chapter(exercise.chapter, SECRET).judge.suites.passes(
                 exercise, InThisProcess(answer), SUITE_SECONDS
             )
     except BaseException:  # what the answer did to this process, or an interrupt between two calls

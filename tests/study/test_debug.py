@@ -16,7 +16,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.judging.mistakes.misconceptions import lesson_of, name_today, read_misconceptions, renamed
+from autograder.judging.mistakes.misconceptions import read_lesson, read_misconceptions, read_renamed, update_name
 from autograder.study import debug, finish
 from support.grading import EXERCISES, SECRET, grade_answers
 from support.quick import pick_quick
@@ -53,7 +53,7 @@ def test_cases_read_like_answers_and_hold_no_hint(exercise):
         if isinstance(node, ast.FunctionDef):
             assert [argument.arg for argument in node.args.args] == [argument.arg for argument in contract.args.args]
         spoken = " ".join(text.split())
-        assert not [part for part in lesson_of(exercise.name, misconception) if part and part in spoken]
+        assert not [part for part in read_lesson(exercise.name, misconception) if part and part in spoken]
         assert not known & set(re.findall(r"\w+", text))
         heads.add(text.partition("\n")[0])
     assert len(heads) == len(cases(exercise)), "each case has digits of its own"
@@ -86,18 +86,18 @@ def test_an_exercise_is_repaired(tmp_path):
     case.path.write_text(f"{head}\nimport numpy as np\n\n{exercise.source}\n", encoding="utf-8")
     _, verdict, explanation = case.judge()
     assert verdict.outcome == "passed"
-    assert explanation == lesson_of("softmax", misconception)[0]
+    assert explanation == read_lesson("softmax", misconception)[0]
 
 
 def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
     names = {each: set(read_misconceptions(each)) for each in EXERCISES}
-    assert [old for old, new in renamed().items() if not any(new in known for known in names.values())] == []
-    assert name_today("split_heads", "graph_cut") == "result_detached" and not set(renamed()) & set.union(
+    assert [old for old, new in read_renamed().items() if not any(new in known for known in names.values())] == []
+    assert update_name("split_heads", "graph_cut") == "result_detached" and not set(read_renamed()) & set.union(
         *names.values()
     )
     case = debug.Case(EXERCISES["softmax"], tmp_path)
     case.path.write_text(f"# (case {debug._digits('sign_turned_round')})\n")
-    assert case.mistake()[0] == lesson_of("softmax", "sign_turned_round")[0] == lesson_of("softmax", "sign_flipped")[0]
+    assert [case.mistake()[0]] * 2 == [read_lesson("softmax", x)[0] for x in ("sign_turned_round", "sign_flipped")]
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
     assert len(dict.fromkeys(finish._overcome_mistakes([EXERCISES["softmax"]], progress))) == 1
 

@@ -152,14 +152,14 @@ def judge_notebook(course: Course, place: Place, released: Released) -> Judged:
     verdicts: list[ExerciseVerdict] = []
     if part.exercises:
         task = Task(answer, part.chapter, part.exercises)
-        verdicts = list(Grader.of(part.chapter.name, secret).grade(task))
+        verdicts = list(Grader.for_chapter(part.chapter.name, secret).grade(task))
     if course.plan.assignment(place.assignment).carry_forward:
         verdicts = [verdict.carry_forward() for verdict in verdicts]
-    verdicts = [verdict.worth(asked.points[verdict.exercise]) for verdict in verdicts]
+    verdicts = [verdict.scale_points(asked.points[verdict.exercise]) for verdict in verdicts]
     task = Task(answer, asked.chapter, ())
     verdicts += [judge_test_cell(task, name, source, points) for name, (points, source) in asked.tests.items()]
     if problem:
-        verdicts = [verdict.as_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
+        verdicts = [verdict.mark_unread(f"{problem[0].upper()}{problem[1:]}.") for verdict in verdicts]
     line: Line = {
         "student": place.student,
         "assignment": place.assignment,

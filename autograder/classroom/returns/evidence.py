@@ -101,7 +101,7 @@ def _test(test: TestVerdict) -> Evidence:
     shows_values = any(value is not None for value in values)  # otherwise the sentence is enough
     expected, result = map(_in_full, values) if shows_values else (None, None)
     return {
-        **test.record(),
+        **test.to_record(),
         "message": clean(" ".join(filter(None, (test.reason, test.finding)))),
         "max_points": round_points(test.max_points),
         "call": test.asked.format_with(call_in_full) if test.asked else test.call,

@@ -24,7 +24,7 @@ _ABOUT_SHAPES = "shapes: "  # begins the sentence of such an error
 
 
 @dataclass(frozen=True)
-class Row:
+class ErrorRow:
     """A row of the table: types of an error, a pattern of its message, code that raises it, the explanation."""
 
     error: str
@@ -38,12 +38,13 @@ class Row:
             return ""
         failure = replace(failure, groups=match.groups(""))
         text = self.sentence.removeprefix(_ABOUT_SHAPES).format(*map(clean, failure.groups), failure=failure)
-        is_about_shapes = text and self.sentence.startswith(_ABOUT_SHAPES)
-        return f"{text} {failure.arguments(MAX_SHAPES_LENGTH - len(text))}".strip() if is_about_shapes else text
+        if text and self.sentence.startswith(_ABOUT_SHAPES):
+            text = f"{text} {failure.describe_arguments(MAX_SHAPES_LENGTH - len(text))}".strip()
+        return text
 
 
 @functools.cache
-def error_rows() -> tuple[Row, ...]:
+def read_error_rows() -> tuple[ErrorRow, ...]:
     """Return the rows in order; the first one that matches and has something to say is used."""
     rows = []
     text = re.sub("^#.*\n", "", Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -51,16 +52,16 @@ def error_rows() -> tuple[Row, ...]:
         head, *lines = block.splitlines()
         error, _, pattern = head.partition(": ")
         example = textwrap.dedent("\n".join(line for line in lines if line.startswith("    ")))
-        rows.append(Row(error, pattern, example, " ".join(line for line in lines if not line.startswith("    "))))
+        rows.append(ErrorRow(error, pattern, example, " ".join(line for line in lines if not line.startswith("    "))))
     return tuple(rows)
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
     """Return one sentence about an answer's error, or an empty string; without a call, its file could not be run."""
-    failure = Failure.of(error, exercise, call)
-    if text := failure.own_statement() or failure.right_type() or failure.other_parameters():
+    failure = Failure.from_error(error, exercise, call)
+    if text := failure.explain_own_statement() or failure.explain_right_type() or failure.explain_parameters():
         return text
-    return next((text for row in error_rows() if (text := row.explain(failure))), "")
+    return next((text for row in read_error_rows() if (text := row.explain(failure))), "")
 
 
 def explain_failure(case: Case) -> Explanation | None:

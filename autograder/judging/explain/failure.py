@@ -12,7 +12,7 @@ from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
-from autograder.judging.observe.comparison import arrays_of, parameters_of
+from autograder.judging.observe.comparison import name_arrays, read_parameters
 from autograder.judging.values.leaves import find_texts
 from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
@@ -32,7 +32,7 @@ MAX_CONDITION_LENGTH = 60  # characters of an `if` before a `raise`
 _NOWHERE = ("", 0, "", "")  # no line of the answer raised the error
 
 
-def named_shapes(stub: str) -> dict[str, str]:
+def read_symbolic_shapes(stub: str) -> dict[str, str]:
     """Return argument -> symbolic shape, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
     shapes: dict[str, str] = {}
     for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
@@ -58,7 +58,7 @@ class Failure:
     groups: tuple[str, ...] = ()  # of the row's pattern
 
     @classmethod
-    def of(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
+    def from_error(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
         operation, operands = error.get("operation") or ("", [])
         named = tuple((clean(source).replace("`", "'"), shape) for source, shape in operands)
         place = error["where"][-1] if error["where"] else _NOWHERE
@@ -127,7 +127,7 @@ class Failure:
             return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
             suggestion = ""  # it resembles a built-in function, but nothing is called here
-        made_with, parameters = self._parameters()
+        made_with, parameters = self._read_parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
         words = [word for word in re.findall(r"[A-Za-z_]\w*", code) if word != name]
@@ -140,13 +140,13 @@ class Failure:
         listed = join_words([f"`{word}`" for word in parameters])
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
 
-    def _parameters(self) -> tuple[list[str], list[str]]:
+    def _read_parameters(self) -> tuple[list[str], list[str]]:
         """Return the exercise's parameters of `__init__`, and those of the function or method itself."""
         call, name = self.call, self.exercise.name
         if call is None:
             return [], []
-        own = [parameter for parameter in parameters_of(self.exercise.stub, name, call) if parameter.isidentifier()]
-        return (parameters_of(self.exercise.stub, name, call.of) if call.of else []), own
+        own = [parameter for parameter in read_parameters(self.exercise.stub, name, call) if parameter.isidentifier()]
+        return (read_parameters(self.exercise.stub, name, call.of) if call.of else []), own
 
     @property
     def missing_attribute(self) -> str:
@@ -216,21 +216,21 @@ class Failure:
                     return f"The letter {letter} of your equation is used for axes of two sizes, {both}."
         return ""
 
-    def arguments(self, room: int) -> str:
+    def describe_arguments(self, room: int) -> str:
         """Return the shapes of the arguments, with those that the exercise names if there is room for them."""
         if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
             return ""
         if self.call.is_harnessed:  # some of them may belong to the harness
             return ""
         stub = self.exercise.stub
-        arrays = arrays_of(self.call, parameters_of(stub, self.exercise.name, self.call))
+        arrays = name_arrays(self.call, read_parameters(stub, self.exercise.name, self.call))
         shapes = {name: f"{name} is {array.shape}" for name, array in arrays.items() if array.ndim}
-        letters = {name: f" for {axes}" for name, axes in named_shapes(stub).items()}
+        letters = {name: f" for {axes}" for name, axes in read_symbolic_shapes(stub).items()}
         whole = ", ".join(f"{shape}{letters.get(name, '')}" for name, shape in shapes.items())
         text = whole if len(whole) <= room else ", ".join(shapes.values())
         return f"Shapes: {text}." if text else ""
 
-    def own_statement(self) -> str:
+    def explain_own_statement(self) -> str:
         """Return an explanation of an error that the answer raises itself: whether one is expected here, and which."""
         file, number, definition, line = self.place
         match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
@@ -243,7 +243,7 @@ class Failure:
         if self.call is None:
             return f"Your own `{statement}` runs before anything is called."
         if to_raise == self.kind:
-            return self.right_type()
+            return self.explain_right_type()
         if to_raise:
             return f"An error is correct here, but it should be {to_raise}, not the {self.kind} of your `{statement}`."
         because = ""
@@ -251,11 +251,11 @@ class Failure:
             because = f", because `{condition}` is true"
         return f"Your own `{statement}` ends this call{because}. It should return a result."
 
-    def right_type(self) -> str:
+    def explain_right_type(self) -> str:
         is_right = self.call is not None and self.call.to_raise == self.kind
         return f"A {self.kind} is correct here, but its message does not name the wrong value." if is_right else ""
 
-    def other_parameters(self) -> str:
+    def explain_parameters(self) -> str:
         """Return a hint if the call fails because the answer's parameters differ from the exercise's."""
         name, is_class = self.exercise.name, self.exercise.stub.startswith("class")
         match = re.match(rf"{name}(\.\w+)?\(\) (takes|missing|got an unexpected)(.*)", self.message)

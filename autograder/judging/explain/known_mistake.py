@@ -18,7 +18,7 @@ from autograder.judging.ask.evidence import (
     replay_calls,
 )
 from autograder.judging.explain.case import CaseWithReplies
-from autograder.judging.mistakes.misconceptions import lesson_of
+from autograder.judging.mistakes.misconceptions import read_lesson
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RTOL
 from autograder.judging.verdict.finding import Explanation, Kind
@@ -29,15 +29,15 @@ NO_SCORE: Score = (0, 0, 0)
 
 
 def explain_mistake(case: CaseWithReplies) -> Explanation | None:
-    named = name_mistake(case.evidence)
+    named = find_known_mistake(case.evidence)
     others = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
     if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
         # In another test the last digits are wrong, which a mistake does not explain: it must not say what is correct.
-        return Explanation(Kind.MISTAKE, *lesson_of(case.exercise.name, named.name, False), name=named.name)
+        return Explanation(Kind.MISTAKE, *read_lesson(case.exercise.name, named.name, False), name=named.name)
     return named
 
 
-def name_mistake(evidence: Evidence) -> Explanation | None:
+def find_known_mistake(evidence: Evidence) -> Explanation | None:
     """Return the known mistake that explains a failed answer best, or None.
 
     It has to explain the call that the learner is shown, and at least twice as many wrong results as there are calls
@@ -49,13 +49,13 @@ def name_mistake(evidence: Evidence) -> Explanation | None:
     for name in names:
         if evidence.ruled_out.get(name) not in (None, evidence.shown.call):
             continue
-        own_score = score(evidence, replay_calls(name, session, evidence.calls), best_score, name)
+        own_score = score_mistake(evidence, replay_calls(name, session, evidence.calls), best_score, name)
         if own_score > best_score:
             best, best_score = name, own_score
     if best is None:
         return None
     explains_all = best_score[1] == sum(pair.is_wrong for pair in evidence.pairs)
-    return Explanation(Kind.MISTAKE, *lesson_of(evidence.exercise.name, best, explains_all), name=best)
+    return Explanation(Kind.MISTAKE, *read_lesson(evidence.exercise.name, best, explains_all), name=best)
 
 
 class Vote(Enum):
@@ -75,21 +75,21 @@ class _ComparedCall:
     right: Call
     is_wrong: bool
     is_random: bool
-    again: Call
+    mistaken: Call
     is_shown: bool
     rtol: float
 
     @property
     def is_plain(self) -> bool:
-        return not (self.call.error or self.again.error)
+        return not (self.call.error or self.mistaken.error)
 
     def vote(self) -> Vote:
         if self._is_neutral():
             return Vote.NEUTRAL
-        is_same = have_same_outcome(self.call, self.again, self.rtol) or self._are_unclear_refusals
-        if self.is_random and not (is_same or self.again.error):
+        is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
+        if self.is_random and not (is_same or self.mistaken.error):
             return Vote.NEUTRAL  # other random weights may have been drawn
-        if is_same and (not self.is_shown or have_same_attributes(self.call, self.again)):
+        if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
@@ -99,18 +99,18 @@ class _ComparedCall:
         Examples are an error that the exercise asks for, whose message is free, and a missing attribute: the module may
         do the same under another name.
         """
-        if self.call.kind == "set" and have_same_outcome(self.call, self.again):
+        if self.call.kind == "set" and have_same_outcome(self.call, self.mistaken):
             return bool(_missing_attributes(self.call))
-        return self._are_refusals and not self._are_unclear_refusals and not have_same_outcome(self.call, self.again)
+        return self._are_refusals and not self._are_unclear_refusals and not have_same_outcome(self.call, self.mistaken)
 
     @property
     def _are_refusals(self) -> bool:
-        return raises_expected_error(self.call, self.right) and raises_expected_error(self.again, self.right)
+        return raises_expected_error(self.call, self.right) and raises_expected_error(self.mistaken, self.right)
 
     @property
     def _are_unclear_refusals(self) -> bool:
         """Return whether both raise the error that the exercise asks for, with messages that name too little."""
-        messages = [call.error["message"] for call in (self.right, self.again) if call.error]
+        messages = [call.error["message"] for call in (self.right, self.mistaken) if call.error]
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
@@ -119,13 +119,13 @@ class _ComparedCall:
         Exact results or missing attributes differ; only one of the modules fails; or the answer is correct where the
         mistake would show.
         """
-        call, again = self.call, self.again
-        if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(again):
+        call, mistaken = self.call, self.mistaken
+        if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(mistaken):
             return True
         is_module = call.of is not None and isinstance(call.of.value, Described)
-        only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(again.error)
-        is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == again.changed
-        return only_one_fails or differ_exactly(call, again) or is_right
+        only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(mistaken.error)
+        is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == mistaken.changed
+        return only_one_fails or differ_exactly(call, mistaken) or is_right
 
 
 def _missing_attributes(call: Call) -> list[str]:
@@ -133,7 +133,7 @@ def _missing_attributes(call: Call) -> list[str]:
     return [name for name, instead in problems if instead is None]
 
 
-def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
+def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
     """Return how well a mistake explains the evidence; zeros if it does not.
 
     Filling with -1e-9 and with 0 differ only in the tenth digit, so the last digits count too, as well as messages of
@@ -144,42 +144,43 @@ def score(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: st
     against: list[_ComparedCall] = []
     is_used = False
     left_to_explain, left_to_lose = sum(pair.is_wrong for pair in evidence.pairs), len(evidence.pairs) - to_beat[0]
-    for pair, again in zip(evidence.pairs, mistakes, strict=True):
+    for pair, mistaken in zip(evidence.pairs, mistakes, strict=True):
         evidence.budget.require_time()
         is_shown = pair.call is evidence.shown.call
-        trio = _ComparedCall(*pair, again, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
-        is_used |= trio.is_plain and trio.call.kind == "call" and trio.call.of is not None
-        vote = trio.vote()
+        compared = _ComparedCall(*pair, mistaken, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
+        is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.of is not None
+        vote = compared.vote()
         if vote is Vote.RULES_OUT:
-            evidence.ruled_out[name] = trio.call
+            evidence.ruled_out[name] = compared.call
             return NO_SCORE
         if vote is Vote.CONTRADICTS:
-            against.append(trio)
-            left_to_explain -= trio.is_wrong
-            if trio.is_shown:
+            against.append(compared)
+            left_to_explain -= compared.is_wrong
+            if compared.is_shown:
                 return NO_SCORE
         elif vote is Vote.SUPPORTS:
-            supporting.append(trio)
+            supporting.append(compared)
         if len(against) > min(left_to_explain, left_to_lose):
             return NO_SCORE  # it contradicts more than it explains, or agrees with less than another
-    explained = [trio for trio in supporting if trio.is_wrong]
+    explained = [compared for compared in supporting if compared.is_wrong]
     # A stateful object repeats one mistake in later calls.
     remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
     if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
-    has_digits = any(is_finite(trio.call) for trio in explained)
-    pairs = [(trio.call, trio.again) for trio in supporting] if has_digits else []
+    has_digits = any(is_finite(compared.call) for compared in explained)
+    pairs = [(compared.call, compared.mistaken) for compared in supporting] if has_digits else []
     digits = sum(have_same_outcome(*pair, DIGITS_RTOL) and have_same_details(*pair) for pair in pairs)
     return len(supporting), len(explained), digits
 
 
 def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall], weight: int, is_used: bool) -> bool:
     """Return whether the shown call is explained, and explained calls outweigh others and are no coincidence."""
-    outweighs = len(explained) >= max(len(against), weight * sum(trio.is_plain for trio in against))
-    only_errors = all(trio.call.error for trio in explained) and any(trio.is_wrong for trio in against)
-    only_empty = not is_used and all(_is_empty(trio.call) for trio in explained)
-    only_overflow = against and not any(is_finite(trio.call) for trio in explained)  # NaN is equal for many causes
-    is_shown = any(trio.is_shown for trio in explained)
+    outweighs = len(explained) >= max(len(against), weight * sum(compared.is_plain for compared in against))
+    only_errors = all(compared.call.error for compared in explained) and any(compared.is_wrong for compared in against)
+    only_empty = not is_used and all(_is_empty(compared.call) for compared in explained)
+    # NaN is equal for many causes.
+    only_overflow = against and not any(is_finite(compared.call) for compared in explained)
+    is_shown = any(compared.is_shown for compared in explained)
     return is_shown and outweighs and not (only_errors or only_empty or only_overflow)
 
 

@@ -28,12 +28,12 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
         return None
     is_first = test is case.verdict.tests[0] and call.first  # no earlier call could leave state
-    if (is_first and not _draws(session)) or (not call.error and agrees(call.value, call.wanted)):
+    if (is_first and not _may_be_random(session)) or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.for_exercise(case.exercise, session)
     session.start_afresh()
     try:
-        of = _make_again(call.of, answer) if call.of else None
+        of = _repeat_construction(call.of, answer) if call.of else None
         if of and of.error:
             return None
         alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
@@ -41,12 +41,12 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
         return None
     is_right = not alone.error and agrees(alone.value, call.wanted)
     may_differ = call.method or alone.error or again.error  # appending or training twice may differ
-    if not may_differ and not have_same_outcome(alone, again) and (not is_right or _draws(session)):
+    if not may_differ and not have_same_outcome(alone, again) and (not is_right or _may_be_random(session)):
         return _BY_CHANCE
     return _LEAKED_STATE if is_right else None
 
 
-def _make_again(maker: Call, answer: Answer) -> Call:
+def _repeat_construction(maker: Call, answer: Answer) -> Call:
     """Return another instance with the weights of the first one."""
     made = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not made.error:
@@ -54,6 +54,6 @@ def _make_again(maker: Call, answer: Answer) -> Call:
     return made
 
 
-def _draws(session: Session) -> bool:
+def _may_be_random(session: Session) -> bool:
     """Return whether the source suggests that a call draws random numbers."""
     return any(_CHANCE.search(cell.source) for cell in session.file.cells)

@@ -26,7 +26,7 @@ AS_IT_IS = -1  # instead of the number of an edit: the unchanged answer
 MAX_LINES = 4  # that still count as one place
 
 
-def find_line(case: CaseWithTask) -> Explanation | None:
+def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     """Add the line where one small change makes every test pass to the explanation."""
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
@@ -37,69 +37,71 @@ def find_line(case: CaseWithTask) -> Explanation | None:
         from autograder.boundary.reader import edits_of  # noqa: PLC0415  (a learner's own check needs none)
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
-    search = _Search(case, edits)
+    search = _EditSearch(case, edits)
     try:
         with contextlib.suppress(BudgetExhausted, AnswerRefused):
             search.run()
     finally:
         search.session.close()
-    if change := search.change():
+    if change := search.common_change():
         earlier = case.verdict.explanation or Explanation(Kind.LINE, "")
         return replace(earlier, sentence=earlier.sentence.partition(EXPLAINS_SOME)[0], change=change)
     return None
 
 
-class _Search:
+class _EditSearch:
     """One search: its state, and the edits that make the answer correct."""
 
     def __init__(self, case: CaseWithTask, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
         self.session = Session(case.task)  # hundreds of edits share one worker; those that pass get another
-        self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.of(case.exercise.name)
+        self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.tests_of(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.shown_test)
         self.repairs: list[AnswerEdit] = []
         self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
 
     def run(self) -> None:
         """Try one edit after another, until all are tried or the time is over."""
-        count = self._requests_until_failure()
+        count = self._count_requests_until_failure()
         if count is None:
             return
-        beginning = self.batch.test(self.failing, count)
+        beginning = self.batch.select_test(self.failing, count)
         passing: list[int] = []
-        for number, replies in self._replies(range(len(self.edits)), beginning):
+        for number, replies in self._play_edits(range(len(self.edits)), beginning):
             if self._passes(beginning, [self.failing], replies):
                 passing.append(number)
             if number % EDITS_PER_MESSAGE == EDITS_PER_MESSAGE - 1:
-                self._try_whole(passing)
+                self._try_whole_suite(passing)
                 passing = []
-        self._try_whole(passing)
+        self._try_whole_suite(passing)
 
-    def change(self) -> Change | None:
+    def common_change(self) -> Change | None:
         if not self.repairs or len({repair.cell for repair in self.repairs}) > 1:
             return None
         first = min(repair.edit.line for repair in self.repairs)
         last = max(repair.edit.last_line for repair in self.repairs)
-        return Change.of(self.case.task.answer, self.repairs[0], first, last) if last - first < MAX_LINES else None
+        if last - first >= MAX_LINES:
+            return None
+        return Change.from_edit(self.case.task.answer, self.repairs[0], first, last)
 
-    def _try_whole(self, numbers: list[int]) -> None:
+    def _try_whole_suite(self, numbers: list[int]) -> None:
         """Try these edits on the whole suite, and judge those that pass like any answer."""
         elsewhere = [number for number in numbers if self._is_elsewhere(number)]
-        for number, replies in self._replies(elsewhere, self.batch):
+        for number, replies in self._play_edits(elsewhere, self.batch):
             edit = self.edits[number]
             passes = self._is_elsewhere(number) and self._passes(self.batch, range(len(self.tests)), replies)
-            if passes and self._is_right(edit):
+            if passes and self._passes_as_answer(edit):
                 self.repairs.append(edit)
 
     def _is_elsewhere(self, number: int) -> bool:
         """Return whether no repair of the same lines has been found yet."""
-        return _lines(self.edits[number]) not in map(_lines, self.repairs)
+        return _edited_lines(self.edits[number]) not in map(_edited_lines, self.repairs)
 
-    def _requests_until_failure(self) -> int | None:
+    def _count_requests_until_failure(self) -> int | None:
         """Return how many requests the unchanged answer needs to fail the test, or None if it passes."""
-        batch = self.batch.test(self.failing)
-        ((_, replies),) = self._replies([AS_IT_IS], batch)
-        played = _play(batch, replies)
+        batch = self.batch.select_test(self.failing)
+        ((_, replies),) = self._play_edits([AS_IT_IS], batch)
+        played = _replay(batch, replies)
         return None if played is None or self._run(self.failing, played) else played.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
@@ -108,7 +110,7 @@ class _Search:
             return False
         key = batch, hashlib.sha256(replies).digest()
         if key not in self.passes_by_replies:
-            played = _play(batch, replies)
+            played = _replay(batch, replies)
             self.passes_by_replies[key] = played is not None and all(
                 self._run(number, played, at) for at, number in enumerate(numbers)
             )
@@ -117,36 +119,36 @@ class _Search:
     def _run(self, number: int, played: ReplayedSession, at: int = 0) -> bool:
         """Return whether a test passes, or asks for more than was played."""
         played.test, exercise = at, self.case.exercise
-        verdict = self.case.suites.run(self.tests[number], Answer.for_exercise(exercise, played), exercise)
+        verdict = self.case.suites.run_test(self.tests[number], Answer.for_exercise(exercise, played), exercise)
         return verdict.outcome == "passed" or played.left_script
 
-    def _replies(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
+    def _play_edits(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Yield the number and the replies, if there are any, of each of these edits."""
         for at in range(0, len(numbers), EDITS_PER_MESSAGE):
-            yield from self._replies_at_once(numbers[at : at + EDITS_PER_MESSAGE], batch)
+            yield from self._play_message(numbers[at : at + EDITS_PER_MESSAGE], batch)
 
-    def _replies_at_once(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
+    def _play_message(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
         """Yield numbers and replies of edits in one message; one by one if one of them has ended the worker."""
-        definitions = [self._definition(number) for number in numbers]
+        definitions = [self._edited_definition(number) for number in numbers]
         try:
             with self.case.budget.waiting(self.session) as seconds:
                 replies = self.session.play_edits(definitions, min(EDIT_SECONDS, seconds), seconds, batch)
         except WorkerEnded:
             if len(numbers) > 1:
                 for number in numbers:
-                    yield from self._replies_at_once([number], batch)
+                    yield from self._play_message([number], batch)
                 return
             replies = [None]
         yield from zip(numbers, replies, strict=True)
 
-    def _definition(self, number: int) -> tuple[str, str]:
+    def _edited_definition(self, number: int) -> tuple[str, str]:
         """Return name and text of the definition that an edit changes."""
         if number == AS_IT_IS:
             return self.case.exercise.name, ""
         at, name, start, end, edit = self.edits[number]
         return name, edit.apply_to(self.case.task.answer.cells[at].source[:end])[start:]
 
-    def _is_right(self, edit: AnswerEdit) -> bool:
+    def _passes_as_answer(self, edit: AnswerEdit) -> bool:
         """Return whether the answer with this edit passes everything that an answer has to pass."""
         try:
             variant = Variant.with_edit(self.case.task, edit)
@@ -155,12 +157,12 @@ class _Search:
         return variant.passes(self.case.exercise, self.case.suites, self.case.budget)
 
 
-def _play(batch: Batch, content: bytes | None) -> ReplayedSession | None:
+def _replay(batch: Batch, content: bytes | None) -> ReplayedSession | None:
     """Return a session that plays these replies, or None if they are malformed."""
-    replies = batch.read(content) if content is not None else None
+    replies = batch.parse_replies(content) if content is not None else None
     values = replies.decode() if replies else None
     return ReplayedSession(NullSession(), replies, values) if replies and values else None
 
 
-def _lines(edit: AnswerEdit) -> tuple[int, int, int]:
+def _edited_lines(edit: AnswerEdit) -> tuple[int, int, int]:
     return edit.cell, edit.edit.line, edit.edit.last_line

@@ -33,9 +33,9 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
         )
     axis, size = ("first", other[0]) if len(other) == 1 else ("second-to-last", other[-2])
     if shape[-1] == size:
-        return f"The batch axes of `{left}` {_text(shape)} and `{right}` {_text(other)} do not match."
+        return f"The batch axes of `{left}` {_format_shape(shape)} and `{right}` {_format_shape(other)} do not match."
     rule = f"The matrix product needs the last axis of `{left}` ({shape[-1]}) to equal the {axis} axis of `{right}`"
-    return f"{rule} ({size})." + _ask(_instead_of_product(*operands))
+    return f"{rule} ({size})." + _format_question(_suggest_for_product(*operands))
 
 
 def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
@@ -52,54 +52,54 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
         cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
         return f"{rule}, but they must be equal, or one of them 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
-    names = " and ".join(f"`{name}` {_text(shape or ())}" for name, shape in operands)
+    names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
     rule = f"{names} do not broadcast: from the right, {sizes[1]} meets {sizes[0]}."
-    return rule + _ask(_instead_of_broadcast(operation, *operands))
+    return rule + _format_question(_suggest_for_broadcast(operation, *operands))
 
 
-def _instead_of_product(left: Operand, right: Operand) -> Iterator[str]:
+def _suggest_for_product(left: Operand, right: Operand) -> Iterator[str]:
     """Yield what would fit instead of a matrix product."""
     (one, shape), (other, another) = left, right
     assert shape and another
-    if other.endswith(".T") and len(another) > 2 and _multiplies(shape, _transposed(another[::-1])):
+    if other.endswith(".T") and len(another) > 2 and _can_multiply(shape, _transpose(another[::-1])):
         yield f"{_name_transposed(other[:-2], another)}, as `.T` reverses all axes"
-    if len(another) > 1 and _multiplies(shape, _transposed(another)):
+    if len(another) > 1 and _can_multiply(shape, _transpose(another)):
         yield _name_transposed(other, another)
-    if len(shape) > 1 and _multiplies(_transposed(shape), another):
+    if len(shape) > 1 and _can_multiply(_transpose(shape), another):
         yield _name_transposed(one, shape)
-    if _multiplies(another, shape):
+    if _can_multiply(another, shape):
         yield f"`{other} @ {one}`"
-    if _broadcasts(shape, another):
+    if _can_broadcast(shape, another):
         yield f"`{one} * {other}`, element by element"
 
 
-def _instead_of_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
+def _suggest_for_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
     """Yield what would fit instead of an elementwise operation."""
     (one, shape), (other, another) = left, right
     assert shape and another
     if operation in _ELEMENTWISE:
-        if _multiplies(shape, another):
+        if _can_multiply(shape, another):
             yield f"the matrix product `{one} @ {other}`"
-        if _multiplies(another, shape):
+        if _can_multiply(another, shape):
             yield f"the matrix product `{other} @ {one}`"
     for name, short, long in ((other, another, shape), (one, shape, another)):
-        if len(short) == len(long) - 1 and _broadcasts((*short, 1), long):
+        if len(short) == len(long) - 1 and _can_broadcast((*short, 1), long):
             is_name = re.fullmatch(r"[\w.]+", name)
             yield f"`{name}[..., None]`" if is_name else f"`keepdims=True` in `{name}`"
 
 
-def _ask(suggestions: Iterator[str]) -> str:
+def _format_question(suggestions: Iterator[str]) -> str:
     """Return a question that offers the first suggestions; empty if there are none."""
     chosen = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
     return f" Did you mean {', or '.join(chosen)}?" if chosen else ""
 
 
-def _multiplies(left: Shape, right: Shape) -> bool:
+def _can_multiply(left: Shape, right: Shape) -> bool:
     """Return whether a matrix product accepts these shapes; no array is made, because shapes can be forged."""
-    return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _broadcasts(left[:-2], right[:-2])
+    return bool(left and right) and left[-1] == right[max(-2, -len(right))] and _can_broadcast(left[:-2], right[:-2])
 
 
-def _broadcasts(left: Shape, right: Shape) -> bool:
+def _can_broadcast(left: Shape, right: Shape) -> bool:
     try:
         np.broadcast_shapes(left, right)
     except ValueError:
@@ -107,7 +107,7 @@ def _broadcasts(left: Shape, right: Shape) -> bool:
     return True
 
 
-def _transposed(shape: Shape) -> Shape:
+def _transpose(shape: Shape) -> Shape:
     return (*shape[:-2], shape[-1], shape[-2]) if len(shape) > 1 else shape
 
 
@@ -115,5 +115,5 @@ def _name_transposed(name: str, shape: Shape) -> str:
     return f"`{name}.T`" if len(shape) == 2 else f"`{name}` with its last two axes swapped"
 
 
-def _text(shape: Shape) -> str:
+def _format_shape(shape: Shape) -> str:
     return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"

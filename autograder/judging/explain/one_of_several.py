@@ -6,10 +6,10 @@ from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import Evidence, have_same_outcome, is_finite, replay_calls
 from autograder.judging.explain.case import CaseWithReplies
 from autograder.judging.mistakes.misconceptions import read_misconceptions
-from autograder.judging.observe.across_calls import only_changes
+from autograder.judging.observe.across_calls import is_only_mutation
 from autograder.judging.observe.clause import is_significant
 from autograder.judging.observe.comparison import ShownCall
-from autograder.judging.observe.results import results_under_names
+from autograder.judging.observe.results import compare_named_results
 from autograder.judging.run.kit_code import misconception_session
 from autograder.judging.values.leaves import find_arrays, find_texts
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
@@ -21,20 +21,20 @@ MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coinciden
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
     """Return the sentence of a mistake that explains the shown call and others; the rest may have another cause."""
-    evidence, comparison = case.evidence, ShownCall(case.evidence)
-    value, is_harnessed = comparison.call.value, comparison.call.is_harnessed  # a harness returns too few numbers
+    evidence, shown = case.evidence, ShownCall(case.evidence)
+    value, is_harnessed = shown.call.value, shown.call.is_harnessed  # a harness returns too few numbers
     is_picture = isinstance(value, Described) and value.kind == "axes"
     takes_long = case.exercise.seconds is not None or is_picture  # to be repeated many times
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
-        if only_changes(comparison.call, comparison.right) or results_under_names(comparison):
+        if is_only_mutation(shown.call, shown.right) or compare_named_results(shown):
             return None
-        sentence = _Search(evidence).name_one()
+        sentence = _MistakeSearch(evidence).find_sentence()
     return Explanation(Kind.OBSERVATION, sentence) if sentence else None
 
 
-class _Search:
+class _MistakeSearch:
     """The known mistakes of an exercise, each tried on a few calls of the evidence."""
 
     def __init__(self, evidence: Evidence) -> None:
@@ -49,15 +49,16 @@ class _Search:
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(begins, shown_at + 1)})
         self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
 
-    def name_one(self) -> str:
+    def find_sentence(self) -> str:
         wrong = [
             number
             for number, pair in enumerate(self.pairs)
-            if pair.is_wrong and not pair.is_random and _is_no_coincidence(pair.call)
+            if pair.is_wrong and not pair.is_random and _is_too_telling_for_chance(pair.call)
         ]
         value = self.evidence.shown.call.value
         is_unmistakable = any(len(np.unique(array)) >= MIN_DIFFERENT_NUMBERS for array in find_arrays(value))
-        explained = {name: self._explained(name, wrong) for name in self.names} if self.shown_number in wrong else {}
+        names = self.names if self.shown_number in wrong else ()
+        explained = {name: self._find_explained(name, wrong) for name in names}
         for name in sorted(explained, key=lambda name: -len(explained[name])):
             count = len(explained[name])
             is_likely = 2 * count > len(wrong) if count > 1 else is_unmistakable
@@ -67,7 +68,7 @@ class _Search:
                 return sentence.partition(". ")[0].rstrip(".") + "." + also * (count < len(wrong))
         return ""
 
-    def _explained(self, name: str, numbers: list[int]) -> list[int]:
+    def _find_explained(self, name: str, numbers: list[int]) -> list[int]:
         self.evidence.budget.require_time()
         calls = list(replay_calls(name, self.session, [pair.call for pair in self.pairs]))
         return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
@@ -76,7 +77,7 @@ class _Search:
         """Return whether a call is correct although the mistake would show, or has another shape than with it."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
-            type(again.value) is type(pair.call.value) and _shapes(again) != _shapes(pair.call)
+            type(again.value) is type(pair.call.value) and _result_shapes(again) != _result_shapes(pair.call)
             if pair.is_wrong
             else not pair.is_random and not have_same_outcome(again, pair.right)
             for pair, again in pairs
@@ -84,11 +85,11 @@ class _Search:
         )
 
 
-def _shapes(call: Call) -> list[tuple[int, ...]]:
+def _result_shapes(call: Call) -> list[tuple[int, ...]]:
     return [array.shape for array in find_arrays(call.value)]
 
 
-def _is_no_coincidence(call: Call) -> bool:
+def _is_too_telling_for_chance(call: Call) -> bool:
     """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
     if call.kind != "call" or call.error or not is_finite(call) or find_texts(list(call.args)):
         return False

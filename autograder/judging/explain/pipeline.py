@@ -10,7 +10,7 @@ from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSessi
 from autograder.judging.explain.error_messages import explain_failure
 from autograder.judging.explain.known_mistake import explain_mistake
 from autograder.judging.explain.leaked_state import find_leaked_state
-from autograder.judging.explain.line import find_line
+from autograder.judging.explain.line import find_mistaken_line
 from autograder.judging.explain.one_of_several import explain_some_calls
 from autograder.judging.observe.observe import observe
 from autograder.judging.run.variant import Variant
@@ -109,7 +109,7 @@ EXPLAINERS = (  # the first explanation counts, unless a later explainer replace
     Explainer(find_slip, CaseWithSession, Cost.ANSWER, frozenset(Kind)),
     Explainer(find_leaked_state, CaseWithSession, Cost.ANSWER, _VAGUE_KINDS),
     Explainer(blame_dependencies, CaseWithTask, Cost.SOLUTIONS, frozenset(Kind)),
-    Explainer(find_line, CaseWithTask, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
+    Explainer(find_mistaken_line, CaseWithTask, Cost.SEARCH, _VAGUE_KINDS | {Kind.SLIP, Kind.LEAKED_STATE}),
 )
 
 

@@ -35,7 +35,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
     """Parse a file whose parts may have these labels. Raises `ChapterError` with the wrong line and what to write."""
     sections: dict[str, Section] = {}
     section = None
-    for number, kind, content in _pieces(text, file):
+    for number, kind, content in _split_pieces(text, file):
         place = f"{file}:{number}"
         if kind == "##":
             if not content.isidentifier() or content in sections:
@@ -44,7 +44,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
         elif section is None or kind == "#":
             section = None  # a heading for readers, with prose below it
         elif kind == "```diff":
-            _add_edits(section, _hunks(content, place), place)
+            _add_edits(section, _split_hunks(content, place), place)
         elif kind == "```python":
             section.code = content
         elif kind.startswith("```"):
@@ -65,7 +65,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
     return list(sections.values())
 
 
-def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
+def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
     """Yield the line number, kind (the start of its first line) and content of each piece of a file."""
     lines, at = text.splitlines(), 0
     while at < len(lines):
@@ -84,7 +84,7 @@ def _pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
             yield start + 1, "", line
 
 
-def _hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
+def _split_hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
     """Yield old and new text of each part of a diff; blank lines separate the parts."""
     for hunk in re.split(r"\n{2,}", diff.strip("\n")):
         lines = hunk.split("\n")
@@ -139,21 +139,21 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
     return mistakes
 
 
-def lesson_of(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
+def read_lesson(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
     """Return sentence, hint and rule; unless it explains all, the sentence calls no result correct."""
-    mistake = read_misconceptions(exercise)[name_today(exercise, misconception)]
+    mistake = read_misconceptions(exercise)[update_name(exercise, misconception)]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
-def name_today(exercise: str, misconception: str) -> str:
+def update_name(exercise: str, misconception: str) -> str:
     """Return a mistake's present name, given the name in a record, which may be older."""
     if misconception in read_misconceptions(exercise):
         return misconception
-    return renamed().get(f"{exercise}.{misconception}") or renamed().get(misconception, misconception)
+    return read_renamed().get(f"{exercise}.{misconception}") or read_renamed().get(misconception, misconception)
 
 
 @functools.cache
-def renamed() -> dict[str, str]:
+def read_renamed() -> dict[str, str]:
     return dict(re.findall(r"^([\w.]+) (\w+)$", Path(__file__).with_name("renamed.txt").read_text("utf-8"), re.M))
 
 
@@ -187,8 +187,8 @@ def source_with_mistake(exercise: Exercise, misconception: str) -> str:
     mistake = read_misconceptions(exercise.name)[misconception]
     if mistake.code is None:
         return apply_edits(exercise.solution, mistake.edits)
-    first = _first_statement(mistake.code, exercise.name)
-    described = _first_statement(exercise.stub, exercise.name)
+    first = _find_first_statement(mistake.code, exercise.name)
+    described = _find_first_statement(exercise.stub, exercise.name)
     if first is None or described is None:
         raise ChapterError(f"{mistake.place}: {mistake.name} does not define {exercise.name}: write it out")
     docstring = exercise.stub.splitlines()[described.lineno - 1 : described.end_lineno]
@@ -196,7 +196,7 @@ def source_with_mistake(exercise: Exercise, misconception: str) -> str:
     return "\n".join([*lines[: first.lineno - 1], *docstring, *lines[first.lineno - 1 :]])
 
 
-def _first_statement(source: str, name: str) -> ast.stmt | None:
+def _find_first_statement(source: str, name: str) -> ast.stmt | None:
     """Return the first statement of the definition with this name, or None."""
     try:
         definition = definition_in(ast.parse(source), name)
@@ -210,7 +210,7 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     skipped = docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
-        places = [place for place in _places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]
+        places = [place for place in _find_places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]
         if len(places) != 1:
             raise StaleEdit(f"`{old}`, which the solution has {len(places) or 'no'} times")
         changes.append((*places[0], new))
@@ -225,7 +225,7 @@ def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     return source
 
 
-def _places(old: str, source: str) -> Iterator[tuple[int, int, str]]:
+def _find_places(old: str, source: str) -> Iterator[tuple[int, int, str]]:
     first, _, rest = old.partition("\n")
     for match in re.finditer(re.escape(first), source):
         line = source[source.rfind("\n", 0, match.start()) + 1 :]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import have_same_outcome
-from autograder.judging.observe.comparison import ShownCall, arguments_of, arrays_of
+from autograder.judging.observe.comparison import ShownCall, name_arguments, name_arrays
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
 MIN_RIGHT_CALLS = 2  # correct calls, and wrong ones, that are no coincidence with random numbers
@@ -13,29 +13,29 @@ NO_SHORT_FRACTIONS = "numbers of many digits"  # random inputs have many digits,
 _WEAK_WORDS = ("an argument", "a batch axis")
 
 
-def only_changes(call: Call, right: Call) -> bool:
+def is_only_mutation(call: Call, right: Call) -> bool:
     """Return whether a call returned the correct value but mutated its arguments."""
     return call.changed != right.changed and have_same_outcome(replace(call, changed=right.changed), right)
 
 
-def pattern_of_wrong_calls(comparison: ShownCall) -> str:
+def find_pattern(shown: ShownCall) -> str:
     """Return what the wrong calls have in common and no correct one has."""
-    right, wrong = ([peer.call for peer in comparison.peers if peer.is_wrong is kind] for kind in (False, True))
-    return describe_pattern(wrong, right, comparison.parameters)
+    right, wrong = ([peer.call for peer in shown.peers if peer.is_wrong is kind] for kind in (False, True))
+    return describe_pattern(wrong, right, shown.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """Return what distinguishes wrong calls from correct ones; the sentence says that it holds for the tested calls."""
     if not wrong_calls or not right_calls:
         return ""
-    fewest = _fewest_axes([*wrong_calls, *right_calls], parameters)
-    rest, others = ([_features(call, parameters, fewest) for call in calls] for calls in (wrong_calls[1:], right_calls))
-    shared = [
-        words for words in _features(wrong_calls[0], parameters, fewest) if all(words in features for features in rest)
-    ]
+    fewest = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
+    (first, *rest), others = (
+        [_features_of(call, parameters, fewest) for call in calls] for calls in (wrong_calls, right_calls)
+    )
+    shared = [words for words in first if all(words in features for features in rest)]
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
     telling_words = (words for words in sure if not any(words in features for features in others))
-    if words := next(telling_words, "") or _limit(wrong_calls, right_calls, parameters):
+    if words := next(telling_words, "") or _find_size_limit(wrong_calls, right_calls, parameters):
         return f"Every tested call with {words} is wrong, and every one without is correct."
     right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
     weak = [words for words, count in right.items() if count <= min(len(wrong_calls), len(others) - MIN_RIGHT_CALLS)]
@@ -43,9 +43,9 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     return f"Every wrong call has {words}, and every tested call without is correct." if words else ""
 
 
-def _features(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
+def _features_of(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
     """Return properties of a call's arguments, in words that follow "with", the most telling first."""
-    named, arrays = arguments_of(call, parameters), arrays_of(call, parameters)
+    named, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
     words = [f"an argument `{name}`" for name, value in named.items() if value is not None]
     real = [array for array in arrays.values() if array.dtype.kind == "f"]
     words += [NO_SHORT_FRACTIONS] * any((array * 64 % 1 != 0).any() for array in real)
@@ -61,20 +61,20 @@ def _is_empty(value: object) -> bool:
     return not array.size if array is not None else isinstance(value, (str, list, tuple, dict)) and not value
 
 
-def _fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
+def _count_fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, int]:
     """Return the smallest number of axes of each argument; any more are batch axes."""
     fewest: dict[str, int] = {}
     for call in calls:
-        for name, array in arrays_of(call, parameters).items():
+        for name, array in name_arrays(call, parameters).items():
             fewest[name] = min(fewest.get(name, array.ndim), array.ndim)
     return fewest
 
 
-def _limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
+def _find_size_limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
     """Return the size of an axis that all wrong calls exceed and no correct call does, in words."""
 
     def longest_axis(call: Call) -> int:
-        arrays = (array for array in arrays_of(call, parameters).values() if array.dtype != bool and array.size)
+        arrays = (array for array in name_arrays(call, parameters).values() if array.dtype != bool and array.size)
         return max((length for array in arrays for length in array.shape), default=0)
 
     low, high = (list(map(longest_axis, calls)) for calls in (right_calls, wrong_calls))

@@ -14,7 +14,7 @@ import numpy as np
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import replay_calls
 from autograder.judging.observe.clause import is_significant
-from autograder.judging.observe.comparison import ShownCall, arguments_of
+from autograder.judging.observe.comparison import ShownCall, name_arguments
 from autograder.judging.values.leaves import find_arrays, to_arrays
 from autograder.judging.values.same import are_equal
 from autograder.worker.values import Tensor
@@ -26,41 +26,41 @@ MIN_OTHER_CALLS = 2  # of them that have to agree if the result has few numbers
 Arguments = dict[str, object]
 
 
-def correct_for_other_arguments(comparison: ShownCall) -> str:
+def find_other_arguments(shown: ShownCall) -> str:
     """Return for which other arguments the shown result, and that of another wrong call, would be correct."""
-    call = comparison.call
-    if call.kind != "call" or not comparison.parameters:
+    call = shown.call
+    if call.kind != "call" or not shown.parameters:
         return ""
-    others = comparison.other_wrong[:MAX_OTHER_CALLS]
-    is_enough = any(map(is_significant, _arrays(call, comparison.right) or []))
+    others = shown.other_wrong[:MAX_OTHER_CALLS]
+    is_enough = any(map(is_significant, _result_arrays(call, shown.right) or []))
     needed = min(1, len(others)) if is_enough else MIN_OTHER_CALLS
-    for words in _right_for(comparison, call, comparison.right):
-        agreeing = (words in _right_for(comparison, peer.call, peer.right, words) for peer in others)
+    for words in _find_matching_changes(shown, call, shown.right):
+        agreeing = (words in _find_matching_changes(shown, peer.call, peer.right, words) for peer in others)
         if sum(agreeing) >= needed:
             return f"The result would be correct for {words}."
     return ""
 
 
-def _right_for(comparison: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
+def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
     """Yield, in words, the other arguments for which the result of a call would be correct."""
-    got, expected = _arrays(call, right), _arrays(right, right)
+    got, expected = _result_arrays(call, right), _result_arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
         return
-    call_arguments, set_before = arguments_of(call, comparison.parameters), _weights(comparison, call)
-    changes = [(words, call_arguments, weights) for words, weights in _other_weights(set_before)]
+    call_arguments, set_before = name_arguments(call, shown.parameters), _find_weights(shown, call)
+    changes = [(words, call_arguments, weights) for words, weights in _swap_layers(set_before)]
     changes += [
         (words, arguments, set_before)
-        for words, arguments in (*_swaps(call_arguments), *_add_causal_mask(call_arguments, comparison))
+        for words, arguments in (*_swap_values(call_arguments), *_add_causal_mask(call_arguments, shown))
     ]
     for words, arguments, weights in changes[:MAX_CHANGES]:
         if only in ("", words):
-            arrays = _arrays(_ask_solution(comparison, call, arguments, weights), right)
+            arrays = _result_arrays(_ask_solution(shown, call, arguments, weights), right)
             is_one = arrays is not None and len(arrays) == len(got) and all(map(are_equal, got, arrays))
             if is_one and not all(map(are_equal, arrays, expected)):
                 yield words
 
 
-def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
+def _result_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     """Return a call's results as arrays: several if the solution's call has several. None if they are not arrays."""
     if call.error:
         return None
@@ -69,9 +69,9 @@ def _arrays(call: Call, right: Call) -> list[np.ndarray] | None:
     return to_arrays([call.value])
 
 
-def _ask_solution(comparison: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
+def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
     """Return the solution's call with other arguments, or with other weights."""
-    evidence = comparison.evidence
+    evidence = shown.evidence
     before = evidence.calls[: evidence.calls.index(call)] if call.of else []
     rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
     rests_on = [
@@ -79,40 +79,40 @@ def _ask_solution(comparison: ShownCall, call: Call, arguments: Arguments, weigh
         for earlier in rests_on
     ]
     calls = [*rests_on, replace(call, args=(), kwargs=arguments)]
-    return [*replay_calls(comparison.exercise.name, evidence.solution, calls)][-1]
+    return [*replay_calls(shown.exercise.name, evidence.solution, calls)][-1]
 
 
 def _sets_weights(earlier: Call, call: Call) -> bool:
     return earlier.kind == "set" and earlier.of is call.of
 
 
-def _weights(comparison: ShownCall, call: Call) -> Arguments:
+def _find_weights(shown: ShownCall, call: Call) -> Arguments:
     """Return path -> tensor of the weights that were set in the called module."""
-    earlier = comparison.evidence.calls if call.of is not None else []
+    earlier = shown.evidence.calls if call.of is not None else []
     return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
 
 
-def _other_weights(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
+def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
     """Yield (words, path -> tensor) of weights with layers swapped."""
     paths: dict[str, list[str]] = {}
     for path in weights:
         paths.setdefault(path.rpartition(".")[0] or path, []).append(path)
-    for words, layers in _swaps({layer: [weights[path] for path in paths[layer]] for layer in paths}):
+    for words, layers in _swap_values({layer: [weights[path] for path in paths[layer]] for layer in paths}):
         pairs = (zip(paths[layer], tensors, strict=True) for layer, tensors in layers.items())
         yield words, dict(itertools.chain.from_iterable(pairs))
 
 
-def _add_causal_mask(arguments: Arguments, comparison: ShownCall) -> Iterator[tuple[str, Arguments]]:
+def _add_causal_mask(arguments: Arguments, shown: ShownCall) -> Iterator[tuple[str, Arguments]]:
     """Yield the arguments with a causal mask, if the exercise takes a mask and the call has none."""
-    lacks_mask = "mask" in comparison.parameters and arguments.get("mask") is None
-    arrays = to_arrays([arguments.get(name) for name in comparison.parameters[:2]])
+    lacks_mask = "mask" in shown.parameters and arguments.get("mask") is None
+    arrays = to_arrays([arguments.get(name) for name in shown.parameters[:2]])
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
-        mask = Tensor(causal) if isinstance(arguments[comparison.parameters[0]], Tensor) else causal
+        mask = Tensor(causal) if isinstance(arguments[shown.parameters[0]], Tensor) else causal
         yield "a causal mask, which this call does not ask for", arguments | {"mask": mask}
 
 
-def _swaps(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _swap_values(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (words, all values) with two swapped, or one instead of another, that have equally many axes."""
     axes = {name: [array.ndim for array in find_arrays(value)] for name, value in named.items()}
     for one, other in itertools.permutations(named, 2):

@@ -29,14 +29,14 @@ class Part(NamedTuple):
     expected: np.ndarray
     shown: str = ""
 
-    def say(self, text: str) -> str:
+    def format_sentence(self, text: str) -> str:
         """Return a sentence from a text that contains ``{it}``."""
-        text = _upper(text.replace("{it}", self.name or "the result"))
+        text = _capitalise(text.replace("{it}", self.name or "the result"))
         text += "." * (not text.endswith("?"))
-        return f"{text} {_upper(self.shown)} is wrong as well." if self.shown else text
+        return f"{text} {_capitalise(self.shown)} is wrong as well." if self.shown else text
 
 
-def _upper(text: str) -> str:
+def _capitalise(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
@@ -60,7 +60,7 @@ class ShownCall:
 
     @cached_property
     def parameters(self) -> list[str]:
-        return parameters_of(self.exercise.stub, self.exercise.name, self.call)
+        return read_parameters(self.exercise.stub, self.exercise.name, self.call)
 
     @cached_property
     def part(self) -> str:
@@ -76,7 +76,7 @@ class ShownCall:
         """Return all calls of the shown kind whose numbers are meaningful."""
         call = self.call
         return [
-            pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding(pair)))
+            pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding_error(pair)))
             for pair in self.evidence.pairs
             if not pair.is_random
             and pair.call.kind == call.kind == "call"
@@ -88,7 +88,7 @@ class ShownCall:
         return [peer for peer in self.peers if peer.is_wrong and peer.call is not self.call]
 
     def arguments(self, call: Call) -> dict[str, np.ndarray]:
-        return arrays_of(call, self.parameters)
+        return name_arrays(call, self.parameters)
 
     def wrong_parts(self, pair: CallPair) -> list[Part]:
         """Return the results of a call that are arrays and wrong, in order."""
@@ -103,7 +103,7 @@ class ShownCall:
         else:
             return []
         name_shown = self.part if call is self.call else ""
-        names, first_name = names_of_results(self.exercise.stub, len(expected)), ""
+        names, first_name = read_result_names(self.exercise.stub, len(expected)), ""
         parts: list[Part] = []
         for number, values in enumerate(zip(got, expected, strict=True)):
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
@@ -118,7 +118,7 @@ class ShownCall:
         return parts
 
 
-def _is_rounding(pair: CallPair) -> bool:
+def _is_rounding_error(pair: CallPair) -> bool:
     """Return whether a result should be 0 and is, up to rounding relative to the inputs."""
     call, right = pair.call, pair.right
     arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
@@ -128,16 +128,16 @@ def _is_rounding(pair: CallPair) -> bool:
     return arrays[0].shape == arrays[1].shape and all(np.abs(array).max(initial=0) <= tiny for array in arrays)
 
 
-def arguments_of(call: Call, parameters: list[str]) -> dict[str, object]:
+def name_arguments(call: Call, parameters: list[str]) -> dict[str, object]:
     return dict(zip(parameters, call.args, strict=False)) | call.kwargs
 
 
-def arrays_of(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
-    arrays = {name: to_array(value, REAL_NUMBERS) for name, value in arguments_of(call, parameters).items()}
+def name_arrays(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
+    arrays = {name: to_array(value, REAL_NUMBERS) for name, value in name_arguments(call, parameters).items()}
     return {name: array for name, array in arrays.items() if array is not None}
 
 
-def parameters_of(source: str, name: str, call: Call) -> list[str]:
+def read_parameters(source: str, name: str, call: Call) -> list[str]:
     """Return the parameters of the called function or method."""
     definition = definition_in(ast.parse(source), name)
     if isinstance(definition, ast.ClassDef):
@@ -150,7 +150,7 @@ def parameters_of(source: str, name: str, call: Call) -> list[str]:
     return names
 
 
-def names_of_results(stub: str, count: int) -> list[str]:
+def read_result_names(stub: str, count: int) -> list[str]:
     """Return the names of results from an exercise's docstring, or their numbers if it has no names."""
     for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
         lines = section.split("\n")

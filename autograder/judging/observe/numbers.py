@@ -29,7 +29,7 @@ def _softmax(scores: np.ndarray) -> np.ndarray:
     Example([False, False], [True, False], "{it} is False everywhere"),
     accepts_booleans=True,
 )
-def single_value(pair: Pair) -> Clauses:
+def find_single_value(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.size < 2 or (expected == expected.flat[0]).all():
         return
@@ -51,7 +51,7 @@ def single_value(pair: Pair) -> Clauses:
     Example(8, 7, "{it} is the expected one plus 1"),
     Example([2, 4, 7], [2, -4, 7], "{it} is the expected one without its signs. Do you take an absolute value?"),
 )
-def constant_factor(pair: Pair) -> Clauses:
+def find_constant_factor(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not (np.isfinite(got).all() and np.isfinite(expected).all()):
         return
@@ -77,7 +77,7 @@ def constant_factor(pair: Pair) -> Clauses:
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
-def score_variant(pair: Pair) -> Clauses:
+def find_score_variant(pair: Pair) -> Clauses:
     """Find softmax applied twice or never, or another scale: logarithms of weights then differ by one factor."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
@@ -100,7 +100,7 @@ def score_variant(pair: Pair) -> Clauses:
             yield Clause(_OTHER_SCALE, strength=Strength.WEAK, spans_all_calls=True)
 
 
-def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
+def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
     """Return the factor by which the expected numbers come closest to the result (least squares)."""
     power = float((expected * expected).sum())
     return float((got * expected).sum()) / power if power else 0.0
@@ -108,15 +108,15 @@ def _ratio(got: np.ndarray, expected: np.ndarray) -> float:
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
     """Yield the number by which all are multiplied: one with a meaning here, or else its digits."""
-    factor = _ratio(got, expected)
+    factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
-        for words, number, key in _factors(pair.arguments):
+        for words, number, key in _list_factors(pair.arguments):
             if abs(factor / number - 1) < DIAGNOSIS_RTOL:
                 yield Clause(f"{begin} {words}", f"{begin} {key}", strength)
         yield Clause(f"{begin} times {factor:.4g}", strength=Strength.WEAK)
 
 
-def _factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
+def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
     """Yield (words, number, key for other calls) of factors that a forgotten or doubled scale leaves."""
     for words, number in (("times 2", 2.0), ("times 1/2", 0.5), ("times -1", -1.0)):
         yield words, number, words
@@ -154,7 +154,7 @@ FIRST_DIGITS = (
     ),
     Example([0.33351, 0.66649], [1 / 3, 2 / 3], FIRST_DIGITS),
 )
-def rounding(pair: Pair) -> Clauses:
+def find_rounding(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     exact = got.astype(float)
     is_exact = np.isfinite(expected).all() and np.abs(exact - expected).max() < 1e-9
@@ -182,7 +182,7 @@ def rounding(pair: Pair) -> Clauses:
         yield Clause(text, strength=Strength.PLAIN)
     elif not are_equal(got, expected, 1e-6):
         # It is not a multiple of the expected array, to more digits than rounding would leave.
-        beside = np.abs(exact - _ratio(exact, expected) * expected).max()
+        beside = np.abs(exact - _fit_factor(exact, expected) * expected).max()
         if got.size == 1 or beside >= 1e-9 * np.abs(exact).max():
             yield Clause(FIRST_DIGITS, strength=Strength.WEAK)
 
@@ -199,7 +199,7 @@ def rounding(pair: Pair) -> Clauses:
     Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but every row should"),
     Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but every row should"),
 )
-def axis_sums(pair: Pair) -> Clauses:
+def find_axis_sums(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or _are_ones(got.sum(-1)):
         return

@@ -20,17 +20,17 @@ MIN_SHARE = 0.6  # of these; with fewer, the rest contradicts the statement
 
 # The most telling first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
-    numbers.single_value,
-    places.reordered_axis,
-    places.moved_values,
-    places.unmasked_numbers,
-    numbers.rounding,
-    numbers.constant_factor,
-    numbers.score_variant,
-    numbers.axis_sums,
-    places.partly_correct,
+    numbers.find_single_value,
+    places.find_reordered_axis,
+    places.find_moved_values,
+    places.find_unmasked_numbers,
+    numbers.find_rounding,
+    numbers.find_constant_factor,
+    numbers.find_score_variant,
+    numbers.find_axis_sums,
+    places.find_partly_correct,
 )
-RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.moved_values, places.sub_array)
+RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.find_moved_values, places.find_sub_array)
 
 
 def find_clauses(pair: Pair) -> list[Clause]:
@@ -39,26 +39,26 @@ def find_clauses(pair: Pair) -> list[Clause]:
         return []
     rules = RULES_OF_OTHER_SHAPES
     if pair.got.shape == pair.expected.shape:  # if they are nearly equal, only a suite may see the difference
-        rules = (numbers.rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
+        rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
     vacuous = {clause.key for rule in {rule for rule, _ in holding} for clause in rule(right)}
     return [clause for _, clause in holding if clause.key not in vacuous]
 
 
-def compare_arrays(comparison: ShownCall) -> str:
+def observe_arrays(shown: ShownCall) -> str:
     """Return what holds for an array of the shown call, unless other calls contradict it or it is a coincidence."""
-    for part in comparison.wrong_parts(comparison.evidence.shown):
-        holding = find_clauses(Pair(part.got, part.expected, comparison.arguments(comparison.call)))
-        if comparison.call.is_harnessed:  # the state before a step has the same first digits as the state after it
+    for part in shown.wrong_parts(shown.evidence.shown):
+        holding = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
+        if shown.call.is_harnessed:  # the state before a step has the same first digits as the state after it
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
         if not holding:
             continue
         # What holds for the same result in other wrong calls; few numbers mean nothing.
         elsewhere = [
-            {clause.key for clause in find_clauses(Pair(other.got, other.expected, comparison.arguments(peer.call)))}
-            for peer in comparison.other_wrong[:MAX_OTHER_CALLS]
-            for other in comparison.wrong_parts(peer)
+            {clause.key for clause in find_clauses(Pair(other.got, other.expected, shown.arguments(peer.call)))}
+            for peer in shown.other_wrong[:MAX_OTHER_CALLS]
+            for other in shown.wrong_parts(peer)
             if other.number == part.number
             and (is_significant(other.expected) or not is_significant(part.expected))
             and numbers.are_weights(other.expected) == numbers.are_weights(part.expected)
@@ -66,17 +66,18 @@ def compare_arrays(comparison: ShownCall) -> str:
         for clause in holding:
             support = sum(clause.key in keys for keys in elsewhere)
             is_plain = clause.strength is Strength.PLAIN
-            if is_plain or (support == len(elsewhere) and (support or _is_confirmed(clause, part, comparison))):
-                return part.say(clause.text)
+            if is_plain or (support == len(elsewhere) and (support or _is_confirmed(clause, part, shown))):
+                return part.format_sentence(clause.text)
             if not clause.spans_all_calls and clause.key == clause.text and support >= MIN_SHARE * len(elsewhere) > 0:
                 first, question, rest = clause.text.partition(". ")
-                return part.say(f"{first}, in {support + 1} of {len(elsewhere) + 1} wrong calls{question}{rest}")
+                where = f"in {support + 1} of {len(elsewhere) + 1} wrong calls"
+                return part.format_sentence(f"{first}, {where}{question}{rest}")
     return ""
 
 
-def _is_confirmed(clause: Clause, part: Part, comparison: ShownCall) -> bool:
+def _is_confirmed(clause: Clause, part: Part, shown: ShownCall) -> bool:
     """Return whether one call is enough evidence for a statement."""
-    if clause.spans_all_calls or (clause.strength is Strength.WEAK and comparison.other_wrong):
+    if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong):
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
     is_enough = is_significant(part.expected) and (is_significant(got) or (got == got.flat[0]).all())
@@ -87,13 +88,13 @@ Observer = Callable[[ShownCall], str]
 
 # The first observer to return a sentence wins; the vague one comes last.
 OBSERVERS: tuple[Observer, ...] = (
-    results.correct_in_another_form,
-    results.results_under_names,
-    results.different_texts,
-    compare_arrays,
-    arguments.correct_for_other_arguments,
-    results.some_results_correct,
-    across_calls.pattern_of_wrong_calls,
+    results.describe_other_form,
+    results.compare_named_results,
+    results.compare_word_lists,
+    observe_arrays,
+    arguments.find_other_arguments,
+    results.list_correct_results,
+    across_calls.find_pattern,
 )
 
 
@@ -101,14 +102,14 @@ def observe(evidence: Evidence) -> Explanation | None:
     """Return one sentence on the result, and one on a mutated argument."""
     if not evidence.is_small:
         return None
-    comparison = ShownCall(evidence)
-    changed = [comparison.parameters[at] for at in comparison.call.changed if at < len(comparison.parameters)]
+    shown = ShownCall(evidence)
+    changed = [shown.parameters[at] for at in shown.call.changed if at < len(shown.parameters)]
     sentences = [f"Your code changes its argument `{changed[0]}`. Work on a copy."] if changed else []
-    if not across_calls.only_changes(comparison.call, comparison.right):
+    if not across_calls.is_only_mutation(shown.call, shown.right):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:
                 evidence.budget.require_time()
-                if sentence := observer(comparison):
+                if sentence := observer(shown):
                     sentences.insert(0, sentence)
                     break
     return Explanation(Kind.OBSERVATION, " ".join(sentences)) if sentences else None

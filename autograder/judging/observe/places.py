@@ -15,7 +15,7 @@ _OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and ord
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
-def _names_along(ndim: int, axis: int) -> tuple[str, str]:
+def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
     """Return the singular and plural of the things along an axis."""
     if ndim == 1:
         return "number", "numbers"
@@ -37,7 +37,7 @@ def _names_along(ndim: int, axis: int) -> tuple[str, str]:
     Example([[5, 1, 3], [2, 4, 6]], [[1, 2, 3], [4, 5, 6]], "{it} has the expected numbers in other positions"),
     accepts_booleans=True,
 )
-def moved_values(pair: Pair) -> Clauses:
+def find_moved_values(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     shape = "in another shape" * (got.shape != expected.shape)
     if got.size != expected.size or (not shape and are_equal(got, expected)):
@@ -60,12 +60,12 @@ def moved_values(pair: Pair) -> Clauses:
     Example([_TABLE[1], _TABLE[0], _TABLE[2]], _TABLE, "{it} has the expected rows in another order"),
     accepts_booleans=True,
 )
-def reordered_axis(pair: Pair) -> Clauses:
+def find_reordered_axis(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if are_equal(got, expected):
         return
     for axis in range(-expected.ndim, 0):
-        things = _names_along(expected.ndim, axis)[1]
+        things = _name_entries(expected.ndim, axis)[1]
         if expected.shape[axis] > 1 and are_equal(got, np.flip(expected, axis)):
             yield Clause(f"{{it}} has the expected {things} in reverse order")
         elif _has_an_order(expected, axis) and are_equal(_sort_along(got, axis), _sort_along(expected, axis)):
@@ -92,11 +92,11 @@ def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
     Example([[2, 2, 3], [0, 5, 6]], [[2, 2, 3], [0, 5, 6.5]], "all of {it} is correct except for the last column"),
     accepts_booleans=True,
 )
-def partly_correct(pair: Pair) -> Clauses:
-    expected, right = pair.expected, _where_right(pair)
+def find_partly_correct(pair: Pair) -> Clauses:
+    expected, right = pair.expected, _locate_correct(pair)
     if right.all() or not (pair.has_booleans or _are_more_than_noise(expected[right], expected)):
         return
-    for axis, (thing, things), whole in _right_along(right):
+    for axis, (thing, things), whole in _locate_correct_along_axes(right):
         in_front = int(whole.argmin())
         if right.ndim == 1 and 1 < in_front == whole.sum():
             text = f"the first {in_front} numbers of {{it}} are correct, the rest are not"
@@ -115,7 +115,7 @@ def partly_correct(pair: Pair) -> Clauses:
 @rule(
     Example(np.tri(3) + 1, np.tri(3), "{it} is not 0 everywhere that `mask` is False", {"mask": np.tri(3, dtype=bool)})
 )
-def unmasked_numbers(pair: Pair) -> Clauses:
+def find_unmasked_numbers(pair: Pair) -> Clauses:
     """Find numbers where a mask is False and 0 was expected."""
     shape = pair.expected.shape
     for name, mask in pair.arguments.items():
@@ -133,18 +133,18 @@ def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
-def _where_right(pair: Pair) -> np.ndarray:
+def _locate_correct(pair: Pair) -> np.ndarray:
     if pair.has_booleans:
         return pair.got == pair.expected
     return are_close(pair.got.astype(float), pair.expected.astype(float), DIAGNOSIS_RTOL)
 
 
-def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
+def _locate_correct_along_axes(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
     """Yield (axis, names along it, which of these are completely correct), for axes where some are."""
     for axis in range(right.ndim):
         whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
-            yield axis, _names_along(right.ndim, axis - right.ndim), whole
+            yield axis, _name_entries(right.ndim, axis - right.ndim), whole
 
 
 @rule(
@@ -156,10 +156,10 @@ def _right_along(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.n
     Example(np.diagonal(_TABLE), _TABLE, "{it} is only the diagonal of the expected one"),
     accepts_booleans=True,
 )
-def sub_array(pair: Pair) -> Clauses:
+def find_sub_array(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if got.ndim == expected.ndim - 1:
-        yield from _one_of_many(got, expected)
+        yield from _find_single_entry(got, expected)
         if expected.ndim > 1 and are_equal(got, np.diagonal(expected, axis1=-2, axis2=-1)):
             yield Clause("{it} is only the diagonal of the expected one")
     for axis in range(-got.ndim, 0) if got.ndim == expected.ndim else ():
@@ -167,7 +167,7 @@ def sub_array(pair: Pair) -> Clauses:
         extra = more.shape[axis] - less.shape[axis]
         if not extra or not less.shape[axis]:
             continue
-        names = _names_along(got.ndim, axis)
+        names = _name_entries(got.ndim, axis)
         things = names[extra > 1]
         for where, part in (("end", np.arange(less.shape[axis])), ("beginning", np.arange(extra, more.shape[axis]))):
             if are_equal(np.take(more, part, axis), less):
@@ -176,12 +176,12 @@ def sub_array(pair: Pair) -> Clauses:
                 if more is got:
                     text = f"{{it}} has {extra} extra {things} at the {where}"
                 yield Clause(text, f"{names[1]} {more is got} at the {where}")
-        if more is expected and 0 < len(missing := _left_out(got, expected, axis)) <= MAX_NAMED_ROWS:
+        if more is expected and 0 < len(missing := _find_missing(got, expected, axis)) <= MAX_NAMED_ROWS:
             named = f"{things} {' and '.join(map(str, missing))} {'are' if extra > 1 else 'is'}"
             yield Clause(f"{named} missing in {{it}} (counted from 0)", f"without {names[1]}")
 
 
-def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
+def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
     """Return which expected rows, columns and so on are missing if the others are there in order; otherwise none."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
@@ -192,13 +192,13 @@ def _left_out(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
     return [] if rows else missing
 
 
-def _one_of_many(got: np.ndarray, expected: np.ndarray) -> Clauses:
+def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
     """Find one row, column or batch entry where all of them were expected."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
             if last and are_equal(got, part):
-                thing, _, of_axis = _names_along(expected.ndim, axis)[0].partition(" ")
+                thing, _, of_axis = _name_entries(expected.ndim, axis)[0].partition(" ")
                 which = {0: f"the first {thing}", last: f"the last {thing}"}.get(at, f"{thing} {at}")
                 counted = " (counted from 0)" if 0 < at < last else ""
                 yield Clause(f"{{it}} is only {f'{which} {of_axis}'.rstrip()} of the expected one{counted}")

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.chapters.text import join_words
 from autograder.judging.observe.clause import is_significant
-from autograder.judging.observe.comparison import ShownCall, names_of_results
+from autograder.judging.observe.comparison import ShownCall, read_result_names
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array, to_arrays
 from autograder.judging.values.same import are_equal
 from autograder.judging.values.show import format_value
@@ -23,16 +23,16 @@ _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "z
 _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_method"), _FUNCTION)
 
 
-def correct_in_another_form(comparison: ShownCall) -> str:
+def describe_other_form(shown: ShownCall) -> str:
     """Return a sentence on expected numbers in another type, or on a value that is not a result at all."""
-    got, right = comparison.call.value, comparison.right
-    if comparison.call.error:
+    got, right = shown.call.value, shown.right
+    if shown.call.error:
         return ""
     if right.error:
         is_error = isinstance(got, Opaque) and got.type_name == right.error["type"]
         return "You return the error like any result. Use `raise` instead of `return`." if is_error else ""
     if got is None:
-        is_missing = right.value is not None and comparison.call.kind == "call"
+        is_missing = right.value is not None and shown.call.kind == "call"
         return "The function ends without `return`, so it returns None." if is_missing else ""
     if isinstance(got, ObjectArray) and got.shape == ():
         return "NumPy does not unpack a generator. Use square brackets, `[... for ...]`, to build a list."
@@ -47,17 +47,17 @@ def correct_in_another_form(comparison: ShownCall) -> str:
     return f"The numbers are correct, but their dtype is {array.dtype}. Return integers." * is_float
 
 
-def results_under_names(comparison: ShownCall) -> str:
+def compare_named_results(shown: ShownCall) -> str:
     """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
-    count = len(_parts(comparison.right.value))
-    names = names_of_results(comparison.exercise.stub, count)
-    expected = _arrays_by_name(comparison.right.value, names)
-    if not comparison.evidence.shown.both_returned or len(expected) < 2:
+    count = len(_list_parts(shown.right.value))
+    names = read_result_names(shown.exercise.stub, count)
+    expected = _name_result_arrays(shown.right.value, names)
+    if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
-    whole = None if isinstance(comparison.call.value, dict) else to_array(comparison.call.value, REAL_NUMBERS)
-    if whole is not None and len(_parts(comparison.call.value)) != count:
-        return _one_of_several(expected, whole)
-    got = _arrays_by_name(comparison.call.value, names)
+    whole = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
+    if whole is not None and len(_list_parts(shown.call.value)) != count:
+        return _describe_merged_results(expected, whole)
+    got = _name_result_arrays(shown.call.value, names)
     wrong = [name for name in got if name in expected and not are_equal(got[name], expected[name])]
     for name in wrong:
         for other, array in expected.items():
@@ -69,42 +69,42 @@ def results_under_names(comparison: ShownCall) -> str:
     missing = [name for name in expected if name not in got]
     if wrong or not missing or len(missing) == len(expected):
         return ""
-    return f"{_list_with_verb(missing)} missing, and everything else is correct."
+    return f"{_join_with_verb(missing)} missing, and everything else is correct."
 
 
-def _parts(value: object) -> list:
+def _list_parts(value: object) -> list:
     return list(value) if isinstance(value, (tuple, list)) else []
 
 
-def _arrays_by_name(value: object, names: list[str]) -> dict[str, np.ndarray]:
+def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray]:
     """Return key, or name in the exercise, -> array; empty unless all are arrays."""
     named = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
-    named = dict(zip(names, _parts(value), strict=False)) if named is None else named
+    named = dict(zip(names, _list_parts(value), strict=False)) if named is None else named
     return dict(zip(named, to_arrays(named.values()) or [], strict=False))
 
 
-def _one_of_several(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
+def _describe_merged_results(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
     """Return a sentence on all results in one array, or on one of them alone."""
     if len({array.shape for array in expected.values()}) == 1 and are_equal(whole, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
     alone = next((name for name, array in expected.items() if are_equal(whole, array)), None)
     others = [name for name in expected if name != alone]
-    return f"You return only {alone}, and it is correct: {_list_with_verb(others)} missing." if alone else ""
+    return f"You return only {alone}, and it is correct: {_join_with_verb(others)} missing." if alone else ""
 
 
-def _list_with_verb(names: list[str]) -> str:
+def _join_with_verb(names: list[str]) -> str:
     return f"{join_words(names[:MAX_WORDS])} {'is' if len(names) == 1 else 'are'}"
 
 
-def some_results_correct(comparison: ShownCall) -> str:
+def list_correct_results(shown: ShownCall) -> str:
     """Return which of several results are correct in every call."""
-    count = len(_parts(comparison.right.value)) if isinstance(comparison.right.value, tuple) else 0  # a list is one
-    calls = [(_parts(peer.call.value), _parts(peer.right.value)) for peer in comparison.peers]
+    count = len(_list_parts(shown.right.value)) if isinstance(shown.right.value, tuple) else 0  # a list is one
+    calls = [(_list_parts(peer.call.value), _list_parts(peer.right.value)) for peer in shown.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
-    names = names_of_results(comparison.exercise.stub, count)
-    if all(flags) or not any(flags) or comparison.part not in ("", *names):  # a harness records something else
+    names = read_result_names(shown.exercise.stub, count)
+    if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records something else
         return ""
     quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
@@ -114,9 +114,9 @@ def some_results_correct(comparison: ShownCall) -> str:
     return f"The numbers of {right} are correct in every call, but those of {others} {where}."
 
 
-def different_texts(comparison: ShownCall) -> str:
+def compare_word_lists(shown: ShownCall) -> str:
     """Return how the returned list of words differs from the expected one in the shown call."""
-    got, expected = comparison.call.value, comparison.right.value
+    got, expected = shown.call.value, shown.right.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
     words = [(one, other) for one, other in pairs if _are_words(one) and _are_words(other) and one != other]
@@ -144,4 +144,4 @@ def _compare_words(got: list[str], expected: list[str]) -> str:
     if not 0 < len(words := missing or extra) <= MAX_WORDS:
         return ""
     listed = [*map(format_value, words)]
-    return f"{_list_with_verb(listed)} missing." if missing else f"The result should not contain {join_words(listed)}."
+    return f"{_join_with_verb(listed)} missing." if missing else f"The result should not contain {join_words(listed)}."

@@ -29,12 +29,12 @@ class Step:
     rest: tuple
     inputs: bytes
 
-    def target(self, name: str, refs: Refs) -> object:
+    def build_target(self, name: str, refs: Refs) -> object:
         if self.subject is None:
             return name
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
-    def about(self, subject: int | None) -> Step:
+    def with_subject(self, subject: int | None) -> Step:
         """Return the same request about the result of another step."""
         return replace(self, subject=subject)
 
@@ -48,14 +48,14 @@ class Batch:
         self.steps = [step for test in tests for step in test]
         self.message = encode(["play", name, self.rows])
 
-    def test(self, number: int, count: int | None = None) -> Batch:
+    def select_test(self, number: int, count: int | None = None) -> Batch:
         """Return the first steps of one test as a batch, all of them if there is no count."""
         before = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
         subjects = [None if step.subject is None else step.subject - before for step in steps]
-        return Batch(self.name, [list(map(Step.about, steps, subjects))])
+        return Batch(self.name, [list(map(Step.with_subject, steps, subjects))])
 
-    def read(self, content: bytes) -> BatchReplies | None:
+    def parse_replies(self, content: bytes) -> BatchReplies | None:
         """Parse what a worker sent. Return None if it does not fit this batch."""
         try:
             messages = split_messages(content)
@@ -144,7 +144,7 @@ class ReplayedSession(AnswerSession):
             step, value = self._expected.pop(0), self.values[self._number]
             self._number += 1
             inputs = b"" if request[0] == "again" else call.inputs
-            expected = [step.kind, step.target(self.batch.name, self._refs)]
+            expected = [step.kind, step.build_target(self.batch.name, self._refs)]
             if value is not None and request[:2] == expected and inputs == step.inputs:
                 return value
         self._expected.clear()

@@ -111,12 +111,12 @@ class KitFile:
 
 def solution_session(chapter: str) -> KitSession:
     """Return the chapter's solutions as a session."""
-    return KitSession(shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
+    return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
 
 
 def misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
     """Return a session on the known mistakes of an exercise, and their names; stale edits are left out."""
-    file = shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
+    file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
     return KitSession(file), file.mistakes
 
 
@@ -145,7 +145,7 @@ def _define(name, exercise, source):
 _files: dict[Path | str, KitFile] = {}
 
 
-def shared_file(place: Path | str, make: Callable[[], KitFile]) -> KitFile:
+def get_shared_file(place: Path | str, make: Callable[[], KitFile]) -> KitFile:
     """Return the file that this process keeps for a path, made at the first call."""
     if place not in _files:
         _files[place] = make()

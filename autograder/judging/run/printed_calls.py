@@ -26,12 +26,12 @@ def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None,
     if batch and isinstance(session, Session) and any(by == BY_MANY for by, _ in heard):
         by_file = [(by, text) for by, text in heard if by == BY_FILE]
         with budget.waiting(session) as seconds:
-            again = _ask_again(session, batch, min(seconds, AGAIN_SECONDS))
+            again = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _with_place(heard, [call.inputs for call in (shown.of, shown) if call])
+    return _describe_origin(heard, [call.inputs for call in (shown.of, shown) if call])
 
 
-def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
+def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:
     session.start_afresh()
     refs: list[int | None] = []
     end = time.monotonic() + seconds
@@ -39,13 +39,13 @@ def _ask_again(session: Session, batch: Batch, seconds: float) -> list[tuple[byt
         for step in batch.steps:
             about = None if step.subject is None else refs[step.subject]
             if step.subject is None or about is not None:
-                request = [step.kind, step.target(batch.name, refs), *step.rest]
+                request = [step.kind, step.build_target(batch.name, refs), *step.rest]
                 about = session.ask(request, end - time.monotonic(), step).get("ref")
             refs.append(about)
     return session.pop_output()
 
 
-def _with_place(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
+def _describe_origin(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tuple[str, str]:
     by_call: list[str] = []
     by_file: list[str] = []
     warnings: list[str] = []

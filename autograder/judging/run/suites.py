@@ -77,32 +77,34 @@ class Suites:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         return True  # later, and without pytest's protocol: see `run`
 
-    def of(self, exercise: str) -> list[pytest.Function]:
+    def tests_of(self, exercise: str) -> list[pytest.Function]:
         return self.tests.get(exercise, [])
 
-    def run(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
+    def run_test(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
         """Call one test of an exercise; pytest's protocol would take longer than the answer."""
-        verdict, calls_before = passing_verdict(test), len(answer.calls)
+        verdict, calls_before = make_passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
         try:
-            test.obj(**self._arguments(test, answer, solution))
-            if test is self.of(answer.name)[0] and not answer.first_mismatch:
-                ask_again(answer, solution, answer.calls[calls_before:], self._generator(test, "again"))
+            test.obj(**self._fixture_values(test, answer, solution))
+            if test is self.tests_of(answer.name)[0] and not answer.first_mismatch:
+                repeat_first_call(answer, solution, answer.calls[calls_before:], self._make_generator(test, "again"))
             if answer.first_mismatch:
                 raise answer.first_mismatch
         except Mismatch as mismatch:
             share = answer.share if mismatch is answer.first_mismatch else 0
-            _note(verdict, answer.first_mismatch or mismatch, share)
+            _record_mismatch(verdict, answer.first_mismatch or mismatch, share)
         except AnswerRefused as refused:
             if answer.first_mismatch and refused.outcome == "raised":
-                _note(verdict, answer.first_mismatch, 0)  # the result of an earlier call is easier to understand
+                # The result of an earlier call is easier to understand.
+                _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 verdict.fail(refused.outcome, refused.finding, refused.call, refused.error, refused.reason)
                 verdict.asked = refused.asked
         except Exception as error:
             if answer.first_mismatch:
-                _note(verdict, answer.first_mismatch, 0)  # the test continued after a wrong result and relies on it
+                # The test continued after a wrong result and relies on it.
+                _record_mismatch(verdict, answer.first_mismatch, 0)
             else:
                 finding = f"The grader failed in its own test {verdict.name} ({type(error).__name__}). "
                 verdict.fail("fault", f"{finding}This says nothing about the answer; please report it.")
@@ -110,36 +112,36 @@ class Suites:
 
     def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
         """Return whether an answer passes every test in this time."""
-        if refusal_of(exercise, session):
+        if find_refusal(exercise, session):
             return False
         answer = Answer.for_exercise(exercise, session, seconds=seconds)
-        return all(self.run(test, answer, exercise).outcome == "passed" for test in self.of(exercise.name))
+        return all(self.run_test(test, answer, exercise).outcome == "passed" for test in self.tests_of(exercise.name))
 
     def batch_of(self, exercise: Exercise) -> Batch:
         name = exercise.name
         if name not in self.batches:
             recorder = Recorder(solution_session(exercise.chapter))
             answer = Answer.for_exercise(exercise, recorder, seconds=math.inf)
-            for test in self.of(name):
-                self.run(test, answer, exercise)
+            for test in self.tests_of(name):
+                self.run_test(test, answer, exercise)
             self.batches[name] = Batch(name, recorder.tests)
         return self.batches[name]
 
-    def _arguments(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
+    def _fixture_values(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
         """Return the values of the test's parameters: the fixtures of docs/author.md and parametrized values."""
-        rng = self._generator(test)
-        fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _draw_from(rng)}
+        rng = self._make_generator(test)
+        fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _make_draw(rng)}
         fixtures |= test.callspec.params if hasattr(test, "callspec") else {}
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
-    def _generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
+    def _make_generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
         """Return the random generator of a test; equal secrets give equal numbers."""
         place = test.nodeid.rpartition("/")[2] + purpose
         digest = hashlib.sha256(self.secret + place.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
-def _draw_from(rng: np.random.Generator) -> Callable[..., np.ndarray]:
+def _make_draw(rng: np.random.Generator) -> Callable[..., np.ndarray]:
     """Return ``draw(3, 4)``, which gives eighths (exact in float32, as are sums of products) or any numbers."""
 
     def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
@@ -157,14 +159,14 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
     if missing := [file for file in files if not file.exists()]:
         raise SuiteFault(f"{missing[0]} is missing: write the suite of the exercise (docs/author.md)")
     suites, folders = Suites(files, secret), sorted({file.parent for file in files})
-    with _without_options():
+    with _without_pytest_options():
         code = pytest.main([*_PYTEST_FLAGS, *map(str, folders)], plugins=[suites]) if files else pytest.ExitCode.OK
     if suites.broken or code != pytest.ExitCode.OK:
         raise SuiteFault(suites.broken[0] if suites.broken else f"pytest ended with {code!r} before any suite ran")
     return suites
 
 
-def refusal_of(exercise: Exercise, session: AnswerSession) -> AnswerRefused | None:
+def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | None:
     """Return why an answer cannot be tested on an exercise, or None."""
     try:
         session.ready_for(exercise.name)
@@ -174,13 +176,13 @@ def refusal_of(exercise: Exercise, session: AnswerSession) -> AnswerRefused | No
     return forbidden(exercise.name, *shortcut) if shortcut else None
 
 
-def _note(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
+def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
     verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
     verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
     verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
-def passing_verdict(test: pytest.Function) -> TestVerdict:
+def make_passing_verdict(test: pytest.Function) -> TestVerdict:
     mark = test.get_closest_marker("points")
     if mark is None:
         raise SuiteFault(f"{test.nodeid} has no points mark")
@@ -188,7 +190,7 @@ def passing_verdict(test: pytest.Function) -> TestVerdict:
 
 
 @contextmanager
-def _without_options() -> Iterator[None]:
+def _without_pytest_options() -> Iterator[None]:
     """Ignore pytest options in the environment (``PYTEST_ADDOPTS=-v``): they are for other tests."""
     options = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
     try:
@@ -201,14 +203,14 @@ SCALES = (1.0, 1e-3)  # numbers of the tested size, and small ones
 FACTOR_RANGE = (0.6, 1.4)  # for each number; signs and zeros stay
 
 
-def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
+def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Repeat a test's first compared call with other fractions. Raises `Mismatch` if it is wrong now."""
     all_calls = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call)), None)
     if call is None:
         return
     for scale in SCALES:
-        args: Any = other_numbers(call.args, rng, scale)
+        args: Any = vary_numbers(call.args, rng, scale)
         if scale != 1 and call.of:
             continue  # state from earlier calls would hide small numbers
         if scale != 1:
@@ -218,10 +220,10 @@ def ask_again(answer: Answer, solution: Reference, calls: Sequence[Call], rng: n
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 
-def other_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
+def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
     """Return a value with other fractions; integers stay, and weights that sum to 1 still do."""
 
-    def others_of(array: np.ndarray) -> np.ndarray:
+    def vary_array(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":
             return array
         others = rng.uniform(*FACTOR_RANGE, array.shape) * array
@@ -231,9 +233,9 @@ def other_numbers(value: object, rng: np.random.Generator, scale: float) -> obje
 
     def change(part: object) -> object:
         if isinstance(part, Tensor):
-            return replace(part, array=others_of(part.array))
+            return replace(part, array=vary_array(part.array))
         if isinstance(part, np.ndarray):
-            return others_of(part)
+            return vary_array(part)
         return float(scale * rng.uniform(*FACTOR_RANGE) * part) if isinstance(part, float) else part
 
     return map_scalars(value, change)

@@ -53,7 +53,7 @@ class _TestCell:
         self.objects: dict[int, Call] = {}  # the worker's number of a result -> the call that returned it
         self.refused: AnswerRefused | None = None  # why the answer can be called no more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
-        used = _names_used(source)
+        used = _find_used_names(source)
         imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
         self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
         self.names = (
@@ -63,19 +63,19 @@ class _TestCell:
     def run(self, name: str) -> None:
         """Run the test. Raises `AnswerRefused` if it does not pass."""
         defined = self.session.load()["defined"]
-        with self._test_worker() as worker:
+        with self._open_test_worker() as worker:
             worker.ask(["load", self.given, False], LOAD_SECONDS)
             functions = sorted(self.names & {*defined})
-            worker.ask(["remote", functions, self._constants(self.names - {*defined})], LOAD_SECONDS)
+            worker.ask(["remote", functions, self._read_constants(self.names - {*defined})], LOAD_SECONDS)
             request = ["load", [CodeCell("test", 1, self.source)], False]
-            error = worker.ask(request, LOAD_SECONDS, self._serve)["errors"][0]
+            error = worker.ask(request, LOAD_SECONDS, self._serve_call)["errors"][0]
         if self.refused:
             raise self.refused
         if error:
             raise refusal(error, "The test", name, ())
 
     @contextmanager
-    def _test_worker(self) -> Iterator[Worker]:
+    def _open_test_worker(self) -> Iterator[Worker]:
         assert self.session.printed is not None, "`load` comes first"
         worker = new_worker(self.libraries, self.session.printed.descriptor)
         try:
@@ -85,7 +85,7 @@ class _TestCell:
         finally:
             worker.close()
 
-    def _constants(self, names: set[str]) -> dict[str, object]:
+    def _read_constants(self, names: set[str]) -> dict[str, object]:
         """Return the values of the answer's own names that are not functions, if they are plain data."""
         constants = {}
         for name in sorted(names & {*self.session.file.definitions}):
@@ -94,7 +94,7 @@ class _TestCell:
                 constants[name] = reply["value"]
         return constants
 
-    def _serve(self, request: list) -> dict:
+    def _serve_call(self, request: list) -> dict:
         """Make the call that the test asks for, and return its result as `worker.remote.RemoteObject` reads it."""
         target, args, kwargs = request
         ref, method = target if isinstance(target, list) else (target, "")
@@ -116,7 +116,7 @@ class _TestCell:
         return {"value": value, "ref": call.ref, "is_opaque": is_opaque}
 
 
-def _names_used(source: str) -> set[str]:
+def _find_used_names(source: str) -> set[str]:
     try:
         return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
     except SyntaxError:  # the test itself will report it

@@ -30,11 +30,11 @@ class Change:
     notebook: bool  # whether the place is a cell of a notebook
 
     @classmethod
-    def of(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
+    def from_edit(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
         """Return the change for an edit; the lines are those of its cell that contain all successful edits."""
         cell, edit = answer.cells[row.cell], row.edit
-        was = _lines(cell.source, edit.line, edit.last_line)
-        becomes = _lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
+        was = _slice_lines(cell.source, edit.line, edit.last_line)
+        becomes = _slice_lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
         before = cell.line - 1
         return cls(cell.place, first + before, last + before, edit.what, was, becomes, answer.notebook)
 
@@ -52,7 +52,7 @@ class Change:
         return f"One small change in {self.where} makes every test pass."
 
 
-def _lines(text: str, first: int, last: int) -> str:
+def _slice_lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
@@ -156,7 +156,7 @@ class TestVerdict:
                 break
         return call, finding
 
-    def record(self) -> TestRecord:
+    def to_record(self) -> TestRecord:
         points = round_points(self.points)
         return {"name": self.name, "outcome": self.outcome, "points": points, "message": self.message}
 

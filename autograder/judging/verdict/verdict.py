@@ -117,7 +117,7 @@ class ExerciseVerdict:
         self.tests = [replace(test) for test in other.tests]
         self.explanation, self.deepest_cost = other.explanation, other.deepest_cost
 
-    def fingerprint(self) -> str:
+    def compute_fingerprint(self) -> str:
         """Return a hash of the findings about wrong calls; empty if there are none.
 
         Equal replies give equal findings, in which only the first digits of numbers count. A missing name has many
@@ -129,7 +129,7 @@ class ExerciseVerdict:
         parts = [(test.name, error_key(test.error) if test.error else (test.call, test.finding)) for test in failed]
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
-    def as_unread(self, sentence: str) -> "ExerciseVerdict":
+    def mark_unread(self, sentence: str) -> "ExerciseVerdict":
         """Return the verdict for an answer that could not be read, with the reason."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
         return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
@@ -142,7 +142,7 @@ class ExerciseVerdict:
     def max_points(self) -> float:
         return round_points(sum(test.max_points for test in self.tests))
 
-    def worth(self, points: float) -> "ExerciseVerdict":
+    def scale_points(self, points: float) -> "ExerciseVerdict":
         """Return the verdict with the points of each test scaled to this sum."""
         if points == self.max_points:
             return self
@@ -195,7 +195,7 @@ class ExerciseVerdict:
         texts = (*(findings + reason if is_raw else reason + findings), ("hint", self.hint))
         return [(kind, clean(text)) for kind, text in texts if text]
 
-    def record(self) -> ExerciseRecord:
+    def to_record(self) -> ExerciseRecord:
         return {
             "exercise": self.exercise,
             "outcome": self.outcome,
@@ -204,12 +204,12 @@ class ExerciseVerdict:
             "misconception": self.misconception,
             "message": self.message,
             "seconds": round(self.seconds, 4),
-            "tests": [test.record() for test in self.tests],
+            "tests": [test.to_record() for test in self.tests],
             "relation": clean(self.relation),
             "line": self.change.line if self.change else None,
             "carried_from": self.carried_from,
             "explained": bool(self.misconception or self.relation or self.change or self.carried_from),
-            "fingerprint": "" if self.misconception else self.fingerprint(),
+            "fingerprint": "" if self.misconception else self.compute_fingerprint(),
         }
 
 

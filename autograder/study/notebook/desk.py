@@ -75,7 +75,7 @@ def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
 
 
 def _grader(task: Task) -> Grader:
-    return Grader.of(task.chapter.name, SELF_STUDY, True)
+    return Grader.for_chapter(task.chapter.name, SELF_STUDY, True)
 
 
 @contextlib.contextmanager

@@ -129,7 +129,7 @@ def _tests(grader: Grader, assignment: Assignment, chapter: str, folder: Path) -
         said = f"{unreadable}.".replace(f"{folder}{os.sep}", "")
     for at, exercise in enumerate(part.exercises, 1):
         worth = assignment.points_of(exercise)
-        points, text = (0, said) if said else _told(verdicts[exercise.name].worth(worth))
+        points, text = (0, said) if said else _told(verdicts[exercise.name].scale_points(worth))
         points = {FULL: worth, NONE: 0}.get(assignment.waived.get(exercise.name, ""), points)
         yield {
             "name": exercise.name,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from autograder.api import group_by_fingerprint, lesson_of, name_today
+from autograder.api import group_by_fingerprint, read_lesson, update_name
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
@@ -129,7 +129,7 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
     lessons: dict[str, str] = {}
     for learner, chapter, record in data.found():
         if (name := record["misconception"]) and not record.get("carried_from"):
-            exercise, name = record["exercise"], name_today(record["exercise"], name)
+            exercise, name = record["exercise"], update_name(record["exercise"], name)
             lessons.setdefault(name, _lesson(exercise, name))
             where[name][exercise] = None
             who[name].setdefault(learner.id, (learner, chapter, exercise))
@@ -139,7 +139,7 @@ def _misconceptions(data: ClassData) -> list[dict[str, Any]]:
 
 def _lesson(exercise: str, name: str) -> str:
     with suppress(KeyError, OSError):  # graded with a mistake that is gone
-        if lesson := lesson_of(exercise, name, is_all=False)[0]:
+        if lesson := read_lesson(exercise, name, is_all=False)[0]:
             return lesson
     return name.replace("_", " ")
 
