@@ -1,1 +1,1 @@
-"""Judging: a suite questions an answer, and the result is a verdict."""
+"""Judging: a suite calls an answer and compares its results, which gives a verdict."""

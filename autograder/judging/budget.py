@@ -1,4 +1,4 @@
-"""The limit of the grader's own time for explaining one answer.
+"""A limit for the grader's own time to explain one answer.
 
 Workers have separate time limits. An answer can also make the grader slow, with large or unusual replies, so each step
 of an explanation first requires that time is left.
@@ -46,7 +46,7 @@ class Budget:
 
     @contextlib.contextmanager
     def waiting(self, session: AnswerSession) -> Iterator[float]:
-        """Charge the time that a session needs for an explanation, and yield the time that is left."""
+        """Yield the remaining seconds, and charge the time inside the context, except for waiting for a CPU."""
         self.require_time()
         started, waited = time.monotonic(), session.waited
         try:

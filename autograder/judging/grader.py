@@ -1,4 +1,4 @@
-"""Grades answers: a task is one answer and the exercises of one chapter to judge in it."""
+"""Grading of tasks; a task is one answer with the exercises of a chapter that it is judged on."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from autograder.judging.verdict.finding import Cost
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-LOCATE_SECONDS = 2.0  # to find the line of a mistake while somebody waits
+LOCATE_SECONDS = 2.0  # limit for finding the line of a mistake while a person waits
 
 
 class Grader:
     """Judges answers to some exercises, one after another.
 
     `secret`: the seed of the hidden inputs.
-    `is_hasty`: whether somebody waits. Then one call without a result ends the test of an exercise, and exercises
-        that use it are not tried.
+    `is_hasty`: whether a person waits for the result. Then an exercise ends with its first timeout, and exercises
+        that call it are skipped.
     Raises `SuiteFault` if the kit's suites are broken. Nothing that an answer does raises an exception.
     """
 
@@ -39,20 +39,20 @@ class Grader:
     def for_chapter(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
         """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
         chapter = read_chapter(name)
-        zygote_for(chapter.libraries)  # starts while the suites are collected
+        zygote_for(chapter.libraries)  # It starts while the suites are collected.
         return cls(chapter.exercises, secret, is_hasty)
 
     @classmethod
     def for_tasks(cls, tasks: Iterable[Task], secret: bytes, is_hasty: bool = False) -> Grader:
-        """Return a grader for the exercises of some tasks together; their processes start in the background."""
+        """Return one grader for the exercises of all tasks, and start their zygotes in the background."""
         for task in tasks:
             if not task.is_untouched:
-                zygote_for(task.libraries)  # starts while the grader imports pytest
+                zygote_for(task.libraries)  # It starts while the grader imports pytest.
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_hasty)
 
     def grade(self, task: Task, right: Iterable[str] = (), locates: bool = False) -> Iterator[ExerciseVerdict]:
-        """Judge one answer and yield a verdict for each exercise; `right` are exercises known to have passed."""
+        """Judge one answer and yield a verdict for each exercise; those in `right` are known to have passed."""
         for verdict in self._judge(task, set(right)):
             if locates:
                 self.locate_mistake(task, verdict, Budget(LOCATE_SECONDS))
@@ -61,7 +61,7 @@ class Grader:
     def _judge(self, task: Task, right: set[str]) -> Iterator[ExerciseVerdict]:
         session = None if task.is_untouched else Session(task, is_hasty=self.is_hasty)
         budget, hanging = Budget(), list[str]()
-        postponed = []  # verdicts that others may influence, and everything after them
+        postponed = []  # verdicts that wait for an explanation by dependencies, and all later ones
         try:
             for exercise in task.exercises:
                 # In a hurry, exercises that use one without a result are skipped.
@@ -88,7 +88,7 @@ class Grader:
             yield verdict
 
     def locate_mistake(self, task: Task, verdict: ExerciseVerdict, budget: Budget) -> bool:
-        """Look for the line of the mistake if it has no name; return whether the verdict has changed."""
+        """Search for the line of an unnamed mistake; return whether the verdict has changed."""
         explanation = verdict.explanation
         if verdict.outcome not in ("wrong", "raised") or budget.seconds_left <= 0:
             return False

@@ -1,7 +1,6 @@
-"""Judges answers, one after another, with suites that are collected once.
+"""Judging of answers with suites that are collected once.
 
-Suites ask the same of every answer, so all requests of an exercise are sent in one message, and equal replies get equal
-verdicts.
+A suite makes the same requests to every answer, so they are sent in one message, and equal replies get equal verdicts.
 """
 
 import time
@@ -22,7 +21,7 @@ from autograder.judging.verdict.finding import Cost
 from autograder.judging.verdict.verdict import ExerciseVerdict
 
 MAX_REMEMBERED = 1000  # verdicts
-MAX_REASON_LENGTH = 400  # characters of another cell's error
+MAX_REASON_LENGTH = 400  # characters quoted from another cell's error
 
 
 class Judge:
@@ -30,22 +29,22 @@ class Judge:
 
     def __init__(self, exercises: Iterable[Exercise], secret: bytes, is_hasty: bool = False) -> None:
         self.suites = collect_suites(exercises, secret)
-        self.is_hasty, self.asked_once = is_hasty, set[str]()  # exercises
-        self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # replies to an exercise
+        self.is_hasty, self.asked_once = is_hasty, set[str]()  # names of exercises judged before
+        self.known_verdicts: dict[tuple[str, bytes], ExerciseVerdict] = {}  # exercise and hash of replies -> verdict
 
     def judge(self, exercise: Exercise, session: AnswerSession | None, budget: Budget | None = None) -> ExerciseVerdict:
-        """Return the verdict of an exercise's suite on one answer; without a session, it is still the stub."""
+        """Return the verdict on one exercise of an answer. Without a session, the answer is the unchanged stub."""
         return Trial(self, exercise, session, budget or Budget()).run()
 
     def skip(self, exercise: Exercise, cause: str) -> ExerciseVerdict:
-        """Return the verdict on an exercise that was skipped because of the `cause`, which it calls."""
+        """Return the verdict on an exercise that is skipped because it calls `cause`, which timed out."""
         trial = Trial(self, exercise, None, Budget())
         finding = f"Not tried: {exercise.name} uses {cause}, which gave no result in time."
         trial.refuse(AnswerRefused("timeout", finding))
         return trial.verdict
 
     def next_batch(self, exercise: Exercise) -> Batch | None:
-        """Return a suite's requests as a batch; None for a first check if somebody waits, because recording is slow."""
+        """Return a suite's requests as a batch, or None for the first answer if a person waits: recording is slow."""
         # Calls are the same for every answer, because an answer may keep state between them.
         if self.is_hasty and exercise.name not in self.asked_once:
             self.asked_once.add(exercise.name)
@@ -53,7 +52,7 @@ class Judge:
         return self.suites.batch_of(exercise)
 
     def remember(self, key: tuple[str, bytes], verdict: ExerciseVerdict) -> None:
-        """Remember the verdict for equal replies, and forget the oldest one."""
+        """Store a verdict for equal replies, and remove the oldest one if there are too many."""
         self.known_verdicts[key] = verdict
         if len(self.known_verdicts) > MAX_REMEMBERED:
             del self.known_verdicts[next(iter(self.known_verdicts))]
@@ -71,7 +70,7 @@ class Trial:
         started, verdict, session = time.perf_counter(), self.verdict, self.session
         with verdict.isolate_failures(self.budget):
             self._judge()
-        if len(verdict.tests) < len(self.tests):  # the grader failed before it was done
+        if len(verdict.tests) < len(self.tests):  # The grader failed.
             self.refuse(AnswerRefused("fault", verdict.explanation_error))
             verdict.explanation_error = ""
         if session is not None:
@@ -83,7 +82,7 @@ class Trial:
                 verdict.printed, verdict.printed_where = pop_printed(session, shown_call, batch, self.budget)
         if isinstance(session, Session) and session.file and verdict.outcome in ("wrong", "raised"):
             self._explain(session)
-            session.pop_output()  # it was printed before
+            session.pop_output()  # It repeats what was printed before.
         verdict.seconds = time.perf_counter() - started
         return verdict
 
@@ -107,7 +106,7 @@ class Trial:
                 self._explain()
 
     def _judge_attempt(self, session: AnswerSession) -> None:
-        """Send all requests in one message if there is a batch; equal replies get equal verdicts."""
+        """Judge written code: send all requests in one message if possible, otherwise one by one."""
         verdict, owner = self.verdict, self.owner
         # Slow exercises are asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
@@ -121,7 +120,8 @@ class Trial:
             played = ReplayedSession(player, replies, values)
             self._run_suite(played)
             if not verdict.explanation_error and not played.ever_left_script and verdict.outcome != "fault":
-                findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])  # explained by its source later
+                # Keep a copy: the explanation may later change with the answer's source.
+                findings = ExerciseVerdict(verdict.chapter, verdict.exercise, [])
                 findings.copy_findings_from(verdict)
                 owner.remember(replies.key, findings)
         else:
@@ -145,25 +145,25 @@ class Trial:
         self._explain(evidence)
 
     def _add_failed_cell(self, session: AnswerSession) -> None:
-        """Add the failed cell to findings about a missing name: that cell, often an import, may have defined it."""
+        """Add the error of the first failed cell to findings about a missing name, which the cell may have defined."""
         if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
             for test in self.verdict.tests:
                 if test.error and test.error["type"] == "NameError":
                     test.finding = f"{test.finding} {reason}"
 
     def _fail_leftover_stub(self) -> None:
-        """Report where the stub's line was left in written code: such an exercise is not unattempted."""
+        """Report the stub's `raise` that was left in written code, because the exercise was attempted."""
         for test in self.verdict.tests:
             if test.outcome == "unattempted" and test.error and test.error["where"]:
                 place, line = test.error["where"][-1][:2]
                 finding = f"reached the `raise NotImplementedError` of the stub ({place}, line {line})."
                 reason = f"The stub's own line is still in {self.exercise.name}: remove it."
                 test.fail("raised", finding, test.call, test.error, reason)
-        self.verdict.deepest_cost = 0  # the tests have changed
+        self.verdict.deepest_cost = 0  # The tests have changed, so all explainers run again.
 
     def _explain(self, evidence: Evidence | Session | None = None) -> None:
-        """Explain what failed, from its replies or in its session if there is one."""
-        if self.verdict.outcome in ("passed", "fault"):  # most answers: do not even import the explainers
+        """Explain what failed, with the evidence or the session if there is one."""
+        if self.verdict.outcome in ("passed", "fault"):  # Most answers pass, so the explainers are not even imported.
             return
         from autograder.judging.explain.case import Case, CaseWithReplies, CaseWithSession  # noqa: PLC0415
         from autograder.judging.explain.pipeline import explain  # noqa: PLC0415
@@ -176,7 +176,7 @@ class Trial:
 
 
 def _refusal_at_run_time(error: dict, exercise: Exercise, session: AnswerSession) -> AnswerRefused:
-    """Return the verdict on a banned function that was called by a name which the source does not show."""
+    """Return the refusal for a banned function that was called by a name computed at run time."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
     return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")

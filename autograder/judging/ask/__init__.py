@@ -1,1 +1,1 @@
-"""Requests to an exercise: calls with their replies, and the evidence of an answer's calls next to the solution's."""
+"""Calls of an answer with their replies, and comparison with the same calls of the solution."""

@@ -1,8 +1,8 @@
 """An answer as suites see it: a function or class that runs in another process.
 
-`Answer` is the fixture of that name. Calling it calls the exercise and gives a `Reply`, which suites question with
-`equals`, `satisfies` and others. ``answer.build(...)`` makes an instance of a class and gives a `Built`, which is
-called in turn. `Reference` does the same with trusted code, and gives plain values instead of replies.
+The fixture `answer` is an `Answer`. Calling it calls the learner's function and returns a `Reply`, whose methods, such
+as `equals`, check the result. ``answer.build(...)`` creates an instance of the learner's class and returns a `Built`,
+which is called in the same way. A `Reference` runs trusted code and returns plain values instead of replies.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from autograder.judging.values.compare import Mismatch
 from autograder.judging.values.leaves import map_scalars
 from autograder.worker.values import Described, Tensor
 
-MAX_LISTED = 3  # parameters that a sentence lists
+MAX_LISTED = 3  # parameters listed in one sentence
 
 
 class Answer(Caller):
-    """An answer to one exercise, whose replies a suite questions."""
+    """The learner's function or class, as the fixture `answer` of suites."""
 
     @classmethod
     def for_exercise(
         cls, exercise: Exercise, session: AnswerSession, max_lost: int = MAX_LOST_CALLS, seconds: float | None = None
     ) -> Answer:
-        """Return the answer to an exercise; the time limit is the chapter's unless one is given."""
+        """Return the answer to an exercise. Without `seconds`, the exercise's or the default time limit is used."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
         answer.shows, answer.max_lost_calls = exercise.shows, max_lost
@@ -45,33 +45,33 @@ class Answer(Caller):
         return self.reply(Call(self.name, args, kwargs))
 
     def start_afresh(self, forget: Call | None) -> None:
-        """Continue in a new process without state of earlier calls; calls on this instance are no evidence."""
+        """Continue in a new process, without state from earlier calls, and drop the calls on the instance `forget`."""
         self.calls = [call for call in self.calls if call is not forget and call.of is not forget]
         self._begins = True
         self.session.start_afresh()
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None, by_name: bool = True) -> Built:
-        """Make an instance in evaluation mode, with weights by attribute path; see `Built.set`."""
+        """Create an instance in evaluation mode and set its weights, as in `Built.set`."""
         built = Built(self, self(*args))
         if weights:
             built.set(weights, by_name)
         return built
 
     def gradients(self, *args: object, results: Sequence[int] = (0,)) -> Reply:
-        """Ask for gradients of some results with respect to the function's arguments; see `Reply.flows_like`."""
+        """Return a reply with the gradients of some results with respect to the arguments, for `Reply.flows_like`."""
         return self.reply(Call(self.name, (list(args), list(results)), kind="gradients"))
 
     def measure(self, *args: object, **limits: int) -> Reply:
-        """Ask which limits of `worker.memory.measure` a call exceeds; see `Reply.stays_within`."""
+        """Return a reply with the limits of `worker.memory.measure` that a call exceeds, for `Reply.stays_within`."""
         return self.reply(Call(self.name, (list(args), limits), kind="measure"))
 
 
 class Built:
-    """An instance that an answer made, which can be called like the module it is."""
+    """An instance of the learner's class, which can be called like a torch module."""
 
     def __init__(self, answer: Answer, reply: Reply) -> None:
         self._answer, self._call = answer, reply.call
-        self.value: Any = reply.value  # raises if the call failed
+        self.value: Any = reply.value  # Raises the call's error if it failed.
         self.is_torch_module = _is_torch_module(self.value)
 
     def __call__(self, *args: object, **kwargs: object) -> Reply:
@@ -83,7 +83,11 @@ class Built:
         return self._answer.reply(Call(self._answer.name, args, kwargs, self._call, name))
 
     def set(self, weights: Mapping[str, Tensor], by_name: bool = True, partly: bool = False) -> None:
-        """Set weights by attribute path; `by_name` allows no other names, `partly` ignores those without a place."""
+        """Set weights, named by attribute path.
+
+        Unless `by_name` is set, a weight without its name is set in a parameter of its shape. With `partly`, weights
+        that fit no parameter are ignored.
+        """
         self._call.weights = (weights,) if by_name else (weights, by_name)
         setting = Call(self._answer.name, self._call.weights, of=self._call, kind="set")
         problems = self._answer.reply(setting).value
@@ -103,7 +107,7 @@ class Built:
         raise mismatch
 
     def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
-        """Return a text with a module's parameters under other names and the missing ones, with their shapes."""
+        """Return a sentence that lists a module's unexpected parameters and the missing ones, with their shapes."""
         if not (self.is_torch_module and missing):
             return ""
         parameters = self.value.parts["parameters"]
@@ -115,23 +119,23 @@ class Built:
         return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
-        """Ask for gradients of results, of the instance or of a method, with respect to arguments and parameters."""
+        """Return a reply with the gradients of results of the instance, or a method, for arguments and parameters."""
         call = Call(self._answer.name, (list(args), list(results)), {}, self._call, method, "gradients")
         return self._answer.reply(call)
 
     def measure(self, method: str, *args: object, **limits: int) -> Reply:
-        """Ask which limits a call of a method exceeds; see `Reply.stays_within`."""
+        """Return a reply with the limits that a call of a method exceeds, for `Reply.stays_within`."""
         return self._answer.reply(Call(self._answer.name, (list(args), limits), {}, self._call, method, "measure"))
 
     @property
     def parameters(self) -> Shapes:
-        """Return the name and present shape of each trained parameter; empty if it is not a module."""
+        """Return name -> current shape of each trained parameter; empty if the instance is not a module."""
         now: Any = self._answer.read_current_value(self._call)
         parameters = now.parts["parameters"] if _is_torch_module(now) else {}
         return {name: tuple(shape) for name, (shape, _) in parameters.items()}
 
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
-        """Require a module that trains exactly these parameters, and perhaps some of the optional ones."""
+        """Raise `Mismatch` unless the module trains these parameters and no others except for `optional`."""
         if not self.is_torch_module:
             self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
         trained, expected = self.parameters, {**(optional or {}), **shapes}
@@ -158,19 +162,19 @@ def _is_torch_module(value: object) -> bool:
 
 
 class Reference:
-    """Trusted code as a plain function or object that returns values. An error in it is an internal error."""
+    """A function or class of the kit that returns plain values. An error in it is an internal error."""
 
     def __init__(self, name: str, session: AnswerSession) -> None:
         session.restart()
         self._answer = Answer(name, session, seconds=math.inf)
-        self._target: Any = self._answer  # or the `Built` that it made
+        self._target: Any = self._answer  # the callable: the `Answer`, or a `Built` instance
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Return the value that the function, or the object, returns."""
+        """Return the value of a call of the function or object."""
         return _require_value(self._target(*args, **kwargs).call)
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
-        """Return an object that stands for an instance of the class."""
+        """Return a reference to a new instance of the class."""
         built = copy.copy(self)
         built._target = self._answer.build(*args, weights=weights)
         return built

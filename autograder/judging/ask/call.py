@@ -1,4 +1,4 @@
-"""One request to an answer, with its reply."""
+"""A call of an answer, with its result or error."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -14,29 +14,29 @@ from autograder.worker.wire import encode
 
 @dataclass(eq=False)
 class Call:
-    """One request and its reply: a value, or an error."""
+    """A request to a worker and its reply: a value or an error."""
 
-    name: str  # of the exercise
+    name: str  # the exercise's name
     args: tuple
     kwargs: dict = field(default_factory=dict)
-    of: "Call | None" = None  # the call that made the object to call; None for the exercise itself
-    method: str = ""  # of that object; empty for the object itself
+    of: "Call | None" = None  # the call that created the called object; None for the exercise itself
+    method: str = ""  # the called method; empty to call the object itself
     kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.handle_request`
     value: object = None
-    error: dict | None = None  # as the worker described it
+    error: dict | None = None  # the worker's description of the error
     changed: list[int] = field(default_factory=list)  # positions of the arguments that were mutated
-    ref: int | None = None  # the worker's number of the value
-    first: bool = False  # whether it is the first call of its test
-    wanted: object = None  # the value that it was compared with, or None
-    weights: tuple = ()  # set in the instance that it made: arguments of a "set" call
-    to_raise: str = ""  # the error that it should raise; empty if it should return
-    nth: int = 1  # of the calls of this method on this object
+    ref: int | None = None  # the worker's id of the returned value
+    first: bool = False  # whether this is the first call of a test
+    wanted: object = None  # the expected value of the comparison, or None before a comparison
+    weights: tuple = ()  # arguments of the "set" call on the created instance
+    to_raise: str = ""  # the expected error type; empty if a result is expected
+    nth: int = 1  # 2 for the second call of a method on the same object
 
     def __str__(self) -> str:
         return self.format_with(format_call)
 
     def format_with(self, show: Callable[[str, Sequence, dict], str]) -> str:
-        """Return the call as text, each part formatted by `format_call` or `format_call_in_short`."""
+        """Return the call as text, formatted by a function such as `format_call`."""
         subject = self.of.format_with(show) if self.of else self.name
         if self.kind == "set":
             return subject
@@ -56,7 +56,7 @@ class Call:
 
     @functools.cached_property
     def inputs(self) -> bytes:
-        """Return its inputs as bytes, which are equal for all answers."""
+        """Return the arguments as bytes, which are the same for every answer."""
         return encode(self._inputs())
 
     def _inputs(self) -> list:
@@ -64,13 +64,13 @@ class Call:
 
     @property
     def is_harnessed(self) -> bool:
-        """Return whether the worker made an argument and reports on it."""
+        """Return whether one of the arguments is a `Harness`."""
         return any(isinstance(argument, Harness) for argument in self.args)
 
     def replace_random_numbers(self, value: object) -> object:
-        """Return the value, with -1, 0 or 1 (too small, correct, too large) for random numbers with known bounds.
+        """Return the value without randomness, so that two answers can be compared.
 
-        Of repeated draws, return what holds of them.
+        Numbers with known bounds become -1, 0 or 1 (too small, correct, too large), and drawn tokens become facts.
         """
         harness = next((argument for argument in self.args if isinstance(argument, Harness)), None)
         if harness and harness.settings.get("tells") == "repeats":
@@ -83,7 +83,7 @@ class Call:
 
 
 def _describe_draws(drawn: object) -> object:
-    """Return what holds of two draws each from three seeds, the first two equal; see `worker.harness.Drawing`."""
+    """Return facts about the tokens that `worker.harness.Drawing` drew, twice with each of three seeds."""
     try:
         found: Any = drawn
         (first, again, other), states = ([[row.array for row in run] for run in found["runs"]], found["states"])

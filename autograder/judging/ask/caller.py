@@ -1,4 +1,4 @@
-"""Makes the calls of one exercise's suite, or repeats those of another answer, within one time limit."""
+"""Calls to one exercise of an answer, within one time limit: those of its suite, or of another answer again."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from autograder.judging.values.compare import Mismatch
 from autograder.worker.values import Described, Tensor
 
 CALL_SECONDS = 5.0
-EXERCISE_SECONDS = 20.0  # for all calls of one suite together
-MAX_LOST_CALLS = 2  # calls that may time out before the rest is not tried
-MAX_LOST_CALLS_IN_HASTE = 1  # if somebody waits for the result
+EXERCISE_SECONDS = 20.0  # total for all calls of one suite
+MAX_LOST_CALLS = 2  # timeouts after which no further call is made
+MAX_LOST_CALLS_IN_HASTE = 1  # the same limit if a person waits for the result
 
 
 class Caller:
-    """One exercise of an answer, called request by request."""
+    """One exercise of an answer, called through a session."""
 
-    known_names: Sequence[str] = ()  # of the chapter's exercises
-    shows: Sequence[str] = ()  # what rows and columns of its result are, as in `Exercise`
+    known_names: Sequence[str] = ()  # names of the chapter's exercises
+    shows: Sequence[str] = ()  # names of the result's axes, such as ("query", "key")
     max_lost_calls = MAX_LOST_CALLS
 
     def __init__(self, name: str, session: AnswerSession, seconds: float | None = None) -> None:
         self.name, self.session = name, session
-        self.calls: list[Call] = []  # all calls so far, for the diagnosis
+        self.calls: list[Call] = []  # all calls so far
         self._begins, self._compared = True, time.thread_time()
-        self.first_mismatch: Mismatch | None = None  # the first wrong result of this test
+        self.first_mismatch: Mismatch | None = None  # the first wrong result of the current test
         self.share = 1.0  # the smallest correct share of a call's results
-        self.seconds, self.timeouts = EXERCISE_SECONDS if seconds is None else seconds, 0  # for all calls together
+        self.timeouts, self.seconds = 0, EXERCISE_SECONDS if seconds is None else seconds
         self.seconds_left = self.seconds
-        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # so that one endless loop is not all
+        self.call_seconds = CALL_SECONDS if seconds is None else seconds / 4  # four calls may time out
 
     def begin_test(self) -> None:
         self._begins, self.first_mismatch, self.share = True, None, 1.0
         self.session.restart()
 
     def record_mismatch(self, mismatch: Mismatch, share: float) -> None:
-        """Record a wrong result and continue if a share of it is correct, for partial points; otherwise raise it."""
+        """Record a wrong result. Raises `mismatch` if no share of the result is correct."""
         self.first_mismatch, self.share = self.first_mismatch or mismatch, min(self.share, share)
         if not share:
             raise mismatch
 
     def send(self, call: Call) -> Call:
-        """Make one call. Raises `AnswerRefused` if it ends the worker."""
+        """Send a call and return it with its reply. Raises `AnswerRefused` if the worker ends."""
         # The time that we need to compare a result counts, because the answer determines its size.
         compared, self._compared = self._compared, time.thread_time()
         self.seconds_left -= self._compared - compared
@@ -65,7 +65,7 @@ class Caller:
         return call
 
     def read_current_value(self, call: Call) -> object:
-        """Return the value of an earlier call as it is now."""
+        """Return the current value of the object that an earlier call returned, which later calls may have changed."""
         return self._ask(["again", call.ref], call).get("value")
 
     def repeat(self, calls: Sequence[Call], convert: Callable[[Any], Any] | None = None) -> Iterator[Call]:
@@ -112,7 +112,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 
 def find_missing_biases(call: Call, again: Call, calls: Iterable[Call]) -> Shapes:
-    """Return name -> shape of each bias that the repeated module has and the original lacks."""
+    """Return name -> shape of each bias of the module `again` that the original module (`call`) lacks."""
     has, other = _module_parameters(call.value), _module_parameters(again.value)
     if has is None or other is None:
         return {}
@@ -127,7 +127,7 @@ def _module_parameters(value: object) -> dict | None:
 
 
 def add_missing_biases(call: Call, biases: Shapes) -> tuple:
-    """Return a call's arguments, with zeros of the right dtype for these biases if it sets weights."""
+    """Return a call's arguments. If it sets weights, zeros for these biases are added."""
     weights = call.args[0] if call.args and (call.kind == "set" or call.method == "load_state_dict") else None
     if not (biases and isinstance(weights, dict)):
         return call.args

@@ -1,4 +1,4 @@
-"""The calls of an answer next to the same calls of the solution, and whether two calls had the same outcome."""
+"""Comparison of an answer's calls with the same calls of the solution."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _SHAPE = re.compile(r"(?:->)?\(([\dnewaxis,]*)\)")
 
 
 def error_key(error: dict) -> tuple:
-    """Return a key that is equal for equivalent errors: the type, and the sizes that do not fit or else the message."""
+    """Return a key for equivalent errors: the type, with the mismatched sizes of a shape error or the message."""
     return error["type"], find_mismatched_sizes(error["message"]) or error["message"]
 
 
 def find_mismatched_sizes(message: str) -> tuple[int, ...]:
-    """Return the two sizes that a shape error reports, the smaller one first; empty for other errors."""
+    """Return the two sizes in the message of a shape error, the smaller one first; empty for other errors."""
     for pattern in _MISMATCHED_SIZES:
         if match := re.search(pattern, message):
             return tuple(sorted(map(int, match.groups())))
@@ -61,10 +61,10 @@ def find_mismatched_sizes(message: str) -> tuple[int, ...]:
 
 
 def _may_have_equal_operands(one: dict, other: dict) -> bool:
-    """Return whether two failed operations may have had the same operands, one of them perhaps row by row in a loop."""
+    """Return whether two failed operations may have had the same operands, in which leading axes may be missing."""
     (name, operands), (another, others) = (error.get("operation") or ["", []] for error in (one, other))
     if name != another and not {name, another} <= PRODUCTS:
-        return True  # other functions may order their operands differently
+        return True  # Another function may take its operands in another order.
     shapes = [[shape for _, shape in pair] for pair in zip(operands, others, strict=False)]
     trailing = [
         pair for first, second in shapes if first and second for pair in zip(first[::-1], second[::-1], strict=False)
@@ -73,7 +73,7 @@ def _may_have_equal_operands(one: dict, other: dict) -> bool:
 
 
 def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Return whether two calls had equal results and mutated arguments, or the same error, not just its type."""
+    """Return whether two calls returned equal results and mutated the same arguments, or raised equivalent errors."""
     if one.error and other.error:
         return error_key(one.error) == error_key(other.error) and _may_have_equal_operands(one.error, other.error)
     if one.error or other.error:
@@ -82,16 +82,13 @@ def have_same_outcome(one: Call, other: Call, rtol: float = DIAGNOSIS_RTOL) -> b
 
 
 def have_same_attributes(one: Call, other: Call) -> bool:
-    """Return whether two modules keep the same tensors and modules outside of torch's registration."""
+    """Return whether two modules have the same tensors and modules as attributes that torch does not register."""
     modules = [call.value for call in (one, other) if isinstance(call.value, Described) and call.value.kind == "module"]
     return len(modules) < 2 or modules[0].parts.get("loose") == modules[1].parts.get("loose")
 
 
 def have_same_details(one: Call, other: Call) -> bool:
-    """Return whether two calls with the same outcome also agree in details.
-
-    These are the message of an error, and which tensors require gradients.
-    """
+    """Return whether two calls with the same outcome have the same error message, or the same `requires_grad`."""
     if one.error and other.error:
         return one.error["message"] == other.error["message"]
     return all(
@@ -102,7 +99,7 @@ def have_same_details(one: Call, other: Call) -> bool:
 
 
 def differ_exactly(one: Call, other: Call) -> bool:
-    """Return whether two results differ by more than rounding: in shape, type, Booleans, integers or strings."""
+    """Return whether two calls returned results that differ in shape, type, Booleans, integers or strings."""
     return not (one.error or other.error) and one.kind == "call" and differ_beyond_rounding(one.value, other.value)
 
 
@@ -110,15 +107,15 @@ def is_finite(call: Call) -> bool:
     return call.error is not None or all(np.isfinite(array).all() for array in find_arrays(call.value))
 
 
-MAX_PARTS = 20_000  # numbers and strings of an explained result: a correct one has far fewer
-_NO_EVIDENCE = ("timeout", "killed")  # there is no reply to compare
+MAX_PARTS = 20_000  # numbers and strings in a result; larger results are not explained
+_NO_EVIDENCE = ("timeout", "killed")  # outcomes without a reply to compare
 
 
 class CallPair(NamedTuple):
     call: Call
     right: Call
     is_wrong: bool  # whether their outcomes differ
-    is_random: bool = False  # whether a module has random weights, so that its numbers mean nothing
+    is_random: bool = False  # whether the result depends on random initial weights
 
     @property
     def both_returned(self) -> bool:
@@ -127,13 +124,13 @@ class CallPair(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """All calls that a suite made of an answer, paired with the solution's."""
+    """All calls of an answer by a suite, each paired with the same call of the solution."""
 
     exercise: Exercise
     pairs: list[CallPair]
-    shown: CallPair  # the pair that the learner is shown
+    shown: CallPair  # the pair that is shown to the learner
     solution: AnswerSession
-    rtol: float = DIAGNOSIS_RTOL  # tolerance for a mistake on the shown call
+    rtol: float = DIAGNOSIS_RTOL  # tolerance for comparing the shown call with a known mistake
     ruled_out: dict[Hashable, Call] = field(default_factory=dict)  # misconception -> a call that contradicts it
     budget: Budget = field(default_factory=Budget)
 
@@ -146,7 +143,7 @@ class Evidence:
         shown_call: Call | None = None,
         budget: Budget | None = None,
     ) -> Evidence | None:
-        """Repeat every call with the solution. Return None if no reply can be compared."""
+        """Return the calls paired with those of the solution, or None if no reply can be compared."""
         calls = [call for call in all_calls if not (call.error and call.error.get("type") in _NO_EVIDENCE)]
         right = list(replay_calls(exercise.name, solution, calls))
         pairs: list[CallPair] = []
@@ -164,11 +161,11 @@ class Evidence:
 
     @property
     def is_small(self) -> bool:
-        """Return whether the results are small enough to explain, because a step cannot be interrupted."""
+        """Return whether all results are small enough for explainers, which cannot be interrupted."""
         return not any(has_more_parts_than(call.value, MAX_PARTS) for call in self.calls)
 
     def focused_on(self, call: Call) -> Evidence:
-        """Return the evidence about another shown call, with the suite's tolerance if only that shows the error."""
+        """Return a copy with another call as the shown one. If it is almost correct, the suite's tolerance is used."""
         at = self.calls.index(call)
         rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
         pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].right, rtol))
@@ -176,7 +173,7 @@ class Evidence:
 
 
 def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
-    """Yield for each call whether it used, without an error, a module whose random weights had not been set."""
+    """Yield for each call whether its result depends on a module's random initial weights."""
     are_set = {id(call.of) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):
         module = expected.of.value if call.of and expected.of else None
@@ -186,10 +183,10 @@ def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
 
 
 def raises_expected_error(call: Call, expected: Call) -> bool:
-    """Return whether a call raised the error that the exercise asks for, with any message."""
+    """Return whether a call raised the error type that the solution raises."""
     return call.error is not None and expected.error is not None and call.error["type"] == expected.error["type"]
 
 
 def replay_calls(name: str, session: AnswerSession, calls: Sequence[Call]) -> Iterator[Call]:
-    """Repeat the calls on a session, and yield the new ones lazily."""
+    """Repeat the calls on a session and yield the new calls."""
     return Caller(name, session, seconds=math.inf).repeat(calls)

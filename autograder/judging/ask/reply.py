@@ -1,4 +1,4 @@
-"""The reply to one call, which suites question."""
+"""The reply to one call, with the checks that suites apply to it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from autograder.judging.values.same import SUITE_RTOL
 from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
 
-MAX_OTHERS = 3  # of what an error might mention, in its message as well
+MAX_OTHERS = 3  # other words that an error message may also mention
 _NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, in float32, or added?"
 
 
 class Reply:
-    """The reply to one call. Each question raises `Mismatch` or `AnswerRefused` unless it holds."""
+    """The reply to one call. A check that fails raises `Mismatch`; if the call failed, it raises `AnswerRefused`."""
 
     def __init__(self, call: Call, answer: Caller) -> None:
         self.call, self._answer = call, answer
 
     @property
     def value(self) -> Any:
-        """Return the plain value that the call returned."""
+        """Return the call's value. Raises `AnswerRefused` if the call failed."""
         if self.call.error is not None:
             refused = refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
             refused.asked = self.call
@@ -48,7 +48,7 @@ class Reply:
         return self.value
 
     def equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """Require the expected result, up to form and float32 accuracy; each correct one of several results counts."""
+        """Require the expected result, with this tolerance. If some of several results are correct, continue."""
         self.call.wanted = expected
         try:
             with self._attribute_mismatches():
@@ -60,12 +60,12 @@ class Reply:
         return self
 
     def satisfies(self, holds: Callable[[np.ndarray], object], sentence: str) -> Reply:
-        """Require a property of the returned array; the sentence describes it: "weights that sum to 1"."""
+        """Require that `holds` is true of the returned array; the sentence names it: "weights that sum to 1"."""
         array = self.array
         try:
             with np.errstate(all="ignore"):
                 has_property = bool(holds(array))
-        except (ValueError, IndexError, TypeError):  # the shape does not allow to test the property
+        except (ValueError, IndexError, TypeError):  # The property cannot be tested with this shape.
             has_property = False
         if not has_property:
             problem = f"should return {sentence}, and returned {cut(format_value(array), MAX_SHOWN_LENGTH)}"
@@ -73,7 +73,7 @@ class Reply:
         return self
 
     def flows_like(self, expected: dict) -> Reply:
-        """Require gradients that arrive where they should, with the values of ``solution.gradients(...)``."""
+        """Require the gradients that ``solution.gradients(...)`` returned, for all arguments and parameters."""
         gradients = self.value
         with self._attribute_mismatches():
             names = _name_float_tensors(self.call.args[0])
@@ -86,7 +86,7 @@ class Reply:
         return self
 
     def stays_within(self, why: str) -> Reply:
-        """Require a measured call to stay within its limits; `why` explains them."""
+        """Require that a measured call stayed within its limits; `why` explains the limits to the learner."""
         _, limits = self.call.args
         for name, shape in self.value.items():
             if name == "largest":
@@ -97,14 +97,14 @@ class Reply:
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
-        """Require a property of the returned picture; the sentence starts with a verb: "has no title"."""
+        """Require that `holds` is true of the returned Axes; the sentence says what is wrong: "has no title"."""
         with self._attribute_mismatches():
             picture = self._require_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
             self.fails(f"returned {format_value(picture)}, expected the Axes that it drew into", "type")
         try:
             has_property = bool(holds(picture.parts))
-        except (ValueError, IndexError, TypeError):  # nothing was drawn, or sizes do not allow to test the property
+        except (ValueError, IndexError, TypeError):  # Nothing was drawn, or the sizes do not fit the property.
             has_property = False
         if not has_property:
             self.fails(sentence(picture.parts) if callable(sentence) else sentence)
@@ -121,7 +121,7 @@ class Reply:
         """Require that later calls have not overwritten the result."""
         self.equals(expected, rtol)
         if self._answer.first_mismatch:
-            return self  # it was wrong from the beginning
+            return self  # The result was wrong before any later call.
         try:
             require_equal(self._answer.read_current_value(self.call), expected, rtol)
         except Mismatch as mismatch:
@@ -132,7 +132,7 @@ class Reply:
         return self
 
     def is_new_each_time(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
-        """Require the expected result again after the first one was overwritten, so that calls share no array."""
+        """Require that each call returns a new array: overwriting the first result must not change the next one."""
         method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
             self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
@@ -144,7 +144,7 @@ class Reply:
         return self
 
     def raises(self, error_type: str, mentions: str = "", among: Iterable[str] = ()) -> Reply:
-        """Require an error of this type whose message contains `mentions`, more often than most of those `among`."""
+        """Require an error of this type whose message contains `mentions`, and at most three others of `among`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
             returned = cut(format_value(self.call.value), MAX_SHOWN_LENGTH)
@@ -162,12 +162,12 @@ class Reply:
         return self
 
     def fails(self, sentence: str, rung: str = "property", reason: str = "") -> NoReturn:
-        """Raise a `Mismatch`; the sentence starts with a verb ("has no title")."""
+        """Raise a `Mismatch` with this sentence, which starts with a verb: "has no title"."""
         raise self._attribute(Mismatch(rung, sentence, reason=reason))
 
     @contextlib.contextmanager
     def _attribute_mismatches(self) -> Iterator[None]:
-        """Attribute mismatches inside to this call."""
+        """Add this call to a `Mismatch` that is raised inside the context."""
         try:
             yield
         except Mismatch as mismatch:
@@ -180,7 +180,7 @@ class Reply:
 
 
 def _name_float_tensors(arguments: Sequence) -> list[str]:
-    """Return what a message calls the floating-point tensors among a call's arguments: "argument 2"."""
+    """Return the names of the floating-point tensors among a call's arguments, such as "argument 2"."""
     names: list[str] = []
     for number, argument in enumerate(arguments, start=1):
         parts = argument if isinstance(argument, tuple) else [argument]

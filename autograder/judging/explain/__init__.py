@@ -1,1 +1,1 @@
-"""Explanations of wrong answers: one ordered list of explainers."""
+"""Explanations of wrong answers, found by an ordered list of explainers."""

@@ -1,4 +1,4 @@
-"""What is known about a failed answer; each class adds what costs more to obtain."""
+"""What explainers know about a failed answer; each subclass adds something that costs time to obtain."""
 
 from dataclasses import dataclass
 
@@ -29,22 +29,22 @@ class Case:
 
 @dataclass(frozen=True)
 class CaseWithReplies(Case):
-    """A case whose replies can be compared."""
+    """A case with the answer's calls, paired with the solution's."""
 
     evidence: Evidence
 
 
 @dataclass(frozen=True)
 class CaseWithSession(Case):
-    """A case whose source can be read and which can be called again."""
+    """A case with a running answer: its source can be read, and it can be called again."""
 
     session: Session
 
 
 @dataclass(frozen=True)
 class CaseWithTask(Case):
-    """A case that can be run again, with solutions or edits in it."""
+    """A case with all that is needed to judge variants of the answer."""
 
     task: Task
     suites: Suites
-    dependencies: tuple[str, ...] = ()  # exercises that it calls and that are not known to be correct
+    dependencies: tuple[str, ...] = ()  # called exercises that are not known to be correct

@@ -1,4 +1,4 @@
-"""Explanations of errors of Python, NumPy and torch: what a message means for somebody who writes attention.
+"""Explanations of error messages of Python, NumPy and torch, for learners who write attention.
 
 A sentence is given only if the message leaves no doubt. It is made from type, message and line of the error, without
 the running answer, so no library can be used: *friendly-traceback* explains much more of Python, but it needs live
@@ -19,13 +19,13 @@ from autograder.judging.explain.case import Case
 from autograder.judging.explain.failure import Failure
 from autograder.judging.verdict.finding import Explanation, Kind
 
-MAX_SHAPES_LENGTH = 183  # characters of an explanation of a shape error
-_ABOUT_SHAPES = "shapes: "  # begins the sentence of such an error
+MAX_SHAPES_LENGTH = 183  # characters in an explanation of a shape error
+_ABOUT_SHAPES = "shapes: "  # prefix of table rows whose sentence is followed by the arguments' shapes
 
 
 @dataclass(frozen=True)
 class ErrorRow:
-    """A row of the table: types of an error, a pattern of its message, code that raises it, the explanation."""
+    """A row of the table: patterns of error types and messages, code that raises the error, and the explanation."""
 
     error: str
     pattern: str
@@ -45,7 +45,7 @@ class ErrorRow:
 
 @functools.cache
 def read_error_rows() -> tuple[ErrorRow, ...]:
-    """Return the rows in order; the first one that matches and has something to say is used."""
+    """Return the rows in order. The first row that matches and returns a sentence is used."""
     rows = []
     text = re.sub("^#.*\n", "", Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for block in text.strip().split("\n\n"):
@@ -57,7 +57,7 @@ def read_error_rows() -> tuple[ErrorRow, ...]:
 
 
 def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> str:
-    """Return one sentence about an answer's error, or an empty string; without a call, its file could not be run."""
+    """Return a sentence about an error; empty if none fits. Without a call, the file itself raised the error."""
     failure = Failure.from_error(error, exercise, call)
     if text := failure.explain_own_statement() or failure.explain_right_type() or failure.explain_parameters():
         return text
@@ -65,7 +65,7 @@ def explain_error(error: dict, exercise: Exercise, call: Call | None = None) -> 
 
 
 def explain_failure(case: Case) -> Explanation | None:
-    """Return the reason that the failed test gives, or what its error means."""
+    """Return the failed test's own reason, or an explanation of its error."""
     test = case.shown_test
     sentence = test.reason
     if not sentence and test.error and test.outcome != "unattempted":

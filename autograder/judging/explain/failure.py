@@ -1,4 +1,4 @@
-"""An error of an answer, with the parts of sentences about it."""
+"""An error of an answer, with phrases and sentences that explain it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
-IMPORTS = {  # name that the course uses -> the import that defines it
+IMPORTS = {  # name in the course's code -> import statement that defines it
     "np": "import numpy as np",
     "torch": "import torch",
     "nn": "from torch import nn",
@@ -28,12 +28,12 @@ IMPORTS = {  # name that the course uses -> the import that defines it
     "sns": "import seaborn as sns",
 }
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
-MAX_CONDITION_LENGTH = 60  # characters of an `if` before a `raise`
-_NOWHERE = ("", 0, "", "")  # no line of the answer raised the error
+MAX_CONDITION_LENGTH = 60  # characters of a quoted `if` condition
+_NOWHERE = ("", 0, "", "")  # the place of an error that no line of the answer raised
 
 
 def read_symbolic_shapes(stub: str) -> dict[str, str]:
-    """Return argument -> symbolic shape, from the docstring: ``queries : Tensor, shape (..., n_q, d)``."""
+    """Return argument -> symbolic shape, read from docstring lines like ``queries : Tensor, shape (..., n_q, d)``."""
     shapes: dict[str, str] = {}
     for names, shape in re.findall(r"^ +(\w+(?:, \w+)*) : [^\n]*?shapes? (\([^)]*\))", stub, re.MULTILINE):
         shapes |= dict.fromkeys(names.split(", "), shape)
@@ -53,9 +53,9 @@ class Failure:
     place: tuple[str, int, str, str]  # file or cell, line number, definition, and the line itself
     exercise: Exercise
     call: Call | None = None
-    operation: str = ""  # operator, or name of the called function; empty if unknown
+    operation: str = ""  # operator or function that failed; empty if unknown
     operands: tuple[Operand, ...] = ()
-    groups: tuple[str, ...] = ()  # of the row's pattern
+    groups: tuple[str, ...] = ()  # groups of the matched pattern
 
     @classmethod
     def from_error(cls, error: dict, exercise: Exercise, call: Call | None = None) -> Failure:
@@ -70,7 +70,7 @@ class Failure:
 
     @property
     def conversion(self) -> str:
-        """Return how to convert a list for calculations in this chapter."""
+        """Return a phrase on how to convert a list, to a tensor or an array as the chapter uses them."""
         uses_torch = "torch" in read_chapter(self.exercise.chapter).libraries
         tensor = "convert it to a tensor first, with torch.tensor or torch.stack"
         return tensor if uses_torch else "convert it to an array first, with np.asarray"
@@ -90,7 +90,7 @@ class Failure:
 
     @property
     def subject(self) -> str:
-        """Return the name of the operation's array in the answer."""
+        """Return the source text of the operation's array, or "This array" if it is unknown."""
         name = self.operands[0][0] if self.operands and self.operands[0][1] is not None else ""
         return f"`{name}`" if name else "This array"
 
@@ -126,7 +126,7 @@ class Failure:
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
             return f"`{name}` has no value before the loop that defines it."
         if hasattr(builtins, suggestion) and f"{name}(" not in code:
-            suggestion = ""  # it resembles a built-in function, but nothing is called here
+            suggestion = ""  # A built-in function is no likely meaning where nothing is called.
         made_with, parameters = self._read_parameters()
         if name in made_with and name not in parameters:
             return f"{undefined} here: only `__init__` has this parameter. Store it as `self.{name}`."
@@ -141,7 +141,7 @@ class Failure:
         return f"{undefined}. The parameter{'s are' if len(parameters) > 1 else ' is'} called {listed}."
 
     def _read_parameters(self) -> tuple[list[str], list[str]]:
-        """Return the exercise's parameters of `__init__`, and those of the function or method itself."""
+        """Return two lists of parameters of the exercise: those of `__init__`, and those of the called function."""
         call, name = self.call, self.exercise.name
         if call is None:
             return [], []
@@ -157,7 +157,7 @@ class Failure:
 
     @property
     def other_word(self) -> str:
-        """Return what NumPy and PyTorch call an axis argument, if the answer used the other library's word."""
+        """Return a sentence if the answer used NumPy's word for an axis argument in PyTorch, or the other way round."""
         word, uses_torch = self.groups[0], "torch" in read_chapter(self.exercise.chapter).libraries
         of_numpy, of_torch = ("axis", "dim") if word in ("axis", "dim") else ("keepdims", "keepdim")
         if word != (of_numpy if uses_torch else of_torch):
@@ -178,7 +178,7 @@ class Failure:
 
     @property
     def missing_self(self) -> str:
-        """Return a hint about a method without `self`, if the object itself was used as an argument."""
+        """Return a question about a missing `self`, if the object itself was used as an argument; otherwise nothing."""
         name = self.exercise.name
         match = re.search(rf"'{name}'|must be Tensor, not {name}\b", self.message)
         if not (match and self.exercise.stub.startswith("class")):
@@ -187,7 +187,7 @@ class Failure:
 
     @property
     def missing_key(self) -> str:
-        """Return a hint about a key that contains braces, is unknown, or resembles a known one."""
+        """Return a sentence about a key that contains braces, is not in the dictionary, or resembles a key in it."""
         key = self.message.strip("'\"")
         if re.search(r"\{\w+\}", key):
             return "This key contains braces. Is the `f` before the string missing?"
@@ -204,7 +204,7 @@ class Failure:
 
     @property
     def letter_of_two_lengths(self) -> str:
-        """Return which letter of NumPy's `einsum` has two sizes, because its message has only the operands' shapes."""
+        """Return a sentence that names the `einsum` letter with two sizes, because NumPy's message only has shapes."""
         equation = re.search(r"""["']([A-Za-z., ]+)->""", self.line)
         shapes = [[*map(int, re.findall(r"\d+", shape))] for shape in re.findall(r"(\([^)]*\))->", self.message)]
         lengths: dict[str, int] = {}
@@ -217,10 +217,10 @@ class Failure:
         return ""
 
     def describe_arguments(self, room: int) -> str:
-        """Return the shapes of the arguments, with those that the exercise names if there is room for them."""
+        """Return a sentence with the arguments' shapes, and the exercise's symbolic shapes if they fit in `room`."""
         if self.call is None or self.call.kind != "call" or any(shape for _, shape in self.operands):
             return ""
-        if self.call.is_harnessed:  # some of them may belong to the harness
+        if self.call.is_harnessed:  # The harness may have made some arguments.
             return ""
         stub = self.exercise.stub
         arrays = name_arrays(self.call, read_parameters(stub, self.exercise.name, self.call))
@@ -231,7 +231,7 @@ class Failure:
         return f"Shapes: {text}." if text else ""
 
     def explain_own_statement(self) -> str:
-        """Return an explanation of an error that the answer raises itself: whether one is expected here, and which."""
+        """Return a sentence if the answer raised the error itself, on whether the exercise expects that error."""
         file, number, definition, line = self.place
         match = re.match(r"(?:(?:el)?if (.*?): *)?(raise|assert)\b", line)
         condition, statement = match.groups() if match else ("", "")
@@ -256,7 +256,7 @@ class Failure:
         return f"A {self.kind} is correct here, but its message does not name the wrong value." if is_right else ""
 
     def explain_parameters(self) -> str:
-        """Return a hint if the call fails because the answer's parameters differ from the exercise's."""
+        """Return a sentence if the call failed because the answer's parameters differ from the exercise's."""
         name, is_class = self.exercise.name, self.exercise.stub.startswith("class")
         match = re.match(rf"{name}(\.\w+)?\(\) (takes|missing|got an unexpected)(.*)", self.message)
         if self.line or self.kind != "TypeError" or not match:

@@ -1,4 +1,4 @@
-"""Names the mistake in a wrong answer by repeating its calls with every known mistake."""
+"""Search for the known mistake that explains a wrong answer: all calls are repeated with each known mistake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, SUITE_RT
 from autograder.judging.verdict.finding import Explanation, Kind
 from autograder.worker.values import Described
 
-Score = tuple[int, int, int]  # calls on which both agree, wrong results explained, calls that agree to the last digit
+# Numbers of calls: those that agree with the mistake, wrong ones among them, and those that agree to the last digit.
+Score = tuple[int, int, int]
 NO_SCORE: Score = (0, 0, 0)
 
 
@@ -38,11 +39,10 @@ def explain_mistake(case: CaseWithReplies) -> Explanation | None:
 
 
 def find_known_mistake(evidence: Evidence) -> Explanation | None:
-    """Return the known mistake that explains a failed answer best, or None.
+    """Return the known mistake that explains a failed answer best, or None if none is convincing.
 
-    It has to explain the call that the learner is shown, and at least twice as many wrong results as there are calls
-    that contradict it. None of these may differ exactly, that is in shape, Booleans, integers or strings, because that
-    has another cause.
+    It must explain the call that is shown to the learner, and at least twice as many wrong results as there are calls
+    that contradict it. A difference in shape, type, Booleans, integers or strings rules it out.
     """
     session, names = misconception_session(evidence.exercise)
     best, best_score = None, NO_SCORE
@@ -59,17 +59,17 @@ def find_known_mistake(evidence: Evidence) -> Explanation | None:
 
 
 class Vote(Enum):
-    """What one call says about a mistake."""
+    """The evidence of one call for or against a known mistake."""
 
     NEUTRAL = "neutral"
     SUPPORTS = "supports"
     CONTRADICTS = "contradicts"
-    RULES_OUT = "rules out"  # regardless of other calls
+    RULES_OUT = "rules out"  # the mistake is impossible, whatever other calls say
 
 
 @dataclass(frozen=True)
 class _ComparedCall:
-    """One call of the answer, of the solution, and of the solution with a mistake."""
+    """The same call of three codes: the answer, the solution, and the solution with a known mistake."""
 
     call: Call
     right: Call
@@ -88,16 +88,16 @@ class _ComparedCall:
             return Vote.NEUTRAL
         is_same = have_same_outcome(self.call, self.mistaken, self.rtol) or self._are_unclear_refusals
         if self.is_random and not (is_same or self.mistaken.error):
-            return Vote.NEUTRAL  # other random weights may have been drawn
+            return Vote.NEUTRAL  # The random initial weights differ.
         if is_same and (not self.is_shown or have_same_attributes(self.call, self.mistaken)):
             return Vote.SUPPORTS
         return Vote.RULES_OUT if self._is_ruled_out() else Vote.CONTRADICTS
 
     def _is_neutral(self) -> bool:
-        """Return whether a call is evidence neither for a mistake nor against it.
+        """Return whether the call is no evidence for or against the mistake.
 
-        Examples are an error that the exercise asks for, whose message is free, and a missing attribute: the module may
-        do the same under another name.
+        Examples are an error that the exercise asks for, whose message is free, and missing attributes, because the
+        module may store the same under other names.
         """
         if self.call.kind == "set" and have_same_outcome(self.call, self.mistaken):
             return bool(_missing_attributes(self.call))
@@ -109,15 +109,15 @@ class _ComparedCall:
 
     @property
     def _are_unclear_refusals(self) -> bool:
-        """Return whether both raise the error that the exercise asks for, with messages that name too little."""
+        """Return whether both raise the expected error with an insufficient message, in the call that is shown."""
         messages = [call.error["message"] for call in (self.right, self.mistaken) if call.error]
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
-        """Return whether an answer with this mistake could not have this outcome.
+        """Return whether this call is impossible for an answer with the mistake.
 
-        Exact results or missing attributes differ; only one of the modules fails; or the answer is correct where the
-        mistake would show.
+        That is so if exact results or missing attributes differ, if only one of the two modules fails, or if the answer
+        is correct although the mistake gives a wrong result.
         """
         call, mistaken = self.call, self.mistaken
         if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(mistaken):
@@ -134,11 +134,11 @@ def _missing_attributes(call: Call) -> list[str]:
 
 
 def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, name: str) -> Score:
-    """Return how well a mistake explains the evidence; zeros if it does not.
+    """Return a score for how well a mistake explains the evidence; zeros if it does not.
 
-    Filling with -1e-9 and with 0 differ only in the tenth digit, so the last digits count too, as well as messages of
-    errors and which tensors require gradients. They mean nothing if everything that the mistake explains has
-    overflowed: then the first, most general mistake in the file is named.
+    The last digits, error messages and `requires_grad` decide between similar mistakes: filling with -1e-9 and with 0
+    differ only in the tenth digit. They do not count if all explained results overflowed. Then the first mistake in the
+    file wins, which is the most general.
     """
     supporting: list[_ComparedCall] = []
     against: list[_ComparedCall] = []
@@ -161,7 +161,7 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         elif vote is Vote.SUPPORTS:
             supporting.append(compared)
         if len(against) > min(left_to_explain, left_to_lose):
-            return NO_SCORE  # it contradicts more than it explains, or agrees with less than another
+            return NO_SCORE  # More calls contradict the mistake than it explains, or an earlier one scores higher.
     explained = [compared for compared in supporting if compared.is_wrong]
     # A stateful object repeats one mistake in later calls.
     remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
@@ -174,7 +174,7 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
 
 
 def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall], weight: int, is_used: bool) -> bool:
-    """Return whether the shown call is explained, and explained calls outweigh others and are no coincidence."""
+    """Return whether a mistake explains the shown call, and more calls than contradict it, not by coincidence."""
     outweighs = len(explained) >= max(len(against), weight * sum(compared.is_plain for compared in against))
     only_errors = all(compared.call.error for compared in explained) and any(compared.is_wrong for compared in against)
     only_empty = not is_used and all(_is_empty(compared.call) for compared in explained)
@@ -185,5 +185,5 @@ def _is_convincing(explained: list[_ComparedCall], against: list[_ComparedCall],
 
 
 def _is_empty(call: Call) -> bool:
-    """Return whether the call made a module without parameters, which has many causes."""
+    """Return whether a call created a module without parameters, which many mistakes do."""
     return isinstance(call.value, Described) and call.value.parts.get("parameters") == {}

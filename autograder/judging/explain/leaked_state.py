@@ -1,4 +1,4 @@
-"""Finds calls that are correct without earlier calls, or that return something different each time."""
+"""Detection of state that earlier calls leave behind, and of random results."""
 
 import re
 
@@ -22,12 +22,12 @@ _CHANCE = re.compile(r"rand|dropout|shuffle|bernoulli|multinomial|permutation", 
 
 
 def find_leaked_state(case: CaseWithSession) -> Explanation | None:
-    """Return an explanation if two repetitions of the shown call in a new process reveal state or randomness."""
+    """Return an explanation if the shown call, repeated twice in a new process, reveals leaked state or randomness."""
     test, session = case.shown_test, case.session
     call = test.asked
     if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
         return None
-    is_first = test is case.verdict.tests[0] and call.first  # no earlier call could leave state
+    is_first = test is case.verdict.tests[0] and call.first  # no earlier call could have left state
     if (is_first and not _may_be_random(session)) or (not call.error and agrees(call.value, call.wanted)):
         return None
     answer = Answer.for_exercise(case.exercise, session)
@@ -40,14 +40,14 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     except AnswerRefused:
         return None
     is_right = not alone.error and agrees(alone.value, call.wanted)
-    may_differ = call.method or alone.error or again.error  # appending or training twice may differ
+    may_differ = call.method or alone.error or again.error  # Appending or training twice gives two results.
     if not may_differ and not have_same_outcome(alone, again) and (not is_right or _may_be_random(session)):
         return _BY_CHANCE
     return _LEAKED_STATE if is_right else None
 
 
 def _repeat_construction(maker: Call, answer: Answer) -> Call:
-    """Return another instance with the weights of the first one."""
+    """Create another instance like that of an earlier call, with the same weights."""
     made = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not made.error:
         answer.send(Call(maker.name, maker.weights, of=made, kind="set"))
@@ -55,5 +55,5 @@ def _repeat_construction(maker: Call, answer: Answer) -> Call:
 
 
 def _may_be_random(session: Session) -> bool:
-    """Return whether the source suggests that a call draws random numbers."""
+    """Return whether the source code contains a name that suggests random numbers."""
     return any(_CHANCE.search(cell.source) for cell in session.file.cells)

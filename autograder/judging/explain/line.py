@@ -1,7 +1,7 @@
-"""Finds the line of a mistake: a small edit of the learner's code that makes the whole suite pass.
+"""Search for the line of a mistake: a small edit of the learner's code with which the whole suite passes.
 
-An edit is tried on the requests up to the first wrong one, then on all of them, and if it passes, it is judged in a
-worker of its own like any answer. Only edits that pass there are reported.
+An edit is tried on the requests up to the first wrong result, then on all requests. If it passes, the edited answer is
+judged in a separate worker, like any answer. Only edits that pass there are reported.
 """
 
 import contextlib
@@ -20,20 +20,20 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
 from autograder.worker.small_edits import AnswerEdit, edits_of_answer
 
-EDIT_SECONDS = 0.25  # for one edit
+EDIT_SECONDS = 0.25  # limit for one edit
 EDITS_PER_MESSAGE = 16
-AS_IT_IS = -1  # instead of the number of an edit: the unchanged answer
-MAX_LINES = 4  # that still count as one place
+AS_IT_IS = -1  # in place of an edit's number, stands for the unchanged answer
+MAX_LINES = 4  # successful edits within so many lines are reported as one place
 
 
 def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
-    """Add the line where one small change makes every test pass to the explanation."""
+    """Return the earlier explanation with a small change that makes every test pass, or None if none was found."""
     exercise, task = case.exercise, case.task
     if exercise.seconds is not None:
         return None
     others = {*task.chapter.names} - {exercise.name}
     edits_of = edits_of_answer
-    if task.answer.found is not None:  # submitted answers are parsed in a worker, never here
+    if task.answer.found is not None:  # A submitted answer is parsed in a worker, never here.
         from autograder.boundary.reader import edits_of  # noqa: PLC0415  (a learner's own check needs none)
     if not (edits := edits_of(task.answer, exercise.name, others)):
         return None
@@ -50,18 +50,18 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
 
 
 class _EditSearch:
-    """One search: its state, and the edits that make the answer correct."""
+    """The state of one search, with the edits found so far that make the answer correct."""
 
     def __init__(self, case: CaseWithTask, edits: list[AnswerEdit]) -> None:
         self.case, self.edits = case, edits
-        self.session = Session(case.task)  # hundreds of edits share one worker; those that pass get another
+        self.session = Session(case.task)  # Hundreds of edits share this worker.
         self.batch, self.tests = case.suites.batch_of(case.exercise), case.suites.tests_of(case.exercise.name)
         self.failing = next(at for at, test in enumerate(case.verdict.tests) if test is case.shown_test)
         self.repairs: list[AnswerEdit] = []
         self.passes_by_replies: dict[tuple[Batch, bytes], bool] = {}  # hash of replies -> whether they pass
 
     def run(self) -> None:
-        """Try one edit after another, until all are tried or the time is over."""
+        """Try all edits. Raises `BudgetExhausted` if the time is over."""
         count = self._count_requests_until_failure()
         if count is None:
             return
@@ -85,7 +85,7 @@ class _EditSearch:
         return Change.from_edit(self.case.task.answer, self.repairs[0], first, last)
 
     def _try_whole_suite(self, numbers: list[int]) -> None:
-        """Try these edits on the whole suite, and judge those that pass like any answer."""
+        """Try these edits on the whole suite, and add those that also pass as an answer to `repairs`."""
         elsewhere = [number for number in numbers if self._is_elsewhere(number)]
         for number, replies in self._play_edits(elsewhere, self.batch):
             edit = self.edits[number]
@@ -94,18 +94,18 @@ class _EditSearch:
                 self.repairs.append(edit)
 
     def _is_elsewhere(self, number: int) -> bool:
-        """Return whether no repair of the same lines has been found yet."""
+        """Return whether no successful edit of the same lines has been found yet."""
         return _edited_lines(self.edits[number]) not in map(_edited_lines, self.repairs)
 
     def _count_requests_until_failure(self) -> int | None:
-        """Return how many requests the unchanged answer needs to fail the test, or None if it passes."""
+        """Return the number of requests after which the unchanged answer fails the test, or None if it passes."""
         batch = self.batch.select_test(self.failing)
         ((_, replies),) = self._play_edits([AS_IT_IS], batch)
         played = _replay(batch, replies)
         return None if played is None or self._run(self.failing, played) else played.used
 
     def _passes(self, batch: Batch, numbers: Sequence[int], replies: bytes | None) -> bool:
-        """Return whether no test fails on these replies, as far as they go."""
+        """Return whether these tests pass on the replies, which may end before a test does."""
         if replies is None:
             return False
         key = batch, hashlib.sha256(replies).digest()
@@ -117,18 +117,18 @@ class _EditSearch:
         return self.passes_by_replies[key]
 
     def _run(self, number: int, played: ReplayedSession, at: int = 0) -> bool:
-        """Return whether a test passes, or asks for more than was played."""
+        """Return whether a test passes, or makes more requests than there are replies."""
         played.test, exercise = at, self.case.exercise
         verdict = self.case.suites.run_test(self.tests[number], Answer.for_exercise(exercise, played), exercise)
         return verdict.outcome == "passed" or played.left_script
 
     def _play_edits(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Yield the number and the replies, if there are any, of each of these edits."""
+        """Yield the number of each edit, and the worker's replies to the batch, or None if there are none."""
         for at in range(0, len(numbers), EDITS_PER_MESSAGE):
             yield from self._play_message(numbers[at : at + EDITS_PER_MESSAGE], batch)
 
     def _play_message(self, numbers: Sequence[int], batch: Batch) -> Iterator[tuple[int, bytes | None]]:
-        """Yield numbers and replies of edits in one message; one by one if one of them has ended the worker."""
+        """Play several edits in one message, or one by one if an edit ended the worker. Yield as `_play_edits` does."""
         definitions = [self._edited_definition(number) for number in numbers]
         try:
             with self.case.budget.waiting(self.session) as seconds:
@@ -142,14 +142,14 @@ class _EditSearch:
         yield from zip(numbers, replies, strict=True)
 
     def _edited_definition(self, number: int) -> tuple[str, str]:
-        """Return name and text of the definition that an edit changes."""
+        """Return the name and the edited text of the definition that an edit changes."""
         if number == AS_IT_IS:
             return self.case.exercise.name, ""
         at, name, start, end, edit = self.edits[number]
         return name, edit.apply_to(self.case.task.answer.cells[at].source[:end])[start:]
 
     def _passes_as_answer(self, edit: AnswerEdit) -> bool:
-        """Return whether the answer with this edit passes everything that an answer has to pass."""
+        """Return whether the edited answer passes the suite in a separate worker, with all bans."""
         try:
             variant = Variant.with_edit(self.case.task, edit)
         except UnreadableAnswer:
@@ -158,7 +158,7 @@ class _EditSearch:
 
 
 def _replay(batch: Batch, content: bytes | None) -> ReplayedSession | None:
-    """Return a session that plays these replies, or None if they are malformed."""
+    """Return a session that replays these encoded replies, or None if they are malformed."""
     replies = batch.parse_replies(content) if content is not None else None
     values = replies.decode() if replies else None
     return ReplayedSession(NullSession(), replies, values) if replies and values else None

@@ -1,4 +1,4 @@
-"""Sentences about an operation whose operands do not fit, by their names in the answer and by their shapes."""
+"""Sentences about operations whose operands have incompatible shapes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from autograder.judging.ask.evidence import PRODUCTS, find_mismatched_sizes
 
 Shape = tuple[int, ...]
-Operand = tuple[str, Shape | None]  # source in the answer, and its shape if it is known
+Operand = tuple[str, Shape | None]  # source text in the answer, and the shape, or None if unknown
 
 _ELEMENTWISE = {"*", "mul", "multiply"}
 _MASKING = {"masked_fill", "masked_fill_", "where"}
@@ -19,7 +19,7 @@ _MAX_SUGGESTIONS = 2
 
 
 def explain_product(operation: str, operands: list[Operand], message: str) -> str:
-    """Say which axes of a matrix product have to be equal, and which operation was probably meant."""
+    """Return a sentence on the axes of a matrix product that must be equal, and on operations that would fit."""
     sizes = " and ".join(map(str, find_mismatched_sizes(message)))
     here = f": here they are {sizes}" if sizes else ""
     if operation == "linear":
@@ -39,7 +39,7 @@ def explain_product(operation: str, operands: list[Operand], message: str) -> st
 
 
 def explain_broadcast(operation: str, operands: list[Operand], message: str) -> str:
-    """Say which sizes do not broadcast, and which operation was probably meant."""
+    """Return a sentence on the sizes that do not broadcast, and on operations that would fit."""
     sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
@@ -58,7 +58,7 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
 
 
 def _suggest_for_product(left: Operand, right: Operand) -> Iterator[str]:
-    """Yield what would fit instead of a matrix product."""
+    """Yield expressions with compatible shapes in place of a matrix product."""
     (one, shape), (other, another) = left, right
     assert shape and another
     if other.endswith(".T") and len(another) > 2 and _can_multiply(shape, _transpose(another[::-1])):
@@ -74,7 +74,7 @@ def _suggest_for_product(left: Operand, right: Operand) -> Iterator[str]:
 
 
 def _suggest_for_broadcast(operation: str, left: Operand, right: Operand) -> Iterator[str]:
-    """Yield what would fit instead of an elementwise operation."""
+    """Yield expressions with compatible shapes in place of an elementwise operation."""
     (one, shape), (other, another) = left, right
     assert shape and another
     if operation in _ELEMENTWISE:
@@ -89,7 +89,7 @@ def _suggest_for_broadcast(operation: str, left: Operand, right: Operand) -> Ite
 
 
 def _format_question(suggestions: Iterator[str]) -> str:
-    """Return a question that offers the first suggestions; empty if there are none."""
+    """Return the question "Did you mean ...?" with the first suggestions; empty if there are none."""
     chosen = [*dict.fromkeys(suggestions)][:_MAX_SUGGESTIONS]
     return f" Did you mean {', or '.join(chosen)}?" if chosen else ""
 

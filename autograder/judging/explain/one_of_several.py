@@ -1,4 +1,4 @@
-"""Names a known mistake that explains some of the wrong results, if no call contradicts it."""
+"""Search for a known mistake that explains only some of the wrong results."""
 
 import numpy as np
 
@@ -15,16 +15,16 @@ from autograder.judging.values.leaves import find_arrays, find_texts
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Explanation, Kind
 from autograder.worker.values import Described
 
-CALLS_LOOKED_AT = 3  # calls with which each known mistake is compared, in addition to the shown one
-MIN_DIFFERENT_NUMBERS = 20  # numbers in one call that cannot agree by coincidence
+CALLS_LOOKED_AT = 3  # first calls of the suite that are compared with each mistake, in addition to the shown call
+MIN_DIFFERENT_NUMBERS = 20  # so many different numbers in one call do not agree by coincidence
 
 
 def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
-    """Return the sentence of a mistake that explains the shown call and others; the rest may have another cause."""
+    """Return a known mistake that explains the shown call and half of the others, if no call contradicts it."""
     evidence, shown = case.evidence, ShownCall(case.evidence)
-    value, is_harnessed = shown.call.value, shown.call.is_harnessed  # a harness returns too few numbers
+    value, is_harnessed = shown.call.value, shown.call.is_harnessed  # A harness returns too few numbers.
     is_picture = isinstance(value, Described) and value.kind == "axes"
-    takes_long = case.exercise.seconds is not None or is_picture  # to be repeated many times
+    takes_long = case.exercise.seconds is not None or is_picture  # too long to repeat for each mistake
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
@@ -35,7 +35,7 @@ def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
 
 
 class _MistakeSearch:
-    """The known mistakes of an exercise, each tried on a few calls of the evidence."""
+    """The known mistakes of an exercise, each compared with a few calls of the answer."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
@@ -74,7 +74,7 @@ class _MistakeSearch:
         return [number for number in numbers if have_same_outcome(calls[number], self.pairs[number].call)]
 
     def _is_contradicted(self, name: str) -> bool:
-        """Return whether a call is correct although the mistake would show, or has another shape than with it."""
+        """Return whether a correct call would be wrong with the mistake, or a wrong one would have another shape."""
         pairs = zip(self.evidence.pairs, replay_calls(name, self.session, self.evidence.calls), strict=True)
         return any(
             type(again.value) is type(pair.call.value) and _result_shapes(again) != _result_shapes(pair.call)
@@ -90,7 +90,7 @@ def _result_shapes(call: Call) -> list[tuple[int, ...]]:
 
 
 def _is_too_telling_for_chance(call: Call) -> bool:
-    """Return whether a result has too many numbers for a coincidence; strings and errors can have many causes."""
+    """Return whether a result has so many numbers that no other mistake returns them by coincidence."""
     if call.kind != "call" or call.error or not is_finite(call) or find_texts(list(call.args)):
         return False
     return any(is_significant(array) for array in find_arrays(call.value) if array.dtype.kind in "biuf")

@@ -1,4 +1,4 @@
-"""The explainers in order, and the one function that applies them."""
+"""The explainers in order, the function that applies them, and the shortest of them."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
 from autograder.worker.reading.slips import slips_of_answer
 
-STRUCTURE_RUNGS = ("attribute", "dtype")  # kinds of mismatch that do not depend on the input
-MAX_OBSERVED_TESTS = 2  # failed tests, in addition to the first structural one
+STRUCTURE_RUNGS = ("attribute", "dtype")  # mismatches that do not depend on the input
+MAX_OBSERVED_TESTS = 2  # failed tests to observe, in addition to the first with a structural mismatch
 
 
 def observe_best(case: CaseWithReplies) -> Explanation | None:
-    """Return the first observation about the structure of a failed test's result, otherwise the first of any kind."""
+    """Return the first observation about a failed test, preferably one with a wrong attribute or dtype."""
     shown_test, evidence = case.shown_test, case.evidence
     others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
     failed = [test for test in (shown_test, *others) if test.asked in evidence.calls]
@@ -36,16 +36,16 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
 
 
 def find_slip(case: CaseWithSession) -> Explanation | None:
-    """Return an explanation by code that is hardly ever intended, such as a loop whose first round returns.
+    """Return an explanation by code that is almost never intended, such as a loop that returns in its first round.
 
-    If the code discards a value, the slip is added to an earlier explanation or replaces it.
+    An earlier explanation is combined with it, or replaced if the code discards a computed value.
     """
     mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
     if mismatch and mismatch.rung == "attribute":
-        return None  # attributes of a module are unrelated to unused values
+        return None  # Missing attributes of a module are unrelated to unused values.
     answer = case.session.file
     slips_of = slips_of_answer
-    if answer.found is not None:  # submitted answers are parsed in a worker, never here
+    if answer.found is not None:  # A submitted answer is parsed in a worker, never here.
         from autograder.boundary.reader import slips_of  # noqa: PLC0415  (a learner's own check needs none)
     slips = slips_of(answer, exercise, bool(case.shown_test.error))
     if not slips:
@@ -65,18 +65,18 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
 
 
 def find_dependencies(task: Task, exercise: Exercise, passed: Collection[str]) -> tuple[str, ...]:
-    """Return the earlier exercises of the chapter that an exercise calls and that are not known to have passed."""
+    """Return the exercises above this one in the chapter that it calls and that are not known to have passed."""
     chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
     names = chapter.names[: chapter.names.index(exercise.name)]
     return tuple(name for name in names if name in reached.difference(passed) and name in task.answer.definitions)
 
 
 def blame_dependencies(case: CaseWithTask) -> Explanation | None:
-    """Return an explanation that blames other exercises if this one passes with the solutions of those it calls."""
+    """Return an explanation that blames called exercises, if this one passes with their solutions."""
     blamed = case.dependencies
     if not (blamed and _passes_with_solutions(blamed, case)):
         return None
-    for name in case.dependencies:  # if fewer of their solutions suffice, only those are blamed
+    for name in case.dependencies:  # Blame as few exercises as possible.
         others = tuple(other for other in blamed if other != name)
         if others and _passes_with_solutions(others, case):
             blamed = others
@@ -91,17 +91,18 @@ def _passes_with_solutions(names: tuple[str, ...], case: CaseWithTask) -> bool:
 
 @dataclass(frozen=True)
 class Explainer:
-    """One way to explain a wrong answer."""
+    """A function that explains wrong answers, with its requirements."""
 
     explain: Callable[[Any], Explanation | None]
-    needs: type[Case]  # the class of its argument
+    needs: type[Case]  # the class of the argument
     cost: Cost
     replaces: frozenset[Kind] = frozenset()  # kinds of earlier explanations that this one replaces
 
 
 _VAGUE_KINDS = frozenset({Kind.ERROR, Kind.OBSERVATION})
 
-EXPLAINERS = (  # the first explanation counts, unless a later explainer replaces its kind
+# The first explanation counts, unless a later explainer replaces its kind.
+EXPLAINERS = (
     Explainer(explain_mistake, CaseWithReplies, Cost.REPLIES),
     Explainer(explain_failure, Case, Cost.REPLIES),
     Explainer(explain_some_calls, CaseWithReplies, Cost.REPLIES),
@@ -114,7 +115,7 @@ EXPLAINERS = (  # the first explanation counts, unless a later explainer replace
 
 
 def explain(case: Case, up_to: Cost) -> None:
-    """Run the explainers up to a cost that have not run; if one fails, only its explanation is lost."""
+    """Run all explainers up to this cost that have not run yet. If one fails, the verdict records it."""
     verdict = case.verdict
     if verdict.outcome in ("passed", "fault"):
         return

@@ -1,8 +1,7 @@
 """The known mistakes of an exercise, read from its Markdown file in `misconceptions/`; none of it is run here.
 
-A mistake is an edit of the solution, or the exercise written out with the mistake. One without text takes that of the
-kind with its name (`misconceptions/kinds.md`). A section has a heading, edits or code, and labelled parts:
-docs/author.md describes the format. `source_with_mistake` makes the answer.
+A mistake is an edit of the solution, or the exercise written out with the mistake. Without text, it takes the text of
+the kind with the same name (`misconceptions/kinds.md`). docs/author.md describes the format of the files.
 """
 
 import ast
@@ -25,14 +24,14 @@ _LABELLED = re.compile(r"([a-z]+): +(.*)")
 @dataclass
 class Section:
     name: str
-    place: str  # old text -> new text
+    place: str  # file:line
     edits: dict[str, str] = field(default_factory=dict)  # old text -> new text
     code: str | None = None
-    parts: list[tuple[str, str]] = field(default_factory=list)  # label, or "" for none, and text
+    parts: list[tuple[str, str]] = field(default_factory=list)  # (label or an empty string, text)
 
 
 def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section]:
-    """Parse a file whose parts may have these labels. Raises `ChapterError` with the wrong line and what to write."""
+    """Parse the sections of a file, whose parts may have these labels. Raises `ChapterError` if the format is wrong."""
     sections: dict[str, Section] = {}
     section = None
     for number, kind, content in _split_pieces(text, file):
@@ -42,7 +41,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
                 raise ChapterError(f"{place}: `{content}` is not a name, or is taken: write one such as `not_scaled`")
             section = sections[content] = Section(content, place)
         elif section is None or kind == "#":
-            section = None  # a heading for readers, with prose below it
+            section = None  # A heading without a mistake: skip the prose below it.
         elif kind == "```diff":
             _add_edits(section, _split_hunks(content, place), place)
         elif kind == "```python":
@@ -66,7 +65,7 @@ def read_sections(text: str, file: str, labels: Collection[str]) -> list[Section
 
 
 def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the line number, kind (the start of its first line) and content of each piece of a file."""
+    """Yield (line number, kind, content) of each piece of a file; the kind is its mark, such as "##" or "```diff"."""
     lines, at = text.splitlines(), 0
     while at < len(lines):
         start, line, at = at, lines[at], at + 1
@@ -85,7 +84,7 @@ def _split_pieces(text: str, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _split_hunks(diff: str, place: str) -> Iterator[tuple[str, str]]:
-    """Yield old and new text of each part of a diff; blank lines separate the parts."""
+    """Yield (old text, new text) of each part of a diff; blank lines separate the parts."""
     for hunk in re.split(r"\n{2,}", diff.strip("\n")):
         lines = hunk.split("\n")
         if strange := [line for line in lines if line[:2] not in ("- ", "+ ", "  ", "-", "+")]:
@@ -101,7 +100,7 @@ def _add_edits(section: Section, edits: Iterable[tuple[str, str]], place: str) -
         section.edits[old] = new
 
 
-KINDS_FILE = "kinds"  # the file of kinds, next to those of the exercises
+KINDS_FILE = "kinds"  # name of the file of kinds, next to the exercises' files
 LABELS = ("right", "try", "rule")
 
 
@@ -111,18 +110,18 @@ class Misconception:
     place: str  # file:line
     edits: Mapping[str, str]  # old text -> new text; empty if the exercise is written out
     code: str | None = None
-    sentences: tuple[tuple[bool, str], ...] = ()  # whether it describes when the mistake goes unnoticed, and a sentence
-    hint: str = ""  # what to try to see it
-    rule: str = ""  # what should hold: the last hint
+    sentences: tuple[tuple[bool, str], ...] = ()  # (whether it is about correct results, sentence)
+    hint: str = ""  # what to try to notice the mistake
+    rule: str = ""  # what should hold, the last hint
 
     @property
     def sentence(self) -> str:
-        """Return what such code does and when it goes unnoticed, without the fix."""
+        """Return a description of the mistake for learners, with the results that are still correct."""
         return " ".join(words for _, words in self.sentences)
 
     @property
     def sentence_alone(self) -> str:
-        """Return what such code does, without when it goes unnoticed, for use with other mistakes."""
+        """Return the description without the results that are still correct, for answers with several mistakes."""
         words = " ".join(words for is_right, words in self.sentences if not is_right)
         return words[:1].upper() + words[1:]
 
@@ -140,13 +139,13 @@ def read_misconceptions(name: str) -> dict[str, Misconception]:
 
 
 def read_lesson(exercise: str, misconception: str, is_all: bool = True) -> tuple[str, str, str]:
-    """Return sentence, hint and rule; unless it explains all, the sentence calls no result correct."""
+    """Return a mistake's sentence, hint and rule. Unless `is_all`, the sentence leaves out what is correct."""
     mistake = read_misconceptions(exercise)[update_name(exercise, misconception)]
     return mistake.sentence if is_all else mistake.sentence_alone, mistake.hint, mistake.rule
 
 
 def update_name(exercise: str, misconception: str) -> str:
-    """Return a mistake's present name, given the name in a record, which may be older."""
+    """Return the current name of a mistake, which may have been renamed since it was recorded."""
     if misconception in read_misconceptions(exercise):
         return misconception
     return read_renamed().get(f"{exercise}.{misconception}") or read_renamed().get(misconception, misconception)
@@ -179,7 +178,7 @@ def _read(text: str, file: str) -> list[Misconception]:
 
 
 class StaleEdit(Exception):
-    """An edit whose old text is not exactly once in the solution; the message says which."""
+    """An edit whose old text does not occur exactly once in the solution."""
 
 
 def source_with_mistake(exercise: Exercise, misconception: str) -> str:
@@ -197,7 +196,7 @@ def source_with_mistake(exercise: Exercise, misconception: str) -> str:
 
 
 def _find_first_statement(source: str, name: str) -> ast.stmt | None:
-    """Return the first statement of the definition with this name, or None."""
+    """Return the first statement in the body of a definition, or None if the source does not define the name."""
     try:
         definition = definition_in(ast.parse(source), name)
     except SyntaxError:

@@ -1,1 +1,1 @@
-"""Observations on how a wrong result relates to the expected one, if no mistake is named."""
+"""Observations: relations between a wrong result and the expected one, for answers without a known mistake."""

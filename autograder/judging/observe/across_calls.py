@@ -1,4 +1,4 @@
-"""Observations on several calls together."""
+"""Observations about properties that distinguish wrong calls from correct ones."""
 
 from dataclasses import replace
 
@@ -7,9 +7,9 @@ from autograder.judging.ask.evidence import have_same_outcome
 from autograder.judging.observe.comparison import ShownCall, name_arguments, name_arrays
 from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
-MIN_RIGHT_CALLS = 2  # correct calls, and wrong ones, that are no coincidence with random numbers
-MIN_LIMITED_CALLS = 4  # the same for statements about sizes, of which calls have many
-NO_SHORT_FRACTIONS = "numbers of many digits"  # random inputs have many digits, typed ones few
+MIN_RIGHT_CALLS = 2  # correct calls that a statement needs; one could agree by coincidence
+MIN_LIMITED_CALLS = 4  # correct calls, and wrong calls, that a statement about sizes needs
+NO_SHORT_FRACTIONS = "numbers of many digits"  # said of random inputs; typed numbers have few digits
 _WEAK_WORDS = ("an argument", "a batch axis")
 
 
@@ -19,13 +19,13 @@ def is_only_mutation(call: Call, right: Call) -> bool:
 
 
 def find_pattern(shown: ShownCall) -> str:
-    """Return what the wrong calls have in common and no correct one has."""
+    """Return a sentence on what all wrong calls share and no correct call has; empty if there is nothing."""
     right, wrong = ([peer.call for peer in shown.peers if peer.is_wrong is kind] for kind in (False, True))
     return describe_pattern(wrong, right, shown.parameters)
 
 
 def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """Return what distinguishes wrong calls from correct ones; the sentence says that it holds for the tested calls."""
+    """Return a sentence on an argument's property that distinguishes the wrong calls; empty if there is none."""
     if not wrong_calls or not right_calls:
         return ""
     fewest = _count_fewest_axes([*wrong_calls, *right_calls], parameters)
@@ -44,7 +44,7 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
 
 
 def _features_of(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:
-    """Return properties of a call's arguments, in words that follow "with", the most telling first."""
+    """Return properties of a call's arguments, as words that follow "with", the most specific first."""
     named, arrays = name_arguments(call, parameters), name_arrays(call, parameters)
     words = [f"an argument `{name}`" for name, value in named.items() if value is not None]
     real = [array for array in arrays.values() if array.dtype.kind == "f"]
@@ -71,7 +71,7 @@ def _count_fewest_axes(calls: list[Call], parameters: list[str]) -> dict[str, in
 
 
 def _find_size_limit(wrong_calls: list[Call], right_calls: list[Call], parameters: list[str]) -> str:
-    """Return the size of an axis that all wrong calls exceed and no correct call does, in words."""
+    """Return a phrase with the axis size that all wrong calls exceed and no correct call does; empty if none."""
 
     def longest_axis(call: Call) -> int:
         arrays = (array for array in name_arrays(call, parameters).values() if array.dtype != bool and array.size)

@@ -1,7 +1,7 @@
-"""Finds results that are correct for other arguments or weights: two were swapped, or one was used twice.
+"""Observations on results that are correct for other arguments or weights: two are swapped, or one is used twice.
 
-The solution is called with each such combination. A match counts if two wrong calls agree with it in many different
-numbers: fewer could match by coincidence.
+The solution is called with each such combination. A match must hold in another wrong call, too, if there is one, and
+in two of them if the result has few numbers, because fewer could match by coincidence.
 """
 
 import itertools
@@ -19,15 +19,15 @@ from autograder.judging.values.leaves import find_arrays, to_arrays
 from autograder.judging.values.same import are_equal
 from autograder.worker.values import Tensor
 
-MAX_CHANGES = 60  # of arguments that are tried
+MAX_CHANGES = 60  # combinations of other arguments that are tried
 MAX_OTHER_CALLS = 4  # other wrong calls that are examined
-MIN_OTHER_CALLS = 2  # of them that have to agree if the result has few numbers
+MIN_OTHER_CALLS = 2  # other wrong calls that must agree if the result has few numbers
 
 Arguments = dict[str, object]
 
 
 def find_other_arguments(shown: ShownCall) -> str:
-    """Return for which other arguments the shown result, and that of another wrong call, would be correct."""
+    """Return a sentence on other arguments for which the shown result would be correct; empty if there are none."""
     call = shown.call
     if call.kind != "call" or not shown.parameters:
         return ""
@@ -42,7 +42,7 @@ def find_other_arguments(shown: ShownCall) -> str:
 
 
 def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str = "") -> Iterator[str]:
-    """Yield, in words, the other arguments for which the result of a call would be correct."""
+    """Yield descriptions of other arguments for which the result of a call would be correct."""
     got, expected = _result_arrays(call, right), _result_arrays(right, right)
     if got is None or expected is None or len(got) != len(expected):
         return
@@ -61,7 +61,7 @@ def _find_matching_changes(shown: ShownCall, call: Call, right: Call, only: str 
 
 
 def _result_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
-    """Return a call's results as arrays: several if the solution's call has several. None if they are not arrays."""
+    """Return the arrays that a call returned, several if the solution returns several; None for other values."""
     if call.error:
         return None
     if isinstance(right.value, tuple) and isinstance(call.value, (tuple, list)):
@@ -87,13 +87,13 @@ def _sets_weights(earlier: Call, call: Call) -> bool:
 
 
 def _find_weights(shown: ShownCall, call: Call) -> Arguments:
-    """Return path -> tensor of the weights that were set in the called module."""
+    """Return path -> tensor for the weights that the suite set in the called module."""
     earlier = shown.evidence.calls if call.of is not None else []
     return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
 
 
 def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
-    """Yield (words, path -> tensor) of weights with layers swapped."""
+    """Yield (description, path -> tensor) with the weights of two layers swapped."""
     paths: dict[str, list[str]] = {}
     for path in weights:
         paths.setdefault(path.rpartition(".")[0] or path, []).append(path)
@@ -103,7 +103,7 @@ def _swap_layers(weights: Arguments) -> Iterator[tuple[str, Arguments]]:
 
 
 def _add_causal_mask(arguments: Arguments, shown: ShownCall) -> Iterator[tuple[str, Arguments]]:
-    """Yield the arguments with a causal mask, if the exercise takes a mask and the call has none."""
+    """Yield (description, arguments) with a causal mask, if the exercise takes a mask and the call has none."""
     lacks_mask = "mask" in shown.parameters and arguments.get("mask") is None
     arrays = to_arrays([arguments.get(name) for name in shown.parameters[:2]])
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
@@ -113,7 +113,7 @@ def _add_causal_mask(arguments: Arguments, shown: ShownCall) -> Iterator[tuple[s
 
 
 def _swap_values(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield (words, all values) with two swapped, or one instead of another, that have equally many axes."""
+    """Yield (description, values) with two of the values swapped, or one in place of another with as many axes."""
     axes = {name: [array.ndim for array in find_arrays(value)] for name, value in named.items()}
     for one, other in itertools.permutations(named, 2):
         if axes[one] == axes[other] and any(axes[one]):

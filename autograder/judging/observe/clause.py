@@ -18,12 +18,12 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Clause:
-    """A statement about a result, with ``{it}`` as its subject, and a key that finds the same one in other calls."""
+    """A statement about a result, with ``{it}`` as its subject. Equal keys mark equal statements about other calls."""
 
     text: str
     key: str = ""
     strength: Strength = Strength.STRONG
-    spans_all_calls: bool = False  # whether its text is about several calls
+    spans_all_calls: bool = False  # whether the text is about several calls
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", self.key or self.text)
@@ -34,7 +34,7 @@ Clauses = Iterator[Clause]
 
 @dataclass(frozen=True)
 class Pair:
-    """A returned array, the expected one, and the arguments that are arrays."""
+    """A returned array and the expected one, with the call's array arguments by name."""
 
     got: np.ndarray
     expected: np.ndarray
@@ -46,7 +46,7 @@ class Pair:
 
 
 class Example(NamedTuple):
-    """Two arrays for which a rule finds this text; every rule is tested with its examples."""
+    """Two arrays, and the text that a rule finds for them. The tests run every rule on its examples."""
 
     got: object
     expected: object
@@ -56,7 +56,7 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule that finds statements about two arrays; each is true, but may be a coincidence."""
+    """A function that finds true statements about two arrays; they may be coincidences."""
 
     find: Callable[[Pair], Clauses]
     examples: tuple[Example, ...]
@@ -67,11 +67,11 @@ class Rule:
 
 
 def rule(*examples: Example, accepts_booleans: bool = False) -> Callable[[Callable[[Pair], Clauses]], Rule]:
-    """Return a decorator that makes a rule of a function; most rules skip Boolean arrays."""
+    """Return a decorator that turns a function into a `Rule`."""
     return lambda find: Rule(find, examples, accepts_booleans)
 
 
 def is_significant(array: np.ndarray) -> bool:
-    """Return whether an array has so many different numbers that no statement about it is a coincidence."""
+    """Return whether an array has enough different numbers to exclude coincidences."""
     finite = array[np.isfinite(array)] if array.dtype != bool else array
     return len(np.unique(np.round(finite.astype(float), 9))) > 2 or (array.dtype == bool and array.size > 8)

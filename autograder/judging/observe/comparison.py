@@ -1,4 +1,4 @@
-"""What observers examine: the shown call next to the solution's, and all similar calls."""
+"""The data that observers examine: the call shown to the learner, the solution's, and all similar calls."""
 
 import ast
 import re
@@ -17,11 +17,11 @@ from autograder.judging.values.same import SUITE_RTOL, are_equal
 from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness
 
-ROUNDING_SHARE = 1e-6  # of the largest input: what single precision may lose
+ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest input
 
 
 class Part(NamedTuple):
-    """A wrong array among the results of a call, and the name of another wrong one that is shown."""
+    """A wrong array among the results of a call, and in `shown` the name of an earlier wrong one."""
 
     number: int
     name: str
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     shown: str = ""
 
     def format_sentence(self, text: str) -> str:
-        """Return a sentence from a text that contains ``{it}``."""
+        """Return the text as a sentence, with the name of the result for ``{it}``."""
         text = _capitalise(text.replace("{it}", self.name or "the result"))
         text += "." * (not text.endswith("?"))
         return f"{text} {_capitalise(self.shown)} is wrong as well." if self.shown else text
@@ -42,7 +42,7 @@ def _capitalise(text: str) -> str:
 
 @dataclass(frozen=True)
 class ShownCall:
-    """The evidence as observers see it."""
+    """The call that is shown to the learner, with similar calls for comparison."""
 
     evidence: Evidence
 
@@ -64,7 +64,7 @@ class ShownCall:
 
     @cached_property
     def part(self) -> str:
-        """Return the exercise's name of the result with the first difference; empty if it has none."""
+        """Return the name of the first wrong result; empty if the results have no names."""
         try:
             require_equal(self.call.value, self.call.wanted)
         except (Mismatch, TypeError) as difference:
@@ -73,7 +73,7 @@ class ShownCall:
 
     @cached_property
     def peers(self) -> list[CallPair]:
-        """Return all calls of the shown kind whose numbers are meaningful."""
+        """Return all calls of the same function or method, except for those with random weights."""
         call = self.call
         return [
             pair._replace(is_wrong=pair.is_wrong and (pair.call is call or not _is_rounding_error(pair)))
@@ -91,7 +91,7 @@ class ShownCall:
         return name_arrays(call, self.parameters)
 
     def wrong_parts(self, pair: CallPair) -> list[Part]:
-        """Return the results of a call that are arrays and wrong, in order."""
+        """Return the wrong arrays among the results of a call, in order."""
         call, right = pair.call, pair.right
         if not pair.both_returned or call.kind != "call":
             return []
@@ -109,7 +109,7 @@ class ShownCall:
             one, other = (to_array(value, REAL_NUMBERS) for value in values)
             if one is None or other is None or are_equal(one, other, SUITE_RTOL):
                 continue
-            if self.call.is_harnessed and other.dtype.kind != "f":  # what a harness records is not a result
+            if self.call.is_harnessed and other.dtype.kind != "f":  # Integers are a harness's own records.
                 continue
             name = name_shown if len(expected) == 1 or (name_shown and not first_name) else names[number]
             name = f"the result `{name}`" if name and not name.startswith("result ") else name
@@ -119,7 +119,7 @@ class ShownCall:
 
 
 def _is_rounding_error(pair: CallPair) -> bool:
-    """Return whether a result should be 0 and is, up to rounding relative to the inputs."""
+    """Return whether the expected and the returned numbers are all 0, up to float32 rounding of the inputs."""
     call, right = pair.call, pair.right
     arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
@@ -138,20 +138,20 @@ def name_arrays(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
 
 
 def read_parameters(source: str, name: str, call: Call) -> list[str]:
-    """Return the parameters of the called function or method."""
+    """Return the parameter names of the called function or method, read from an exercise's source."""
     definition = definition_in(ast.parse(source), name)
     if isinstance(definition, ast.ClassDef):
         definition = definition_in(definition, "__init__" if call.of is None else call.method or "forward")
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]
     for at, argument in enumerate(call.args):
-        if isinstance(argument, Harness):  # it may stand for several
+        if isinstance(argument, Harness):  # One harness may stand for several arguments.
             names[at : at + len(argument.text.split(","))] = [argument.text]
     return names
 
 
 def read_result_names(stub: str, count: int) -> list[str]:
-    """Return the names of results from an exercise's docstring, or their numbers if it has no names."""
+    """Return the results' names in an exercise's docstring, or "result 1" and so on if it has none."""
     for section in re.findall(r"Returns\n +-+\n(.*?)(?=\n\n|\n +\"{3})", stub, re.DOTALL):
         lines = section.split("\n")
         indent = min(len(line) - len(line.lstrip()) for line in lines)

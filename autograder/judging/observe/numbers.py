@@ -1,4 +1,4 @@
-"""Rules on how the numbers of a wrong array relate to the expected ones at the same positions."""
+"""Rules that relate the numbers of a wrong array to the expected ones at the same positions."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, Strength, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, DIGITS_RTOL, HALF_RTOL, are_equal
 
-NEARLY_ONE = 0.01  # a sum that is this close to 1 may not be the main problem
-MIN_POSITIVE_WEIGHTS = 3  # in a row: two weights always fit some factor
-MAX_DECIMALS = 6  # for which rounding is reported; with more, a result looks correct
+NEARLY_ONE = 0.01  # A sum this close to 1 may not be the main problem.
+MIN_POSITIVE_WEIGHTS = 3  # weights in a row; for two weights, some factor always fits
+MAX_DECIMALS = 6  # rounding to more decimals is not reported
 
 _WEIGHTS = np.array([[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]])
 _OTHER_SCALE = (
@@ -78,7 +78,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
 def find_score_variant(pair: Pair) -> Clauses:
-    """Find softmax applied twice or never, or another scale: logarithms of weights then differ by one factor."""
+    """Find softmax applied twice or not at all, or scores with another scale (log weights differ by a factor)."""
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or expected.shape[-1] < 2:
         return
@@ -107,7 +107,7 @@ def _fit_factor(got: np.ndarray, expected: np.ndarray) -> float:
 
 
 def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, strength: Strength) -> Clauses:
-    """Yield the number by which all are multiplied: one with a meaning here, or else its digits."""
+    """Yield statements on the factor between both arrays, first those that explain it, such as a size."""
     factor = _fit_factor(got, expected)
     if abs(factor) > DIAGNOSIS_RTOL < abs(factor - 1) and are_equal(got, factor * expected):
         for words, number, key in _list_factors(pair.arguments):
@@ -117,7 +117,7 @@ def _find_factor(got: np.ndarray, expected: np.ndarray, pair: Pair, begin: str, 
 
 
 def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float, str]]:
-    """Yield (words, number, key for other calls) of factors that a forgotten or doubled scale leaves."""
+    """Yield (words, factor, key) for factors that a forgotten or doubled scale leaves."""
     for words, number in (("times 2", 2.0), ("times 1/2", 0.5), ("times -1", -1.0)):
         yield words, number, words
     for name, array in arguments.items():
@@ -167,7 +167,7 @@ def find_rounding(pair: Pair) -> Clauses:
                 strength=Strength.PLAIN,
             )
         yield Clause("{it} is the expected one, truncated to integers")
-    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not show the number of decimals
+    is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not reveal the number of decimals.
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):
         if np.abs(exact - np.round(expected, digits)).max() < 1e-9:
             to = f"{digits} decimals" if digits else "whole numbers"

@@ -1,6 +1,6 @@
-"""Sentences on how a wrong result relates to the expected one, to the arguments, and to other results.
+"""Observations about a wrong result: its relation to the expected one, to the arguments, and to other results.
 
-An observation works for every exercise, without any text by its author. It says what the numbers show, not why.
+They work for every exercise, without any text by its author. They describe the numbers, not the cause.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from autograder.judging.observe.comparison import Part, ShownCall
 from autograder.judging.values.same import are_equal
 from autograder.judging.verdict.finding import Explanation, Kind
 
-MAX_ELEMENTS = 200_000  # more would take too long
+MAX_ELEMENTS = 200_000  # larger arrays would take too long to compare
 MAX_OTHER_CALLS = 8  # other wrong calls that are examined
-MIN_SHARE = 0.6  # of these; with fewer, the rest contradicts the statement
+MIN_SHARE = 0.6  # share of other wrong calls in which a statement must hold
 
 # The most telling first.
 RULES_OF_ONE_SHAPE: tuple[Rule, ...] = (
@@ -34,11 +34,11 @@ RULES_OF_OTHER_SHAPES: tuple[Rule, ...] = (places.find_moved_values, places.find
 
 
 def find_clauses(pair: Pair) -> list[Clause]:
-    """Return all statements that hold, the most telling first, except those that also hold for the expected result."""
+    """Return the statements that hold for the result, but not for the expected one, the most specific first."""
     if not (0 < pair.expected.size < MAX_ELEMENTS and 0 < pair.got.size < MAX_ELEMENTS):
         return []
     rules = RULES_OF_OTHER_SHAPES
-    if pair.got.shape == pair.expected.shape:  # if they are nearly equal, only a suite may see the difference
+    if pair.got.shape == pair.expected.shape:  # Nearly equal arrays may only be rounded.
         rules = (numbers.find_rounding,) if are_equal(pair.got, pair.expected) else RULES_OF_ONE_SHAPE
     holding = [(rule, clause) for rule in rules for clause in rule(pair)]
     right = Pair(pair.expected, pair.expected, pair.arguments)
@@ -47,10 +47,10 @@ def find_clauses(pair: Pair) -> list[Clause]:
 
 
 def observe_arrays(shown: ShownCall) -> str:
-    """Return what holds for an array of the shown call, unless other calls contradict it or it is a coincidence."""
+    """Return a statement about a wrong array of the shown call that other wrong calls confirm; empty if none."""
     for part in shown.wrong_parts(shown.evidence.shown):
         holding = find_clauses(Pair(part.got, part.expected, shown.arguments(shown.call)))
-        if shown.call.is_harnessed:  # the state before a step has the same first digits as the state after it
+        if shown.call.is_harnessed:  # A training step changes only later digits.
             holding = [clause for clause in holding if clause.text != numbers.FIRST_DIGITS]
         if not holding:
             continue
@@ -76,7 +76,7 @@ def observe_arrays(shown: ShownCall) -> str:
 
 
 def _is_confirmed(clause: Clause, part: Part, shown: ShownCall) -> bool:
-    """Return whether one call is enough evidence for a statement."""
+    """Return whether the shown call alone is enough evidence for a statement."""
     if clause.spans_all_calls or (clause.strength is Strength.WEAK and shown.other_wrong):
         return False
     got = part.got.astype(bool) if part.expected.dtype == bool else part.got
@@ -99,7 +99,7 @@ OBSERVERS: tuple[Observer, ...] = (
 
 
 def observe(evidence: Evidence) -> Explanation | None:
-    """Return one sentence on the result, and one on a mutated argument."""
+    """Return an observation on the result, on a mutated argument, or both; None if there is nothing to say."""
     if not evidence.is_small:
         return None
     shown = ShownCall(evidence)

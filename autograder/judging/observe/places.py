@@ -1,4 +1,4 @@
-"""Rules on expected numbers in other positions or shapes, and on positions where numbers are correct or wrong."""
+"""Rules on expected numbers at other positions or in another shape, and on the positions of wrong numbers."""
 
 from collections.abc import Iterator
 
@@ -7,16 +7,16 @@ import numpy as np
 from autograder.judging.observe.clause import Clause, Clauses, Example, Pair, rule
 from autograder.judging.values.same import DIAGNOSIS_RTOL, are_close, are_equal
 
-MAX_NAMED_ROWS = 2  # rows that are listed by their numbers
-SMALL_SHARE = 1e-3  # of the largest number: smaller ones may be correct by coincidence
-MAX_TRIED_ROWS = 100  # that are compared with the result
+MAX_NAMED_ROWS = 2  # rows listed by number in one sentence
+SMALL_SHARE = 1e-3  # Smaller numbers, relative to the largest, may be correct by coincidence.
+MAX_TRIED_ROWS = 100  # expected rows that are compared with the result
 
 _OTHER_SHAPE_AND_ORDER = "{it} has the expected numbers in another shape and order. Do you count axes from the front?"
 _TABLE = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 13]]
 
 
 def _name_entries(ndim: int, axis: int) -> tuple[str, str]:
-    """Return the singular and plural of the things along an axis."""
+    """Return the words for one entry along an axis and for several: ("row", "rows")."""
     if ndim == 1:
         return "number", "numbers"
     if axis == -1:
@@ -73,14 +73,14 @@ def find_reordered_axis(pair: Pair) -> Clauses:
 
 
 def _has_an_order(expected: np.ndarray, axis: int) -> bool:
-    """Return whether another order is no coincidence: positions, for example, are 0, 1, 2 in any order."""
+    """Return whether the order of entries matters; positions 0, 1, 2, for example, look alike in any order."""
     if expected.dtype == bool:
         return len(np.unique(expected, axis=axis)) == expected.shape[axis] > 2
     return bool((np.sort(np.moveaxis(expected, axis, -1)) != np.arange(expected.shape[axis])).any())
 
 
 def _sort_along(array: np.ndarray, axis: int) -> np.ndarray:
-    """Return the array with its rows, columns and so on in an order that depends only on them."""
+    """Return the array with the entries along an axis sorted by their contents."""
     flat = np.round(np.moveaxis(array, axis, 0).reshape(array.shape[axis], -1).astype(float), 6)
     return np.take(array, np.lexsort(flat.T[::-1]), axis)
 
@@ -104,7 +104,7 @@ def find_partly_correct(pair: Pair) -> Clauses:
         for at, words in ((0, "first"), (-1, "last")):
             if whole[at] or whole.sum() != len(whole) - 1 or len(whole) < 3 or (right.ndim == 1 and at):
                 continue
-            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # otherwise all may be shifted by one
+            if np.diff(np.delete(expected, at, axis), axis=axis).any():  # Otherwise it may be a shift by one.
                 yield Clause(f"all of {{it}} is correct except for the {words} {thing}")
         wrong = np.flatnonzero(~whole)
         if 0 < len(wrong) <= min(MAX_NAMED_ROWS, len(whole) // 2) and axis == expected.ndim - min(2, expected.ndim):
@@ -129,7 +129,7 @@ def find_unmasked_numbers(pair: Pair) -> Clauses:
 
 
 def _are_more_than_noise(right: np.ndarray, expected: np.ndarray) -> bool:
-    """Return whether correct numbers are more than nearly 0 next to the others, as most weights may be."""
+    """Return whether some correct number is not tiny compared to the largest, because tiny ones prove nothing."""
     return bool((np.abs(right) > SMALL_SHARE * np.abs(expected).max()).any())
 
 
@@ -140,7 +140,7 @@ def _locate_correct(pair: Pair) -> np.ndarray:
 
 
 def _locate_correct_along_axes(right: np.ndarray) -> Iterator[tuple[int, tuple[str, str], np.ndarray]]:
-    """Yield (axis, names along it, which of these are completely correct), for axes where some are."""
+    """Yield (axis, words for its entries, mask of correct entries) for axes with correct and wrong entries."""
     for axis in range(right.ndim):
         whole = np.asarray(right.all(tuple(other for other in range(right.ndim) if other != axis)))
         if len(whole) > 1 and whole.any() and not whole.all():
@@ -182,7 +182,7 @@ def find_sub_array(pair: Pair) -> Clauses:
 
 
 def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]:
-    """Return which expected rows, columns and so on are missing if the others are there in order; otherwise none."""
+    """Return the expected entries along an axis that are missing, if all others are there in order; else none."""
     rows, missing = list(np.moveaxis(got, axis, 0)), list[int]()
     for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):
         if rows and are_equal(rows[0], part):
@@ -193,7 +193,7 @@ def _find_missing(got: np.ndarray, expected: np.ndarray, axis: int) -> list[int]
 
 
 def _find_single_entry(got: np.ndarray, expected: np.ndarray) -> Clauses:
-    """Find one row, column or batch entry where all of them were expected."""
+    """Find a result that is only one row, column or batch entry of the expected one."""
     for axis in range(-expected.ndim, 0):
         last = expected.shape[axis] - 1
         for at, part in enumerate(np.moveaxis(expected, axis, 0)[:MAX_TRIED_ROWS]):

@@ -1,4 +1,4 @@
-"""Observations on results that are more, or less, than one array of numbers."""
+"""Observations on several results, on words, and on values that are not arrays."""
 
 import itertools
 from collections import Counter
@@ -14,7 +14,7 @@ from autograder.judging.values.same import are_equal
 from autograder.judging.values.show import format_value
 from autograder.worker.values import ObjectArray, Opaque, Tensor
 
-MAX_WORDS = 5  # listed words, letters, keys and names
+MAX_WORDS = 5  # words, letters, keys or names listed in one sentence
 
 _LAZY = "You return a {}, which makes its values only on demand. Return a list or an array instead."
 _FUNCTION = "You return a function instead of its result. Are the parentheses missing?"
@@ -24,7 +24,7 @@ _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_met
 
 
 def describe_other_form(shown: ShownCall) -> str:
-    """Return a sentence on expected numbers in another type, or on a value that is not a result at all."""
+    """Return a sentence on correct numbers of another type, or on a value such as None or a function."""
     got, right = shown.call.value, shown.right
     if shown.call.error:
         return ""
@@ -77,14 +77,14 @@ def _list_parts(value: object) -> list:
 
 
 def _name_result_arrays(value: object, names: list[str]) -> dict[str, np.ndarray]:
-    """Return key, or name in the exercise, -> array; empty unless all are arrays."""
+    """Return result name (or dict key) -> array; empty unless all results are arrays."""
     named = {format_value(key): part for key, part in value.items()} if isinstance(value, dict) else None
     named = dict(zip(names, _list_parts(value), strict=False)) if named is None else named
     return dict(zip(named, to_arrays(named.values()) or [], strict=False))
 
 
 def _describe_merged_results(expected: dict[str, np.ndarray], whole: np.ndarray) -> str:
-    """Return a sentence on all results in one array, or on one of them alone."""
+    """Return a sentence if all results came as one array, or one of them alone; otherwise an empty string."""
     if len({array.shape for array in expected.values()}) == 1 and are_equal(whole, np.stack([*expected.values()])):
         return "You return the expected results as one array. Return them as separate values."
     alone = next((name for name, array in expected.items() if are_equal(whole, array)), None)
@@ -97,14 +97,14 @@ def _join_with_verb(names: list[str]) -> str:
 
 
 def list_correct_results(shown: ShownCall) -> str:
-    """Return which of several results are correct in every call."""
-    count = len(_list_parts(shown.right.value)) if isinstance(shown.right.value, tuple) else 0  # a list is one
+    """Return a sentence on which of several results are correct in every call; empty if all or none are."""
+    count = len(_list_parts(shown.right.value)) if isinstance(shown.right.value, tuple) else 0  # a list is one result
     calls = [(_list_parts(peer.call.value), _list_parts(peer.right.value)) for peer in shown.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
     names = read_result_names(shown.exercise.stub, count)
-    if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records something else
+    if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records other values
         return ""
     quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
@@ -115,7 +115,7 @@ def list_correct_results(shown: ShownCall) -> str:
 
 
 def compare_word_lists(shown: ShownCall) -> str:
-    """Return how the returned list of words differs from the expected one in the shown call."""
+    """Return a sentence on the difference between the returned words and the expected ones; empty if none."""
     got, expected = shown.call.value, shown.right.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
@@ -128,7 +128,7 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 
 
 def _compare_words(got: list[str], expected: list[str]) -> str:
-    """Return a sentence on missing or extra words; if there are both, on extra or missing characters."""
+    """Return a sentence on missing or extra words, or if there are both, on characters; empty if unclear."""
     if [word.lower() for word in got] == [word.lower() for word in expected]:
         return "Your words differ from the expected ones only in upper and lower case."
     missing = [*(Counter(expected) - Counter(got)).elements()]

@@ -1,8 +1,7 @@
-"""The requests of a suite as one message instead of a hundred.
+"""All requests of a suite in one message.
 
-A `Batch` is recorded while the suite judges the solution. A worker plays it: it answers all requests, one after
-another, and sends all replies back at once. The suite then runs on a `ReplayedSession`, which returns these replies as
-they are asked for.
+A `Batch` is recorded while the suite judges the solution. A worker plays the batch: it handles all requests and sends
+all replies in one message. Then the suite runs on a `ReplayedSession`, which returns these replies one by one.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from autograder.boundary.session import AnswerRefused, AnswerSession, Session
 from autograder.judging.ask.call import Call
 from autograder.worker.wire import WireError, decode_message, encode, split_messages
 
-Refs = Sequence[int | None]  # the worker's numbers of the steps' results
+Refs = Sequence[int | None]  # the worker's ids of the steps' results
 
 
 @dataclass(frozen=True)
 class Step:
-    """One request: its kind, the step that made its object (None for the exercise itself), a method, the rest."""
+    """One request. `subject` is the step that created the called object, or None for the exercise itself."""
 
     kind: str
     subject: int | None
@@ -35,12 +34,12 @@ class Step:
         return [refs[self.subject], self.method] if self.method else refs[self.subject]
 
     def with_subject(self, subject: int | None) -> Step:
-        """Return the same request about the result of another step."""
+        """Return the same request to the result of another step."""
         return replace(self, subject=subject)
 
 
 class Batch:
-    """The requests of an exercise's suite: a list of steps for each test, numbered through; its message plays it."""
+    """The requests of a suite, as a list of steps for each test; `message` is what a worker is sent to play them."""
 
     def __init__(self, name: str, tests: list[list[Step]]) -> None:
         self.name, self.tests = name, tests
@@ -49,14 +48,14 @@ class Batch:
         self.message = encode(["play", name, self.rows])
 
     def select_test(self, number: int, count: int | None = None) -> Batch:
-        """Return the first steps of one test as a batch, all of them if there is no count."""
+        """Return a batch with the first `count` steps of one test, or with all its steps."""
         before = sum(map(len, self.tests[:number]))
         steps = self.tests[number][:count]
         subjects = [None if step.subject is None else step.subject - before for step in steps]
         return Batch(self.name, [list(map(Step.with_subject, steps, subjects))])
 
     def parse_replies(self, content: bytes) -> BatchReplies | None:
-        """Parse what a worker sent. Return None if it does not fit this batch."""
+        """Return a worker's replies, or None if they do not fit this batch."""
         try:
             messages = split_messages(content)
             return BatchReplies(self, messages) if len(messages) == len(self.steps) + 1 else None
@@ -65,7 +64,7 @@ class Batch:
 
 
 class BatchReplies:
-    """The replies of a worker to a batch, still as bytes; its `key` is a hash of all that affects the verdict."""
+    """A worker's encoded replies to a batch; `key` is a hash of everything that affects the verdict."""
 
     def __init__(self, batch: Batch, messages: list[bytes]) -> None:
         self.batch, self.messages = batch, messages
@@ -73,7 +72,7 @@ class BatchReplies:
         self.key = batch.name, hashlib.sha256(b"".join(messages)).digest()
 
     def decode(self) -> list[dict | None] | None:
-        """Return the replies as values, or None if the answer has forged malformed ones."""
+        """Return the decoded replies, or None if one is malformed, which only an answer can cause."""
         try:
             *values, trails = map(decode_message, self.messages)
             for number, where in trails:
@@ -86,12 +85,12 @@ class BatchReplies:
 
 
 class Recorder(AnswerSession):
-    """A session that records the requests to another one."""
+    """A session that records all requests and passes them on to another session."""
 
     def __init__(self, session: AnswerSession) -> None:
         self.session, self._count = session, 0
         self.tests: list[list[Step]] = []
-        self._step_numbers: dict[int | None, int] = {}  # number of a result -> the step that returned it
+        self._step_numbers: dict[int | None, int] = {}  # id of a result -> number of the step that returned it
 
     def restart(self) -> None:
         self.session.restart()
@@ -110,7 +109,7 @@ class Recorder(AnswerSession):
 
 
 class ReplayedSession(AnswerSession):
-    """A session that returns replies received earlier, for the test whose number is set before `restart`."""
+    """A session that returns recorded replies. Set `test` to the number of the test before `restart`."""
 
     def __init__(self, session: Session | NullSession, replies: BatchReplies, values: list[dict | None]) -> None:
         self.session, self.replies, self.values = session, replies, values
@@ -127,7 +126,7 @@ class ReplayedSession(AnswerSession):
         return len(self.batch.tests[self.test]) - len(self._expected)
 
     def restart(self) -> None:
-        """Begin a new test; it is asked step by step if the worker that played has ended since."""
+        """Begin a new test. Its requests are sent to the worker if the one that played the batch has ended."""
         self._number = sum(map(len, self.batch.tests[: self.test]))
         self.left_script = self.session.worker is not self._worker
         self.ever_left_script |= self.left_script
@@ -139,7 +138,7 @@ class ReplayedSession(AnswerSession):
         self.session.start_afresh()
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
-        """Return the received reply, or the worker's if the batch has another request here."""
+        """Return the recorded reply, or send the request if it differs from the recorded one."""
         if self._expected:
             step, value = self._expected.pop(0), self.values[self._number]
             self._number += 1
@@ -156,7 +155,7 @@ class ReplayedSession(AnswerSession):
 
 
 class NullSession(AnswerSession):
-    """A session without an answer: only what was played is known."""
+    """A session without a worker, for replays that only use recorded replies."""
 
     worker: None = None
 

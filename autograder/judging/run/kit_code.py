@@ -1,7 +1,7 @@
-"""Sessions for solutions and misconceptions: they run in workers of their own, like a learner's answer.
+"""Sessions for solutions and misconceptions, which run in separate workers like a learner's answer.
 
-So the grader imports no torch, and mistakes run under the same conditions as the answer. Suites make the same requests
-for every answer, so replies are cached.
+Thus the grader imports no torch, and mistakes run under the same conditions as the answer. Replies are cached, because
+suites make the same requests for every answer.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
 from autograder.worker.reading.answers import CodeCell
 
-REQUEST_SECONDS = 120.0  # for one request: longer means that the kit is broken
+REQUEST_SECONDS = 120.0  # limit for one request; a longer one means that the kit is broken
 
 T = TypeVar("T")
 
 
 class KitSession(AnswerSession):
-    """A session on a file of the kit. Replies are cached by the requests since the last `restart`."""
+    """A session with a file of the kit. Replies are cached by the requests since the last `restart`."""
 
     def __init__(self, source: KitFile, stand_in: str | None = None) -> None:
         self.source, self.stand_in = source, stand_in
@@ -40,12 +40,12 @@ class KitSession(AnswerSession):
         self._requests: list[list] = []
 
     def ready_for(self, name: str) -> None:
-        """Run the file if necessary. Raises `SuiteFault` if it fails."""
+        """Run the file unless it has been run. Raises `SuiteFault` if it fails."""
         if self.source.worker is None:
             self.source.begin(self)
 
     def standing_in(self, name: str) -> KitSession:
-        """Return a session that calls one function instead of any that is asked for."""
+        """Return a session that calls this function in place of every requested one."""
         return KitSession(self.source, name)
 
     def ask(self, request: list, seconds: float, call: Call) -> dict:
@@ -78,10 +78,10 @@ class KitFile:
         self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
         self.memory: dict[bytes, dict] = {}
         self.worker: Worker | None = None
-        self.user: object = None  # the last user of the worker
+        self.user: object = None  # the session that used the worker last
 
     def begin(self, user: object) -> None:
-        """Give the worker to a session, without the results of earlier requests."""
+        """Assign the worker to a session, and drop the results of earlier requests."""
         if self.worker is None:
             self.worker = new_worker(self.libraries)
             errors = self.ask(["load", self.cells, False])["errors"]
@@ -96,10 +96,10 @@ class KitFile:
         return self.worker.ask(request, seconds)
 
     def with_retry(self, ask: Callable[[], T]) -> T:
-        """Return the result of `ask`; if the worker ends, try once more in a new one."""
+        """Return the result of `ask`; if the worker ends, try once more in a new worker."""
         try:
             return ask()
-        except (NoWorker, WorkerEnded):  # its CPU time is used up, or its zygote has ended
+        except (NoWorker, WorkerEnded):  # Its CPU time is used up, or its zygote has ended.
             self.close()
             return ask()
 
@@ -110,18 +110,18 @@ class KitFile:
 
 
 def solution_session(chapter: str) -> KitSession:
-    """Return the chapter's solutions as a session."""
+    """Return a session with the chapter's solutions."""
     return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
 
 
 def misconception_session(exercise: Exercise) -> tuple[KitSession, tuple[str, ...]]:
-    """Return a session on the known mistakes of an exercise, and their names; stale edits are left out."""
+    """Return a session with the known mistakes of an exercise, and their names, except for stale edits."""
     file = get_shared_file(curriculum.misconceptions_of(exercise.name), lambda: _mistakes_file(exercise))
     return KitSession(file), file.mistakes
 
 
 def _mistakes_file(exercise: Exercise) -> KitFile:
-    """Return the chapter, with a function for each known mistake that runs the exercise with it."""
+    """Return the chapter's solutions with a function for each known mistake, named after the mistake."""
     place = str(curriculum.misconceptions_of(exercise.name))
     names: list[str] = []
     cells = [*read_chapter(exercise.chapter).code, CodeCell(place, 1, _DEFINE)]
@@ -146,14 +146,14 @@ _files: dict[Path | str, KitFile] = {}
 
 
 def get_shared_file(place: Path | str, make: Callable[[], KitFile]) -> KitFile:
-    """Return the file that this process keeps for a path, made at the first call."""
+    """Return the cached file for a path or chapter, created by `make` at the first call."""
     if place not in _files:
         _files[place] = make()
     return _files[place]
 
 
-@atexit.register  # its workers would be ended with sockets that nobody closed
+@atexit.register
 def close_kit_workers() -> None:
-    """End the workers, and read every file again when it is next needed."""
+    """End the workers of all cached files, and empty the cache."""
     while _files:
         _files.popitem()[1].close()

@@ -1,4 +1,4 @@
-"""The output of an answer, as it is reported: that of the shown call, and how many other calls printed."""
+"""The printed output of an answer: the output of the shown call, and the number of other calls that printed."""
 
 import contextlib
 import re
@@ -14,11 +14,11 @@ from autograder.worker.output import BY_FILE, BY_MANY, MAX_PRINTED
 # Warnings, which no answer prints itself. "cell [2]:26:" is a notebook's place.
 WARNING_PATTERN = re.compile(r"^(?:cell \[\d+\]|\S+):\d+: \w*Warning: .*\n?(?:  .*\n?)?", re.MULTILINE)
 
-AGAIN_SECONDS = 3.0  # for calls that together took less than one second
+AGAIN_SECONDS = 3.0  # limit for repeating calls that took less than one second together
 
 
 def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None, budget: Budget) -> tuple[str, str]:
-    """Return the output since the last time, of the shown call if there is one, and a few words on where it is from."""
+    """Return the new output, only that of the shown call if there is one, and a phrase on where it was printed."""
     heard = session.pop_output()
     text, is_by_file = "".join(text for _, text in heard), all(by == BY_FILE for by, _ in heard)
     if shown is None or is_by_file:
@@ -35,7 +35,7 @@ def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[t
     session.start_afresh()
     refs: list[int | None] = []
     end = time.monotonic() + seconds
-    with contextlib.suppress(WorkerEnded, AnswerRefused):  # output until then is known
+    with contextlib.suppress(WorkerEnded, AnswerRefused):  # Keep the output until the failure.
         for step in batch.steps:
             about = None if step.subject is None else refs[step.subject]
             if step.subject is None or about is not None:
@@ -54,7 +54,7 @@ def _describe_origin(heard: list[tuple[bytes, str]], inputs: list[bytes]) -> tup
         warnings += WARNING_PATTERN.findall(text)
         text = WARNING_PATTERN.sub("", text)
         if by in inputs:
-            inputs.remove(by)  # a second call with equal inputs counts as another one
+            inputs.remove(by)  # A second call with equal inputs is another call.
             by_call.append(text)
         elif by == BY_FILE:
             by_file.append(text)

@@ -1,12 +1,11 @@
-"""Hidden suites, collected once by pytest; their tests are then called on one answer after another.
+"""Hidden suites: pytest collects them once, and their tests are then called for each answer.
 
-Suites are ordinary pytest files whose tests take `answer`, `solution`, `draw` and `rng`, parametrized or not, with a
-mark ``points(n, checks=[...])`` on each. Nothing of a learner is imported here; `answer` calls into a worker.
+Suites are ordinary pytest files with the fixtures `answer`, `solution`, `draw` and `rng`, and a mark
+``points(n, checks=[...])`` on each test. No code of a learner is imported here: `answer` calls a worker.
 
 After the first test of a suite, its first call is repeated with other numbers of the same shapes: with many digits, and
-then small ones. Eighths stay equal in half precision, rounded to four decimals, and next to an epsilon; and an answer
-may remember a result by its shape, or return a global of the notebook. The repeated call detects all of this, whatever
-the suite tests.
+then small ones. That reveals half precision, rounding, an added epsilon, results cached by shape, and a result taken
+from a global of the notebook.
 """
 
 from __future__ import annotations
@@ -48,13 +47,13 @@ _PYTEST_FLAGS += [f"-pno:{name}" for name in _PLUGINS_LEFT_OUT]
 
 
 class Suites:
-    """The suites of some exercises: a pytest plugin that keeps the tests that pytest collects."""
+    """The suites of some exercises, as a pytest plugin that keeps the collected tests."""
 
     def __init__(self, files: Iterable[Path], secret: bytes) -> None:
         self.files, self.secret = set(files), secret
         self.tests: dict[str, list[pytest.Function]] = {}
         self.broken: list[str] = []
-        self.batches: dict[str, Batch] = {}  # of exercises
+        self.batches: dict[str, Batch] = {}  # exercise -> requests of its suite
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
@@ -63,7 +62,7 @@ class Suites:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
-        """Ignore all other files; named one by one, pytest would scan the folder for each."""
+        """Ignore all files except for the suites: named one by one, pytest would scan the folder for each."""
         return collection_path.suffix == ".py" and collection_path not in self.files
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -75,13 +74,13 @@ class Suites:
             self.tests.setdefault(item.path.stem.removeprefix("test_"), []).append(item)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        return True  # later, and without pytest's protocol: see `run`
+        return True  # No test runs now: `run_test` calls them later, without pytest's protocol.
 
     def tests_of(self, exercise: str) -> list[pytest.Function]:
         return self.tests.get(exercise, [])
 
     def run_test(self, test: pytest.Function, answer: Answer, exercise: Exercise) -> TestVerdict:
-        """Call one test of an exercise; pytest's protocol would take longer than the answer."""
+        """Call a test directly, because pytest's protocol takes longer than the answer, and return its verdict."""
         verdict, calls_before = make_passing_verdict(test), len(answer.calls)
         solution = Reference(exercise.name, solution_session(exercise.chapter))
         answer.begin_test()
@@ -111,7 +110,7 @@ class Suites:
         return verdict
 
     def passes(self, exercise: Exercise, session: Session, seconds: float) -> bool:
-        """Return whether an answer passes every test in this time."""
+        """Return whether an answer passes every test within this time."""
         if find_refusal(exercise, session):
             return False
         answer = Answer.for_exercise(exercise, session, seconds=seconds)
@@ -128,21 +127,21 @@ class Suites:
         return self.batches[name]
 
     def _fixture_values(self, test: pytest.Function, answer: Answer, solution: Reference) -> dict[str, object]:
-        """Return the values of the test's parameters: the fixtures of docs/author.md and parametrized values."""
+        """Return name -> value of the test's parameters: fixtures (docs/author.md) and parametrized values."""
         rng = self._make_generator(test)
         fixtures = {"answer": answer, "solution": solution, "rng": rng, "draw": _make_draw(rng)}
         fixtures |= test.callspec.params if hasattr(test, "callspec") else {}
         return {name: fixtures[name] for name in inspect.signature(test.obj).parameters}
 
     def _make_generator(self, test: pytest.Function, purpose: str = "") -> np.random.Generator:
-        """Return the random generator of a test; equal secrets give equal numbers."""
+        """Return the random generator of a test, seeded with the secret and the test's name."""
         place = test.nodeid.rpartition("/")[2] + purpose
         digest = hashlib.sha256(self.secret + place.encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
 def _make_draw(rng: np.random.Generator) -> Callable[..., np.ndarray]:
-    """Return ``draw(3, 4)``, which gives eighths (exact in float32, as are sums of products) or any numbers."""
+    """Return the fixture `draw`: ``draw(3, 4)`` returns eighths, which are exact in float32, or any numbers."""
 
     def draw(*shape: int, low: int = -3, high: int = 3, exact: bool = True) -> np.ndarray:
         if not exact:
@@ -167,7 +166,7 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
 
 
 def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | None:
-    """Return why an answer cannot be tested on an exercise, or None."""
+    """Return the refusal of an answer that cannot be run or uses a banned shortcut, or None."""
     try:
         session.ready_for(exercise.name)
     except AnswerRefused as refused:
@@ -178,7 +177,8 @@ def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | 
 
 def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:
     verdict.fail("wrong", f"{mismatch.sentence}.", str(mismatch.call), reason=mismatch.reason)
-    verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None  # no frames to keep
+    # A traceback would keep frames alive.
+    verdict.mismatch, mismatch.__traceback__, mismatch.__context__ = mismatch, None, None
     verdict.asked, verdict.points = mismatch.call, share * verdict.max_points
 
 
@@ -191,7 +191,7 @@ def make_passing_verdict(test: pytest.Function) -> TestVerdict:
 
 @contextmanager
 def _without_pytest_options() -> Iterator[None]:
-    """Ignore pytest options in the environment (``PYTEST_ADDOPTS=-v``): they are for other tests."""
+    """Remove pytest's environment variables, such as ``PYTEST_ADDOPTS=-v``, inside the context."""
     options = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
     try:
         yield
@@ -199,12 +199,12 @@ def _without_pytest_options() -> Iterator[None]:
         os.environ.update(options)
 
 
-SCALES = (1.0, 1e-3)  # numbers of the tested size, and small ones
-FACTOR_RANGE = (0.6, 1.4)  # for each number; signs and zeros stay
+SCALES = (1.0, 1e-3)  # factors for the repeated inputs: original size, and small
+FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; it keeps signs and zeros
 
 
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
-    """Repeat a test's first compared call with other fractions. Raises `Mismatch` if it is wrong now."""
+    """Repeat a test's first compared call with other fractions. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
     call = next((call for call in calls if call.wanted is not None and _has_fractions(call)), None)
     if call is None:
@@ -212,16 +212,16 @@ def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call]
     for scale in SCALES:
         args: Any = vary_numbers(call.args, rng, scale)
         if scale != 1 and call.of:
-            continue  # state from earlier calls would hide small numbers
+            continue  # State from earlier calls would hide small numbers.
         if scale != 1:
-            args = to_double_precision(args)  # float32 may leave few digits of them
+            args = to_double_precision(args)  # float32 would leave few digits of small numbers
         all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
         reply, expected = answer.reply(all_calls[-1]), solution.after(all_calls)
         reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
 
 
 def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> object:
-    """Return a value with other fractions; integers stay, and weights that sum to 1 still do."""
+    """Return a value with other fractions and the same integers. Weights that sum to 1 keep their sum."""
 
     def vary_array(array: np.ndarray) -> np.ndarray:
         if array.dtype.kind != "f":

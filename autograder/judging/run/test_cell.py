@@ -1,6 +1,6 @@
-"""A teacher's own test cell, which runs in a process of the kit and calls the answer like a hidden suite.
+"""A teacher's own test cell, run in a process of the kit, from which it calls the answer like a hidden suite.
 
-So no answer can pass it by changing its own process: the answer cannot affect `assert` and NumPy there.
+The answer runs in another process, so it cannot pass by changing `assert` or NumPy.
 """
 
 import ast
@@ -45,13 +45,13 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
 
 
 class _TestCell:
-    """A test cell that runs on an answer."""
+    """A test cell and the answer that it tests."""
 
     def __init__(self, task: Task, source: str, session: Session) -> None:
         self.source, self.session, self.libraries = source, session, task.libraries
         self.caller = Caller("the answer", session, LOAD_SECONDS)
-        self.objects: dict[int, Call] = {}  # the worker's number of a result -> the call that returned it
-        self.refused: AnswerRefused | None = None  # why the answer can be called no more
+        self.objects: dict[int, Call] = {}  # the worker's id of a result -> the call that returned it
+        self.refused: AnswerRefused | None = None  # why the answer cannot be called any more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
         used = _find_used_names(source)
         imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
@@ -86,7 +86,7 @@ class _TestCell:
             worker.close()
 
     def _read_constants(self, names: set[str]) -> dict[str, object]:
-        """Return the values of the answer's own names that are not functions, if they are plain data."""
+        """Return name -> value of the answer's global constants, if they are plain data."""
         constants = {}
         for name in sorted(names & {*self.session.file.definitions}):
             reply = self.session.ask(["again", name], CALL_SECONDS, Call(name, ()))
@@ -104,7 +104,7 @@ class _TestCell:
             call = Call(self.objects[ref].name, tuple(args), kwargs, self.objects[ref], method)
         try:
             self.caller.send(call)
-        except AnswerRefused as refused:  # the test cannot continue, and its handling of this error does not count
+        except AnswerRefused as refused:  # The test fails, even if it catches this error.
             self.refused = self.refused or refused
             return {"error": {"type": "RuntimeError", "message": refused.finding}}
         if call.error:
@@ -119,5 +119,5 @@ class _TestCell:
 def _find_used_names(source: str) -> set[str]:
     try:
         return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    except SyntaxError:  # the test itself will report it
+    except SyntaxError:  # Running the test will report the error.
         return set()

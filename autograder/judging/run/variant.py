@@ -38,7 +38,7 @@ class Variant:
 
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
-        """Return the answer with the chapter's solutions instead of its own functions and classes of these names."""
+        """Return the answer with the chapter's solutions in place of its own definitions of these names."""
         code, reached = task.chapter.code, call_graph_of(task.chapter.code)
         needed = set[str]().union(*map(reached.names_reached, names))
         left_out = {*task.chapter.names} - needed
@@ -48,18 +48,18 @@ class Variant:
 
     @classmethod
     def with_edit(cls, task: Task, edit: AnswerEdit) -> Variant:
-        """Return the answer with an edit applied. Raises `UnreadableAnswer` if it cannot be examined then."""
+        """Return the answer with an edit applied. Raises `UnreadableAnswer` if the edited file cannot be read."""
         answer, cells = task.answer, list(task.answer.cells)
         cells[edit.cell] = cells[edit.cell]._replace(source=edit.edit.apply_to(cells[edit.cell].source))
         edited = AnswerFile(answer.path, tuple(cells), answer.notebook)
-        if answer.found is not None:  # submitted answers are parsed in a worker, not in this process
+        if answer.found is not None:  # A submitted answer is parsed in a worker, never here.
             from autograder.boundary import reader  # noqa: PLC0415  (a learner's own check needs none)
 
             edited = reader.examine_answer(edited, task.chapter)
         return cls(replace(task, answer=edited))
 
     def passes(self, exercise: Exercise, suites: Suites, budget: Budget) -> bool:
-        """Return whether the variant passes every test of an exercise, in the time that is left."""
+        """Return whether the variant passes every test of an exercise within the remaining time."""
         session = Session(self.task)
         try:
             with budget.waiting(session) as seconds:

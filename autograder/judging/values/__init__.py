@@ -1,1 +1,1 @@
-"""Values as learners return them: one way to traverse, compare and show them."""
+"""Traversal, comparison and display of values that answers return."""

@@ -1,4 +1,4 @@
-"""Compares what an answer returned with what was expected, and describes the first difference.
+"""Comparison of a returned value with the expected one, with a sentence on the first difference.
 
 The order is: returned at all, type, shape, dtype, finite, values. Only the first difference is reported, because it
 usually causes the rest. Comparison is generous in form (a list for an array, a 0-d array for a scalar, float32
@@ -19,38 +19,38 @@ from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import format_both, format_value
 from autograder.worker.values import Described, ObjectArray, Omitted, Opaque, Tensor
 
-MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that becomes one array, as wide as its widest
-MAX_REORDERED_RESULTS = 3  # results for which other orders are tried
-REORDERED_SHARE = 2 / 3  # of a test's points
-OTHER_FORM_SHARE = 1 / 2
-MAX_SHOWN_LENGTH = 160  # characters of two values that are shown in full
+MAX_LISTED_NUMBERS = 4_000_000  # numbers in a list that is converted to an array
+MAX_REORDERED_RESULTS = 3  # with more results, other orders are not tried
+REORDERED_SHARE = 2 / 3  # share of a test's points for correct results in another order
+OTHER_FORM_SHARE = 1 / 2  # share for correct numbers in another shape or type
+MAX_SHOWN_LENGTH = 160  # characters of both values together; longer values are cut
 
 
 @dataclass(eq=False, repr=False)
 class Mismatch(Exception):
-    """A result that is not as expected."""
+    """Raised for a result that is not as expected."""
 
     rung: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
-    sentence: str  # starting with a verb: "returned shape (4, 1), expected (4,)"
+    sentence: str  # starts with a verb: "returned shape (4, 1), expected (4,)"
     got: object = None  # the two values, for a picture; None if the sentence is enough
     expected: object = None
-    part: str = ""  # which of several results it is: "weights"; empty for a single one
-    rtol: float = SUITE_RTOL  # the tolerance
-    reason: str = ""  # the cause, as a sentence, if the test knows it
-    call: Any = field(default=None, init=False)  # the `Call`
-    axes: Sequence[str] = field(default=(), init=False)  # what rows and columns are, if known: ("query", "key")
+    part: str = ""  # name of the wrong result, such as "weights"; empty for a single result
+    rtol: float = SUITE_RTOL  # tolerance of the comparison
+    reason: str = ""  # a sentence about the cause; empty if the test does not know it
+    call: Any = field(default=None, init=False)  # the `Call` with this result
+    axes: Sequence[str] = field(default=(), init=False)  # names of the axes, if known: ("query", "key")
 
     def __str__(self) -> str:
         return self.sentence
 
 
 def parts(**results: object) -> tuple:
-    """Return several expected results with their names: ``parts(context=c, weights=w)``."""
+    """Return several expected results as a named tuple: ``parts(context=c, weights=w)``."""
     return namedtuple("Parts", results)(**results)  # pyrefly: ignore[bad-class-definition]
 
 
 def named(names: str, results: Iterable) -> tuple:
-    """Return expected results with names from one string: ``named("output weights", solution(x))``."""
+    """Return expected results as a named tuple: ``named("output weights", solution(x))``."""
     return parts(**dict(zip(names.split(), results, strict=True)))
 
 
@@ -63,7 +63,7 @@ def agrees(got: object, expected: object, rtol: float = SUITE_RTOL) -> bool:
 
 
 def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part: str = "") -> None:
-    """Raise `Mismatch` unless the received value is as good as expected; `part` is its name in a larger result."""
+    """Raise `Mismatch` unless the values are equal within `rtol`; `part` is their name in a larger result."""
     pair = _ComparedPair(got, expected, rtol, part)
     if got is None and expected is not None:
         pair.raise_mismatch("returned", "None", "" if part else ": perhaps a `return` is missing")
@@ -88,7 +88,7 @@ def require_equal(got: object, expected: object, rtol: float = SUITE_RTOL, part:
 
 
 def correct_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> float:
-    """Return the correct fraction of a result, from 0 to 1; two thirds for another order, half for another form."""
+    """Return the share of points for a result, from 0 to 1: two thirds for another order, half for another form."""
     if isinstance(expected, dict) and isinstance(got, dict):
         right = sum(agrees(got.get(key), value, rtol) for key, value in expected.items())
         return right / max(len(expected), len(got), 1)
@@ -103,7 +103,7 @@ def correct_share(got: object, expected: object, rtol: float = SUITE_RTOL) -> fl
 
 
 def _has_correct_numbers(got: object, expected: object, rtol: float) -> bool:
-    """Return whether the expected numbers are there in order, in one array or several, or transposed."""
+    """Return whether the result contains the expected numbers in another shape or type, or transposed."""
     several = expected if isinstance(expected, tuple) else (expected,)
     values = [value.array if isinstance(value, Tensor) else value for value in several]
     if not all(isinstance(value, (np.ndarray, np.generic, bool, int, float)) for value in values):
@@ -127,7 +127,7 @@ def as_array(got: object) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _ComparedPair:
-    """A result, the expected one, and its name in a larger result."""
+    """A result and the expected one, with the name that both have in a larger result."""
 
     got: Any
     expected: Any = None
@@ -144,7 +144,7 @@ class _ComparedPair:
         if isinstance(got, Omitted):
             expectation = "" if expected_shape is None else f", expected shape {expected_shape}"
             self.raise_mismatch("shape", f"an array of shape {got.shape}", expectation)
-        if isinstance(got, ObjectArray):  # Booleans may be objects; numbers may not
+        if isinstance(got, ObjectArray):  # Boolean objects are accepted, numbers are not.
             if got.items and all(isinstance(item, (bool, np.bool_)) for item in got.items):
                 return np.array(got.items, dtype=bool).reshape(got.shape)
             self.raise_mismatch("dtype", format_value(got), ", expected an array of numbers")

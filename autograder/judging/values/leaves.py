@@ -1,4 +1,4 @@
-"""One traversal of values, down to what is compared, hashed and shown: arrays, strings and the rest."""
+"""Traversal of nested values, down to their leaves: arrays, strings and other objects."""
 
 from collections.abc import Callable, Collection, Iterator
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.worker.values import Tensor
 
-NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # kinds of dtypes
+NUMBERS, REAL_NUMBERS = "biufc", "biuf"  # values of `dtype.kind`
 _SEQUENCES = (list, tuple)
 CONTAINERS = (dict, *_SEQUENCES)
 _NUMERIC = (Tensor, np.ndarray, np.generic, bool, int, float, complex, *_SEQUENCES)
@@ -22,7 +22,7 @@ def iter_scalars(value: object) -> Iterator[object]:
 
 
 def has_more_parts_than(value: object, most: int) -> bool:
-    """Return whether a value has more than `most` parts, including elements of arrays; count no further."""
+    """Return whether a value has more than `most` parts, elements of arrays included; do not count all of them."""
     parts, remaining = [value], most
     while parts and remaining >= 0:
         part = parts.pop()
@@ -36,7 +36,7 @@ def has_more_parts_than(value: object, most: int) -> bool:
 
 
 def iter_leaves(value: object) -> Iterator[object]:
-    """Yield the leaves of a value as arrays if possible: a list of numbers counts as an array."""
+    """Yield the leaves of a nested value, as arrays where possible: a list of numbers is one array."""
     array = to_array(value)
     if array is not None:
         yield array
@@ -48,7 +48,7 @@ def iter_leaves(value: object) -> Iterator[object]:
 
 
 def pair_leaves(one: object, other: object) -> Iterator[tuple[object, object]]:
-    """Yield the parts of two values in pairs, as far as both have the same structure; lists and tuples are alike."""
+    """Yield pairs of leaves of two values, down to where their structures differ; lists and tuples are alike."""
     pairs = None
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         pairs = [(one[key], other[key]) for key in one]
@@ -62,7 +62,7 @@ def pair_leaves(one: object, other: object) -> Iterator[tuple[object, object]]:
 
 
 def map_scalars(value: object, change: Callable[[object], object]) -> object:
-    """Return a value of the same structure with each scalar replaced by `change` of it."""
+    """Return a value of the same structure with `change` applied to each scalar."""
     if isinstance(value, dict):
         return {key: map_scalars(part, change) for key, part in value.items()}
     if isinstance(value, _SEQUENCES):
@@ -71,20 +71,21 @@ def map_scalars(value: object, change: Callable[[object], object]) -> object:
 
 
 def to_array(value: object, kinds: str = NUMBERS) -> np.ndarray | None:
-    """Return the numbers of a tensor, array, list of numbers or number as an array, or None."""
+    """Return a tensor, array, list of numbers or number as an array, or None for any other value."""
     if isinstance(value, Tensor):
         return value.array
-    if not isinstance(value, _NUMERIC) or has_text(value):  # NumPy would make all as wide as the longest string
+    # With strings, NumPy would make every number as wide as the longest one.
+    if not isinstance(value, _NUMERIC) or has_text(value):
         return None
     try:
-        array = np.asarray(value)  # turns a matrix into an array
+        array = np.asarray(value)  # A matrix becomes an array.
     except ValueError:
         return None
     return array if array.dtype.kind in kinds else None
 
 
 def to_arrays(values: Collection[object]) -> list[np.ndarray] | None:
-    """Return several values as arrays of real numbers, or None if one of them is not one."""
+    """Return the values as arrays of real numbers, or None if one of them is not numeric."""
     arrays = [array for value in values if (array := to_array(value, REAL_NUMBERS)) is not None]
     return arrays if len(arrays) == len(values) else None
 
@@ -103,7 +104,7 @@ def has_text(value: object) -> bool:
 
 
 def split_results(value: object) -> list[object] | None:
-    """Return several results as a list, or None for one result. Arrays of equal shape are still several."""
+    """Return several results as a list, or None for one result. A tuple of equal-shaped arrays is several results."""
     if not isinstance(value, _SEQUENCES):
         return None
     is_one = to_array(value) is not None and not any(isinstance(part, (np.ndarray, Tensor)) for part in value)

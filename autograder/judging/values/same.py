@@ -1,4 +1,4 @@
-"""Equality of two values, and one table of tolerances for suites, diagnosis and observations."""
+"""Equality of values within a tolerance, and the table of tolerances."""
 
 import numpy as np
 
@@ -6,28 +6,29 @@ from autograder.judging.values.leaves import CONTAINERS, pair_leaves, to_array
 from autograder.worker.values import Described, Opaque, Tensor
 
 # Relative tolerances.
-DIGITS_RTOL = 1e-12  # two mistakes differ, if only in the last digits
-SUITE_RTOL = 1e-5  # an answer is correct: float32 accuracy is enough
-DIAGNOSIS_RTOL = 1e-4  # a repeated mistake equals the answer, computed in another order
-HALF_RTOL = 2e-3  # half precision after a few steps
+DIGITS_RTOL = 1e-12  # for telling two known mistakes apart by their last digits
+SUITE_RTOL = 1e-5  # for suites, which accept float32 accuracy
+DIAGNOSIS_RTOL = 1e-4  # for comparing an answer with a known mistake, which may sum in another order
+HALF_RTOL = 2e-3  # for results of a few steps in half precision
 
-SHARE_OF_LARGEST = 0.1  # small elements are judged relative to the largest, as float32 arithmetic leaves them
+# Small elements may differ by this share of the tolerance for the largest one, as after float32 arithmetic.
+SHARE_OF_LARGEST = 0.1
 SMALLEST_DIFFERENCE = 1e-12  # a smaller difference never counts
 
 
 def are_equal(one: object, other: object, rtol: float = DIAGNOSIS_RTOL) -> bool:
-    """Return whether two values are equal, part by part; `requires_grad` does not count."""
-    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # a fast path for most values
+    """Return whether two nested values are equal within a tolerance, whatever their `requires_grad`."""
+    if not (isinstance(one, CONTAINERS) and isinstance(other, CONTAINERS)):  # A fast path for most values.
         return one is other or _are_equal_leaves(one, other, rtol)
     return one is other or all(_are_equal_leaves(*pair, rtol) for pair in pair_leaves(one, other))
 
 
 def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -> np.ndarray:
-    """Return where numbers are close: within `rtol` of each, or within a tenth of `rtol` of the largest one."""
+    """Return a mask of the numbers that agree within `rtol`, or within a tenth of `rtol` of the largest one."""
     size = np.abs(expected)
     largest = size.max(initial=0.0)
     with np.errstate(all="ignore"):
-        if np.isfinite(largest):  # much the fastest way, and the usual one
+        if np.isfinite(largest):  # The usual case, and much faster than `isclose`.
             return np.abs(got - expected) <= rtol * size + max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
         largest = size[np.isfinite(expected)].max(initial=0.0)
         smallest = max(SHARE_OF_LARGEST * rtol * largest, SMALLEST_DIFFERENCE)
@@ -35,7 +36,7 @@ def are_close(got: np.ndarray, expected: np.ndarray, rtol: float = SUITE_RTOL) -
 
 
 def differ_beyond_rounding(one: object, other: object) -> bool:
-    """Return whether two values differ by more than rounding: in shape, type, Booleans, integers or strings."""
+    """Return whether two values differ in shape, type, Booleans, integers or strings."""
     return any(_differ_exactly(*pair) for pair in pair_leaves(one, other))
 
 
@@ -48,7 +49,7 @@ def _are_equal_leaves(one: object, other: object, rtol: float) -> bool:
             return other.kind == "axes" and are_equal(_reduce_labels(one.parts), _reduce_labels(other.parts), rtol)
         return all(one.parts.get(name) == other.parts.get(name) for name in ("parameters", "training"))
     if isinstance(one, Opaque) and isinstance(other, Opaque):
-        return True  # objects of two classes: results of their methods distinguish them
+        return True  # Objects are compared by the results of their methods.
     return type(one) is type(other) and repr(one) == repr(other)
 
 
@@ -74,9 +75,9 @@ def _differ_exactly(one: object, other: object) -> bool:
 
 
 def _reduce_labels(parts: dict) -> dict:
-    """Return a description in which a title or label only counts as present or not: their wording is free."""
+    """Return a picture's description with True or False for titles and labels, because their wording is free."""
     worded = {name: bool(parts[name].strip()) for name in ("title", "x_label", "y_label") if name in parts}
-    return parts | worded | {"figures": ""}  # actions on figures are not part of the picture
+    return parts | worded | {"figures": ""}  # Actions on figures are not part of the picture.
 
 
 def _dtype_family(array: np.ndarray) -> str:

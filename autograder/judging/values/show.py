@@ -1,4 +1,4 @@
-"""Values as a learner reads them: short plain text without characters that could control a terminal."""
+"""Values as short plain text for learners, without terminal control characters."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -8,11 +8,11 @@ import numpy as np
 from autograder.chapters.text import clean, cut
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
-MAX_PRINTED_ELEMENTS = 36  # of an array that is still printed
+MAX_PRINTED_ELEMENTS = 36  # elements of an array; of a larger one only the shape is shown
 MAX_SHOWN_CHARACTERS = 300
-FILE_CHARACTERS = 80  # characters of a file that is an argument
+FILE_CHARACTERS = 80  # characters shown of a file's text
 _APART = " (not contiguous in memory, as after a transposition)"
-CALL_CHARACTERS = 150  # characters of a call in a sentence
+CALL_CHARACTERS = 150  # characters of a call within a sentence
 
 
 def format_value(value: object) -> str:
@@ -48,12 +48,12 @@ def format_value(value: object) -> str:
 
 
 def _is_non_contiguous(tensor: Tensor) -> bool:
-    """Return whether the tensor is non-contiguous, so that you have to transpose to reproduce it."""
+    """Return whether the tensor is non-contiguous, which a learner can reproduce by transposing."""
     return tensor.apart and tensor.array.ndim > 1
 
 
 def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
-    """Return the text of an argument that the worker makes."""
+    """Return the text for an argument that is created in the worker."""
     if isinstance(value, NewAxes):
         return "axes"
     if isinstance(value, Stream):
@@ -65,7 +65,7 @@ def _format_placeholder(value: Harness | NewAxes | Stream | TextFile) -> str:
 
 
 def format_both(one: object, other: object) -> tuple[str, str]:
-    """Return two different numbers with enough digits to see the difference."""
+    """Return two different numbers as text, with enough digits to see the difference."""
     one, other = _to_python(one), _to_python(other)
     for digits in range(4, 18):
         texts = _format_number(one, digits), _format_number(other, digits)
@@ -79,12 +79,12 @@ def format_both(one: object, other: object) -> tuple[str, str]:
 
 
 def format_call(name: str, args: Sequence, kwargs: dict) -> str:
-    """Return a call as you could type it; large arrays by their shape."""
+    """Return a call as a learner could type it, with the shape in place of a large array."""
     return format_call_with(name, args, kwargs, format_value)
 
 
 def format_call_in_short(name: str, args: Sequence, kwargs: dict) -> str:
-    """Return a call with every long argument by its shape."""
+    """Return a call with the shape or size in place of every long argument."""
     return format_call_with(name, args, kwargs, _format_in_short)
 
 
@@ -94,13 +94,13 @@ def format_call_briefly(name: str, args: Sequence, kwargs: dict) -> str:
 
 
 def format_call_with(name: str, args: Sequence, kwargs: dict, show_value: Callable[[object], str]) -> str:
-    """Return a call with each argument formatted by `show_value`; an empty text of a `Harness` is left out."""
+    """Return a call with each argument formatted by `show_value`; arguments with an empty text are left out."""
     parts = [show_value(arg) for arg in args] + [f"{key}={show_value(value)}" for key, value in kwargs.items()]
     return f"{name}({', '.join(filter(None, parts))})"
 
 
 def _format_in_short(value: object) -> str:
-    """Return a value in a word or two if it is long."""
+    """Return a value as text, or its type and shape if the text is long."""
     whole = format_value(value)
     if len(whole) <= CALL_CHARACTERS // 5:
         return whole
@@ -115,7 +115,7 @@ def _format_in_short(value: object) -> str:
 
 
 def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:
-    """Return the dtype as an adjective, or an empty string for the usual one."""
+    """Return the dtype with a space after it, or an empty string if it is `dtype`."""
     return "" if array.dtype == dtype else f"{array.dtype} "
 
 
@@ -140,5 +140,5 @@ def _to_python(item: object) -> object:
 
 def _format_number(number: object, digits: int = 4, form: str = "") -> str:
     if isinstance(number, float) and 1000 <= abs(number) < 1e7:
-        digits = max(digits, len(str(int(abs(number)))) + 1)  # keep one decimal place: 10000.3
+        digits = max(digits, len(str(int(abs(number)))) + 1)  # Keep one decimal place: 10000.3.
     return f"{number:{form}.{digits}g}" if isinstance(number, (float, complex)) else str(number)

@@ -1,1 +1,1 @@
-"""The findings of the tests, and one explanation, in words."""
+"""Verdicts: the findings of the tests, and an explanation in words."""

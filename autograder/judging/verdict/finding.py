@@ -1,8 +1,6 @@
-"""The finding of one test, and the explanation of a wrong answer: its kind, and a change that makes it correct.
+"""The verdict of one test, and the explanation of a wrong answer.
 
-Findings are shortened to the room there is, because a reason should be read at a glance, and before numbers.
-
-Nothing is lost: views show the whole call below the picture, and the line is in the learner's file.
+Findings are shortened, because learners should read the explanation at a glance. Views also show the whole call.
 """
 
 from dataclasses import dataclass
@@ -21,17 +19,17 @@ from autograder.worker.small_edits import AnswerEdit
 
 @dataclass(frozen=True)
 class Change:
-    place: str  # of the cell, as the learner calls it
+    place: str  # name of the file or cell, for the learner
     line: int
     last_line: int
-    what: str  # to change there, in words
-    was: str  # the lines as they are
-    becomes: str  # the lines with the change
-    notebook: bool  # whether the place is a cell of a notebook
+    what: str  # the part of the code to look at, in words
+    was: str  # the current lines
+    becomes: str  # the changed lines
+    notebook: bool  # whether `place` is a cell of a notebook
 
     @classmethod
     def from_edit(cls, answer: AnswerFile, row: AnswerEdit, first: int, last: int) -> "Change":
-        """Return the change for an edit; the lines are those of its cell that contain all successful edits."""
+        """Return the change that an edit makes; `first` and `last` are the lines of the cell to report."""
         cell, edit = answer.cells[row.cell], row.edit
         was = _slice_lines(cell.source, edit.line, edit.last_line)
         becomes = _slice_lines(edit.apply_to(cell.source), edit.line, edit.line + edit.new.count("\n"))
@@ -56,49 +54,49 @@ def _slice_lines(text: str, first: int, last: int) -> str:
     return "\n".join(text.split("\n")[first - 1 : last])
 
 
-EXPLAINS_SOME = " This explains "  # begins an addition to a mistake that explains only some of the failing calls
+EXPLAINS_SOME = " This explains "  # begins the sentence with the number of failing calls that a mistake explains
 
 
 class Kind(str, Enum):
-    """The basis of an explanation."""
+    """The kinds of explanations."""
 
     MISTAKE = "mistake"  # a known mistake gives the same results
-    ERROR = "error"  # the failed test, or the error in it, says the cause
-    OBSERVATION = "observation"  # how the results relate to the expected ones
-    SLIP = "slip"  # code that is hardly ever intended
+    ERROR = "error"  # the cause is known from the failed test or from its error
+    OBSERVATION = "observation"  # a relation between the results and the expected ones
+    SLIP = "slip"  # code that is almost never intended
     LEAKED_STATE = "leaked state"
-    DEPENDENCY = "dependency"  # another exercise that this one calls
-    LINE = "line"  # only the line is known
+    DEPENDENCY = "dependency"  # a called exercise is wrong
+    LINE = "line"  # only the line of the mistake is known
 
 
 class Cost(IntEnum):
-    """What an explainer needs, from cheap to expensive."""
+    """The data and time that an explainer needs, from cheap to expensive."""
 
-    REPLIES = 1  # only the replies: equal replies have equal explanations
-    ANSWER = 2  # the answer's source, and another process of it
-    SOLUTIONS = 3  # solutions replace functions of the answer; comes after all other requests
-    SEARCH = 4  # hundreds of edits of the answer
+    REPLIES = 1  # the replies; equal replies get equal explanations
+    ANSWER = 2  # the answer's source code, and calls in a new process
+    SOLUTIONS = 3  # the answer with solutions in place of some functions; runs after all other requests
+    SEARCH = 4  # trials of hundreds of edits of the answer
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One explanation of everything that is wrong with an answer to one exercise."""
+    """An explanation of a wrong answer to one exercise."""
 
     kind: Kind
-    sentence: str  # the first thing to say
-    hint: str = ""  # what to try
-    rule: str = ""  # what should hold
-    name: str = ""  # of the known mistake
-    dependencies: tuple[str, ...] = ()  # exercises whose solutions make this one correct
+    sentence: str  # the explanation itself
+    hint: str = ""  # what the learner can try
+    rule: str = ""  # what should hold in a correct answer
+    name: str = ""  # name of the known mistake; empty for other kinds
+    dependencies: tuple[str, ...] = ()  # called exercises with whose solutions this one passes
     change: Change | None = None  # one small change that makes every test pass
-    test: str = ""  # the name of the test that shows it; empty for the first that failed
+    test: str = ""  # name of the failed test to show; empty for the first one
 
 
 # "fault" is an internal error, which costs the learner nothing. All others except "passed" give no points.
 OUTCOMES = ("passed", "wrong", "raised", "timeout", "memory", "killed", "unattempted", "forbidden", "fault")
-MAX_FINDING_LENGTH = 2000  # characters: an answer can forge errors and names of any length
-MAX_CALL_LENGTH = 150  # characters: nobody reads longer ones
-ROOM_CHARACTERS = 300  # characters of all text before a picture
+MAX_FINDING_LENGTH = 2000  # characters, because answers can forge errors of any length
+MAX_CALL_LENGTH = 150  # characters
+ROOM_CHARACTERS = 300  # limit for all text above a picture
 
 # How to show a call, and how much of an error's line and message to keep: the first that fits is used.
 _LADDER = (
@@ -122,32 +120,32 @@ class TestRecord(TypedDict):
 
 @dataclass
 class TestVerdict:
-    __test__ = False  # for pytest, despite its name
+    __test__ = False  # tells pytest that this class contains no tests
 
-    name: str  # of the test, without its prefix
+    name: str  # the test's name, without "test_"
     outcome: str  # one of `OUTCOMES`
     points: float
     max_points: float
-    finding: str = ""  # for the learner; empty if the test passed
-    call: str = ""  # shown before the finding
-    mismatch: Mismatch | None = None  # the values that the sentence is about, for a picture
-    error: dict | None = None  # as the worker described it
+    finding: str = ""  # what happened, for the learner; empty if the test passed
+    call: str = ""  # the call's text, shown before the finding
+    mismatch: Mismatch | None = None  # the received and expected values, for a picture
+    error: dict | None = None  # the worker's description of the error
     asked: Call | None = None  # the call that the finding is about
-    reason: str = ""  # the cause, if the test itself shows it
+    reason: str = ""  # the cause, if the test reveals it
 
     @property
     def message(self) -> str:
-        """Return the sentence for the learner, with long arguments by their shapes."""
+        """Return the text for the learner, with the shapes of long arguments."""
         return clean(" ".join(filter(None, (self.reason, *self.shorten()))))
 
     def fail(self, outcome: str, finding: str, call: str = "", error: dict | None = None, reason: str = "") -> None:
-        """Take the points away and record why."""
+        """Set the points to 0 and record the reason."""
         finding = finding if len(finding) <= MAX_FINDING_LENGTH else f"{finding[:MAX_FINDING_LENGTH]} ..."
         self.outcome, self.points, self.finding, self.call, self.error = outcome, 0, finding, call, error
         self.reason = reason
 
     def shorten(self, room: int = ROOM_CHARACTERS) -> tuple[str, str]:
-        """Return the call and the finding, together within `room` characters, or in the shortest form."""
+        """Return the call and the finding, shortened to `room` characters together, if possible."""
         call, finding = self.call, self.finding
         for show, line_length, message_length in _LADDER:
             call = self.asked.format_with(show) if self.asked else self.call
@@ -162,7 +160,7 @@ class TestVerdict:
 
 
 def round_points(points: float) -> float:
-    """Return points as an integer if possible, otherwise rounded to two decimals, as a course may scale them."""
+    """Return points as an integer if possible, otherwise rounded to two decimals."""
     points = round(points, 2)
     return int(points) if points == int(points) else points
 
@@ -175,6 +173,6 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     if line:
         finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
     short_message = cut(message, message_length) if message_length else ""
-    if short_message != message and (sizes := find_mismatched_sizes(message)):  # words may be cut, sizes may not
+    if short_message != message and (sizes := find_mismatched_sizes(message)):  # Words may be cut, sizes may not.
         short_message = f"sizes {' and '.join(map(str, sizes))} do not match"
     return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding

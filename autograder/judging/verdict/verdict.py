@@ -1,4 +1,4 @@
-"""The verdict on an exercise: its tests and their points."""
+"""The verdict on an exercise, with its tests, points and explanation."""
 
 import contextlib
 import hashlib
@@ -26,11 +26,11 @@ from autograder.judging.verdict.finding import (
 FINGERPRINT_LETTERS = 16
 SPENT_SENTENCE = "The time for explaining this answer is used up, so there may be more to report."
 _REASONS = {Kind.MISTAKE: "lesson", Kind.DEPENDENCY: "cause"}
-_ORDER = {"fault": 0, "unattempted": 2}  # order of reporting; 1 for all other outcomes
+_ORDER = {"fault": 0, "unattempted": 2}  # rank of an outcome in reports; 1 for all others
 
 
 class ExerciseRecord(TypedDict):
-    """The record of one exercise, which ``check --json`` prints, too; docs/records.md describes it."""
+    """The JSON object of one exercise in records and ``check --json``; docs/records.md describes it."""
 
     exercise: str
     outcome: str
@@ -49,18 +49,18 @@ class ExerciseRecord(TypedDict):
 
 @dataclass
 class ExerciseVerdict:
-    """The findings about one exercise of an answer: its tests, and one explanation of the failed ones."""
+    """The verdict on one exercise of an answer: its tests, and an explanation of the failed ones."""
 
     chapter: str
     exercise: str
     tests: list[TestVerdict]
     seconds: float = 0.0
-    explanation: Explanation | None = None  # from `explain.pipeline.explain`; front ends may remove it
+    explanation: Explanation | None = None  # set by `explain.pipeline.explain`; front ends may remove it
     deepest_cost: int = 0  # the `Cost` of the most expensive explainers that have run
-    explanation_error: str = ""  # why the explanation is incomplete; no points depend on it
-    stopped: str = ""  # where code outside of functions was interrupted; only at a file's first exercise
-    printed: str = ""  # the beginning of the output, raw: clean it before you show it
-    printed_where: str = ""  # a few words on where it was printed, to follow "printed"
+    explanation_error: str = ""  # why the explanation is incomplete; does not affect points
+    stopped: str = ""  # where the file was interrupted, a sentence at its first exercise only
+    printed: str = ""  # the beginning of the output, raw: call `clean` before showing it
+    printed_where: str = ""  # the origin of the output, in words that follow "printed"
     is_read: bool = True  # whether the answer could be read
 
     @property
@@ -73,12 +73,12 @@ class ExerciseVerdict:
 
     @property
     def relation(self) -> str:
-        """Return the sentence if neither a known mistake nor another exercise is the reason."""
+        """Return the explanation's sentence, unless it is about a known mistake or another exercise."""
         return self.sentence if self._reason == "relation" else ""
 
     @property
     def _reason(self) -> str:
-        """Return the kind of text that the sentence is shown as."""
+        """Return the kind of paragraph in which the explanation is shown."""
         return _REASONS.get(self.explanation.kind, "relation") if self.explanation else ""
 
     @property
@@ -91,29 +91,29 @@ class ExerciseVerdict:
 
     @property
     def change(self) -> Change | None:
-        """Return one small change that makes the answer correct, or None if there was no search or no result."""
+        """Return a small change that makes the answer correct, or None if none was found."""
         return self.explanation.change if self.explanation else None
 
     @property
     def carried_from(self) -> str | None:
-        """Return the first of the exercises that this one calls and whose mistakes make it wrong, or None."""
+        """Return the first called exercise whose mistake makes this one wrong, or None."""
         return next(iter(self.explanation.dependencies), None) if self.explanation else None
 
     @contextlib.contextmanager
     def isolate_failures(self, budget: Budget) -> Iterator[None]:
-        """Run one step of an explanation; if it fails, record the reason, because no points depend on it."""
+        """Run a step of an explanation inside the context. If it fails, record the reason in `explanation_error`."""
         try:
             with budget:
                 yield
         except BudgetExhausted:
             self.explanation_error = SPENT_SENTENCE
         except Exception as error:
-            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # these concern all answers
+            if isinstance(error, (KitFault, MissingExtra, NoWorker)):  # They concern all answers.
                 raise
             self.explanation_error = describe_fault(error)
 
     def copy_findings_from(self, other: "ExerciseVerdict") -> None:
-        """Copy the findings about another answer with equal replies."""
+        """Copy the tests and the explanation of an answer with equal replies."""
         self.tests = [replace(test) for test in other.tests]
         self.explanation, self.deepest_cost = other.explanation, other.deepest_cost
 
@@ -130,7 +130,7 @@ class ExerciseVerdict:
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LETTERS]
 
     def mark_unread(self, sentence: str) -> "ExerciseVerdict":
-        """Return the verdict for an answer that could not be read, with the reason."""
+        """Return the verdict for an answer that could not be read; `sentence` is the reason."""
         tests = [TestVerdict(test.name, "raised", 0, test.max_points, sentence) for test in self.tests]
         return ExerciseVerdict(self.chapter, self.exercise, tests, self.seconds, is_read=False)
 
@@ -143,7 +143,7 @@ class ExerciseVerdict:
         return round_points(sum(test.max_points for test in self.tests))
 
     def scale_points(self, points: float) -> "ExerciseVerdict":
-        """Return the verdict with the points of each test scaled to this sum."""
+        """Return the verdict with points scaled so that the maximum is `points`."""
         if points == self.max_points:
             return self
         scale = points / self.max_points
@@ -151,14 +151,14 @@ class ExerciseVerdict:
         return replace(self, tests=tests)
 
     def carry_forward(self) -> "ExerciseVerdict":
-        """Return the verdict with all points if only another exercise is wrong: that one loses them."""
+        """Return the verdict, with all points if only a called exercise is wrong, because that one loses points."""
         if not self.carried_from:
             return self
         return replace(self, tests=[replace(test, points=test.max_points) for test in self.tests])
 
     @property
     def shown_test(self) -> TestVerdict | None:
-        """Return the test to report: an internal error first, then the one that the explanation names."""
+        """Return the test to show: one with an internal error, otherwise the explanation's, otherwise the first."""
         speaks = self.explanation.test if self.explanation else ""
         chosen = [test for test in self.tests if test.name == speaks and test.outcome != "passed"]
         first = self._first_failed
@@ -166,7 +166,7 @@ class ExerciseVerdict:
 
     @property
     def _first_failed(self) -> TestVerdict | None:
-        """Return an internal error, else the first test that failed, or None."""
+        """Return the first test with an internal error, otherwise the first that failed, or None."""
         failed = [test for test in self.tests if test.outcome != "passed"]
         return min(failed, key=lambda test: _ORDER.get(test.outcome, 1), default=None)
 
@@ -176,7 +176,7 @@ class ExerciseVerdict:
 
     @property
     def texts(self) -> list[tuple[str, str]]:
-        """Return pairs of a kind and a text: the reason, what shows it, and finally what to try."""
+        """Return (kind, text) of each paragraph: the explanation, the call and finding, and finally the hint."""
         return self._texts(ROOM_CHARACTERS)
 
     @property
