@@ -14,6 +14,16 @@ EXTRAS = {
     "pretrained": ("safetensors and tokenizers", "safetensors tokenizers", "safetensors tokenizers"),
 }
 
+IMPORTS = {  # name in the course's code -> import statement that defines it
+    "np": "import numpy as np",
+    "torch": "import torch",
+    "nn": "from torch import nn",
+    "F": "import torch.nn.functional as F",
+    "math": "import math",
+    "plt": "import matplotlib.pyplot as plt",
+    "sns": "import seaborn as sns",
+}
+
 
 def has(package: str) -> bool:
     return importlib.util.find_spec(package) is not None

@@ -43,7 +43,7 @@ def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs:
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
-def build_partly(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
+def build_by_shape(answer: Answer, sizes: Sequence, weights: Weights) -> Built:
     """Build the answer's module and set the weights whose shapes fit, whatever its parameters are called."""
     model = answer.build(*sizes)
     model.set({name: tensor(weight) for name, weight in weights.items()}, by_name=False, partly=True)
@@ -95,7 +95,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     return reply, held
 
 
-def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
+def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
     """Require finite initial values, and no group of zeros that would keep gradients from other parameters."""
     reply, held = first_numbers(model, {name for names in others for name in names})
     for names, kept in others.items():
@@ -105,7 +105,7 @@ def can_learn(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
             reply.fails(f"contains only zeros in {zeros}: use other initial values", reason=reason)
 
 
-def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
+def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
     """Require weights that sum to 1 in each row, differ between keys, and are 0 where the mask is False."""
     _, weights = _output_and_weights(reply)
     try:
@@ -122,7 +122,7 @@ def has_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> None:
         reply.fails("should return weights that differ from key to key")
 
 
-def keeps_small_weights(reply: Reply, expected: np.ndarray) -> None:
+def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
     """Require weights that are accurate to their own digits, not only relative to the largest."""
 
     def keep_their_digits(weights: np.ndarray) -> bool:
@@ -132,7 +132,7 @@ def keeps_small_weights(reply: Reply, expected: np.ndarray) -> None:
     reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, however small")
 
 
-def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
+def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
     """Require that the output is the weighted sum of these values with the module's own weights, heads merged."""
     output, weights = _output_and_weights(reply)
     try:
@@ -144,7 +144,7 @@ def mixes(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> No
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
         reply.fails("should return the weighted sum of the values with its own weights")
-    has_shares(reply)
+    require_shares(reply)
 
 
 def _output_and_weights(reply: Reply) -> list[np.ndarray]:
@@ -182,11 +182,11 @@ def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) ->
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
-def leaves_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
+def require_final_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
     """Require that training leaves the model with the reference's weights; `why` names them."""
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
     found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
-    reply.call.wanted = expected
+    reply.call.expected_value = expected
     is_same = [weights.shape for weights in found] == [weights.shape for weights in wanted]
     pairs = zip(found, wanted, strict=True) if is_same else ()
     if not (is_same and all(np.abs(one - other).max() <= CLIPPED * np.abs(other).max() for one, other in pairs)):

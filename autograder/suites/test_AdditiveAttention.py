@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, as_array, build_both, first_numbers, has_shares, mixes, named, tensor
+from autograder.suite import (
+    FLOAT64,
+    as_array,
+    build_both,
+    first_numbers,
+    named,
+    require_shares,
+    require_weighted_sum,
+    tensor,
+)
 from autograder.suite.house_rules import APART, EXAMPLES, STATE, TENSORS_STAY
 
 SMALL = {"low": -1, "high": 1}  # where tanh is flat, other nonlinearities look the same
@@ -178,11 +187,13 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
 @pytest.mark.points(1, checks=["Row i says what each value contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
-        has_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))
+        require_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))
 
 
 @pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)
-        mixes(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(inputs)), inputs[2])
+        require_weighted_sum(
+            build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(inputs)), inputs[2]
+        )

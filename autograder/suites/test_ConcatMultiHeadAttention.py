@@ -8,13 +8,13 @@ from autograder.suite import (
     SMALL,
     as_array,
     build,
-    build_partly,
-    can_learn,
+    build_by_shape,
     compare_modules,
     expected_of,
     first_numbers,
-    has_shares,
-    mixes,
+    require_learnable,
+    require_shares,
+    require_weighted_sum,
     tensor,
 )
 from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE, TENSORS_STAY
@@ -106,14 +106,14 @@ def test_every_head_can_learn(answer):
         reply.fails("holds no matrix of a head: nothing would be trained")
     for head in ("heads.0", "heads.1"):
         others = {"wq": f"{head}.wk", "wk": f"{head}.wq", "wv": f"{head}.wq and {head}.wk"}
-        can_learn(model, {(f"{head}.{name}",): kept for name, kept in others.items()})
-    can_learn(model, {("out",): "any head"})
+        require_learnable(model, {(f"{head}.{name}",): kept for name, kept in others.items()})
+    require_learnable(model, {("out",): "any head"})
 
 
 @pytest.mark.points(1, checks=["The weights of each head, in the order of `heads`."])
 def test_weights_are_shares(answer, draw):
-    reply = build_partly(answer, (5, 4, 2), _weights(draw, 5, 4, 2))(tensor(draw(6, 5, **SMALL)))
-    has_shares(reply)
+    reply = build_by_shape(answer, (5, 4, 2), _weights(draw, 5, 4, 2))(tensor(draw(6, 5, **SMALL)))
+    require_shares(reply)
     if [as_array(part).shape for part in reply.value] != [(6, 4), (2, 6, 6)]:
         reply.fails("should return an output as wide as one head, and weights of every head for every two tokens")
 
@@ -123,7 +123,7 @@ def test_output_is_a_mixture(answer, draw):
     for batch, sizes in (((4,), (5, 4, 2)), ((2,), (3, 4, 3))):
         weights, inp = _alike(draw, *sizes), draw(*batch, 6, sizes[0], **SMALL)
         values = (inp @ weights["heads.0.wv"])[..., None, :, :]  # of every head
-        mixes(build_partly(answer, sizes, weights)(tensor(inp)), values, weights["out"])
+        require_weighted_sum(build_by_shape(answer, sizes, weights)(tensor(inp)), values, weights["out"])
 
 
 @pytest.mark.points(1, checks=[STATE, APART])
@@ -131,7 +131,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
     # One token attends to itself for any scores: other tests check queries and keys.
     sizes, inp = (5, 3, 2), draw(2, 3, 1, 5, **SMALL)
     weights = _heads_alike(draw, *sizes)
-    state = build_partly(answer, sizes, weights).method("state_dict").value
+    state = build_by_shape(answer, sizes, weights).method("state_dict").value
     other = answer.build(*sizes)
     other.method("load_state_dict", state).leaves_arguments_alone()
     other(tensor(inp, apart=True)).equals(expected_of(solution, sizes, weights, inp))
@@ -141,7 +141,7 @@ def test_state_moves_to_another_instance(answer, solution, draw):
 def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     sizes, inp = (5, 4, 2), draw(2, 1, 5, **SMALL)  # one token again
     weights = _alike(draw, *sizes)
-    model, expected = build_partly(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
+    model, expected = build_by_shape(answer, sizes, weights), expected_of(solution, sizes, weights, inp)
     answer(5, 3, 4)
     first = model(tensor(inp)).leaves_arguments_alone()
     model(tensor(draw(2, 1, 5)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
+from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 QUERIES, KEYS = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
@@ -166,17 +166,17 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 @pytest.mark.points(0.5, checks=["Row i sums to 1"])
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6)))
+        require_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6)))
 
 
 @pytest.mark.points(0.5, checks=["Row i sums to 1"])
 def test_weights_are_shares_under_a_mask(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6), tensor(MASK)), MASK)
+        require_shares(answer.build()(*_inputs(draw, *batch, d_k=4, d_v=6), tensor(MASK)), MASK)
 
 
 @pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)
-        mixes(answer.build()(*inputs), inputs[2].array)
+        require_weighted_sum(answer.build()(*inputs), inputs[2].array)

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from autograder.suite import SMALL, build, build_partly, compare_modules, expected_of, has_shares, mixes, tensor
+from autograder.suite import (
+    SMALL,
+    build,
+    build_by_shape,
+    compare_modules,
+    expected_of,
+    require_shares,
+    require_weighted_sum,
+    tensor,
+)
 from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
 
 SIZES = (8, 4, 2)
@@ -150,8 +159,8 @@ def test_calls_and_instances_do_not_depend_on_each_other(answer, solution, draw)
 
 def _shares(answer, draw, *mask):
     for batch in ((), (2,)):
-        model = build_partly(answer, SIZES, _weights(draw, SIZES))  # a layer of another width keeps its own numbers
-        has_shares(model(*map(tensor, [*_inputs(draw, *batch), *mask])), *mask)
+        model = build_by_shape(answer, SIZES, _weights(draw, SIZES))  # a layer of another width keeps its own numbers
+        require_shares(model(*map(tensor, [*_inputs(draw, *batch), *mask])), *mask)
 
 
 @pytest.mark.points(1, checks=["Each row sums to 1."])
@@ -170,4 +179,4 @@ def test_output_is_a_mixture(answer, draw):
         weights, inputs = _alike(draw, ALONE) | {"Wo.weight": np.eye(8), "Wo.bias": np.zeros(8)}, _inputs(draw, *batch)
         values = inputs[2] @ weights["Wv.weight"].T
         heads = values.reshape(*values.shape[:-1], 4, 2).swapaxes(-3, -2)
-        mixes(build_partly(answer, ALONE, weights)(*map(tensor, inputs)), heads)
+        require_weighted_sum(build_by_shape(answer, ALONE, weights)(*map(tensor, inputs)), heads)

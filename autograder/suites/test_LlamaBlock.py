@@ -9,9 +9,9 @@ from autograder.suite import (
     causal,
     compare_modules,
     expected_of,
-    has_shares,
     named,
     pieces_to_read,
+    require_shares,
     tensor,
     tokens_to_norm,
 )
@@ -212,4 +212,4 @@ def test_errors(answer):
 def test_weights_are_shares(answer, draw):
     block = build(answer, SIZES, _weights(draw, SIZES), "float64", by_name=False)
     for batch in ((), (2,)):
-        has_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK)
+        require_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK)

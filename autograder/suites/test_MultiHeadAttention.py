@@ -10,8 +10,8 @@ from autograder.suite import (
     build_both,
     compare_modules,
     expected_of,
-    has_shares,
-    mixes,
+    require_shares,
+    require_weighted_sum,
     tensor,
 )
 from autograder.suite.house_rules import EXAMPLES, STATE, TENSORS_STAY
@@ -200,7 +200,7 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 def test_weights_are_shares(answer, solution, draw):
     for batch in ((2,), (5,)):
         model, _ = build_both(answer, solution, SIZES, _weights(draw, 6))
-        has_shares(model(*map(tensor, _inputs(draw, *batch, n_q=4, n_k=4))))
+        require_shares(model(*map(tensor, _inputs(draw, *batch, n_q=4, n_k=4))))
 
 
 @pytest.mark.points(1, checks=["Attend in every head, and mix what the heads found."])
@@ -210,4 +210,4 @@ def test_output_is_a_mixture(answer, solution, draw):
         values = inputs[2] @ weights["Wv.weight"].T
         heads = values.reshape(*values.shape[:-1], 2, 3).swapaxes(-3, -2)
         model, _ = build_both(answer, solution, SIZES, weights)
-        mixes(model(*map(tensor, inputs)), heads)
+        require_weighted_sum(model(*map(tensor, inputs)), heads)

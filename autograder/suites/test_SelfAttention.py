@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, can_learn, named, tensor
+from autograder.suite import FLOAT64_SCALED, named, require_learnable, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, SIZES, STATE
 
 INP = [[0, 1], [1, 0], [0, 1]]
@@ -96,7 +96,7 @@ def test_it_can_learn(answer, draw):
     for name, gradient in reply.value["parameters"].items():
         if gradient is None:
             reply.fails(f"lets no gradient reach {name}")
-    can_learn(model, {("wq",): "wk", ("wk",): "wq", ("wv",): "wq and wk"})
+    require_learnable(model, {("wq",): "wk", ("wk",): "wq", ("wv",): "wq and wk"})
 
 
 @pytest.mark.points(1, checks=[STATE])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, build_both, can_learn, mixes, named, tensor
+from autograder.suite import FLOAT64_SCALED, build_both, named, require_learnable, require_weighted_sum, tensor
 from autograder.suite.house_rules import EXAMPLES, STATE
 
 KEYS = np.array([[1, 0], [0, 1], [1, 1]])
@@ -117,7 +117,7 @@ def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
         answer.build(5, 1, weights=weights).gradients(*inputs).flows_like(expected)
     # Some initial weights block the gradients of others.
     zeros = {("Wq.weight", "Wq.bias"): "Wk", ("Wk.weight", "Wk.bias"): "Wq", ("Wv.weight",): "Wq and Wk"}
-    can_learn(answer.build(5, 4), zeros)
+    require_learnable(answer.build(5, 4), zeros)
 
 
 @pytest.mark.points(1, checks=[STATE])
@@ -140,4 +140,4 @@ def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)
         model, _ = build_both(answer, solution, (5, 4), weights)
-        mixes(model(*inputs), inputs[2].array @ weights["Wv.weight"].T)
+        require_weighted_sum(model(*inputs), inputs[2].array @ weights["Wv.weight"].T)

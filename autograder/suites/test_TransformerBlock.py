@@ -10,9 +10,9 @@ from autograder.suite import (
     causal,
     compare_modules,
     expected_of,
-    has_shares,
     named,
     pieces_to_read,
+    require_shares,
     tensor,
     tokens_to_norm,
 )
@@ -199,4 +199,4 @@ def test_weights_are_shares(answer, draw):
     # This holds for any norm, rotation or scale before.
     block = build(answer, SIZES, _weights(draw, 12), "float64", by_name=False)
     for batch in ((), (2,)):
-        has_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)
+        require_shares(block(tensor(tokens_to_norm(draw, *batch), "float64"), tensor(MASK)), MASK, atol=FLOAT64_SCALED)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite import ALL_DIGITS, named, parts, require_shares, require_weighted_sum
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 ANNOTATIONS = np.transpose([[3, 12, 45], [59, 2, 5], [1, 43, 5], [4, 3, 45.3]])
@@ -82,11 +82,11 @@ def test_inputs_stay(answer, solution, draw):
 @pytest.mark.points(0.75, checks=["What each annotation contributed, summing to 1."])
 def test_weights_are_shares(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
-        has_shares(answer(draw(hidden), draw(hidden, time)), atol=ALL_DIGITS)
+        require_shares(answer(draw(hidden), draw(hidden, time)), atol=ALL_DIGITS)
 
 
 @pytest.mark.points(0.75, checks=["The context vector: the weighted sum of the annotations."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
         annotations = draw(hidden, time)
-        mixes(answer(draw(hidden), annotations), annotations.T)
+        require_weighted_sum(answer(draw(hidden), annotations), annotations.T)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, keeps_small_weights
+from autograder.suite import FLOAT64, require_small_weights
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 SCORES = [
@@ -73,7 +73,7 @@ def test_a_shift_of_a_row_changes_nothing(answer, solution, draw):
     answer(x + draw(2, 3, 1, low=-64, high=64), -1).equals(expected, rtol=FLOAT64)
     x = np.array([[-300.0, 0.0, -18.5, -40.0], [2.0, -25.0, 1.0, -90.0]])
     expected = solution(x)
-    keeps_small_weights(answer(x, -1), expected)
+    require_small_weights(answer(x, -1), expected)
 
 
 @pytest.mark.points(1, checks=[ARRAY_LIKE])

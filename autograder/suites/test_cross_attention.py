@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
+from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
 from autograder.suite.house_rules import EXAMPLES, TENSORS_STAY
 
 EXAMPLE = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]], [[8], [0], [4]]
@@ -82,11 +82,11 @@ def test_results_stay(answer, solution, draw):
 @pytest.mark.points(0.5, checks=["Row i says what each value counts in mixture i, and sums to 1."])
 def test_weights_are_shares(answer, draw):
     for batch in ((2,), (5,)):
-        has_shares(answer(*_inputs(draw, *batch)))
+        require_shares(answer(*_inputs(draw, *batch)))
 
 
 @pytest.mark.points(0.5, checks=["One mixture of values for each query."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for n_k in (5, 4):
         inputs = _inputs(draw, n_k=n_k)
-        mixes(answer(*inputs), inputs[2].array)
+        require_weighted_sum(answer(*inputs), inputs[2].array)

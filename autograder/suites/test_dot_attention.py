@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64_SCALED, has_shares, mixes, named, tensor
+from autograder.suite import FLOAT64_SCALED, named, require_shares, require_weighted_sum, tensor
 from autograder.suite.house_rules import APART, EXAMPLES, TENSORS_STAY
 
 FEW_DIGITS = 1e-3  # what float32 keeps of an exponential of a logarithm of hundreds
@@ -96,10 +96,10 @@ def test_inputs_and_results_stay(answer, solution, draw):
 
 @pytest.mark.points(0.5, checks=["Row i says what each token contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, draw):
-    has_shares(answer(*_inputs(draw)))
+    require_shares(answer(*_inputs(draw)))
 
 
 @pytest.mark.points(0.5, checks=["One mixture of values for each token."])
 def test_output_is_a_mixture(answer, draw):
     inputs = _inputs(draw, 2)
-    mixes(answer(*inputs), inputs[0].array @ inputs[3].array)
+    require_weighted_sum(answer(*inputs), inputs[0].array @ inputs[3].array)

@@ -34,7 +34,7 @@ def _comes(answer, solution, rng, logits, temperature, top_k=None):
     reply, expected = answer(*arguments), solution(*arguments)
     if reply.array.shape != expected.array.shape:
         reply.equals(expected)
-    reply.call.wanted = expected
+    reply.call.expected_value = expected
     for *row, token in np.argwhere(reply.array != expected.array):
         comes = expected.array[(*row, token)]
         which = f"token {token}{f' of row {row[0]}' if row else ''}, which {'should' if comes else 'cannot'} come"
@@ -120,7 +120,7 @@ def _draws_as_often(reply, expected, probabilities):
     found = reply.array
     if found.shape != probabilities.shape:
         reply.equals(expected)
-    reply.call.wanted = expected
+    reply.call.expected_value = expected
     for token, (sign, probability) in enumerate(zip(found, probabilities, strict=True)):
         if sign:
             how = "rarely" if sign < 0 else "often"
@@ -140,7 +140,7 @@ def test_the_generator_decides(answer, solution, rng):
         for settings in ((1.0, None), (0.7, 5)):
             arguments = rows, *settings, _harness(rng, "repeats", 2, own)
             reply, expected = answer(*arguments), solution(*arguments)
-            found, reply.call.wanted = reply.value, expected
+            found, reply.call.expected_value = reply.value, expected
             for fact in (fact for fact in expected if not (isinstance(found, dict) and found.get(fact))):
                 reply.fails(f"should be such that {fact}, and is not", "values")
 

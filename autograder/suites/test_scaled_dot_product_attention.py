@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite import ALL_DIGITS, named, parts, require_shares, require_weighted_sum
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 QUERY, KEY = [[2, 0], [0, 2]], [[1, 0], [0, 1], [1, 1]]
@@ -158,11 +158,11 @@ def test_a_row_that_may_attend_to_nothing(answer, solution, draw):
 @pytest.mark.points(2, checks=["Row i sums to 1"])
 def test_weights_are_shares(answer, draw):
     for batch in ((), (2,)):
-        has_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=ALL_DIGITS)
+        require_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=ALL_DIGITS)
 
 
 @pytest.mark.points(1, checks=["One mixture of values for each query."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)
-        mixes(answer(*inputs), inputs[2])
+        require_weighted_sum(answer(*inputs), inputs[2])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import ALL_DIGITS, has_shares, mixes, named, parts
+from autograder.suite import ALL_DIGITS, named, parts, require_shares, require_weighted_sum
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 WORDS = "0.43 0.15 0.89  0.55 0.87 0.66  0.57 0.85 0.64  0.22 0.58 0.33  0.77 0.25 0.10  0.05 0.80 0.55"
@@ -74,11 +74,11 @@ def test_inputs_stay(answer, solution, draw):
 @pytest.mark.points(1, checks=["softmax of the plain dot products"])
 def test_weights_are_shares(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):
-        has_shares(answer(draw(*shape)), atol=ALL_DIGITS)
+        require_shares(answer(draw(*shape)), atol=ALL_DIGITS)
 
 
 @pytest.mark.points(1, checks=["Row i says what each token contributed to context i."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):
         inputs = draw(*shape)
-        mixes(answer(inputs), inputs)
+        require_weighted_sum(answer(inputs), inputs)

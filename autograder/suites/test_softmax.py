@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import FLOAT64, keeps_small_weights
+from autograder.suite import FLOAT64, require_small_weights
 from autograder.suite.house_rules import ARRAY_LIKE, ARRAYS_STAY, EXAMPLES
 
 FEW_DIGITS = 2e-3  # in tests that do not check every digit
@@ -67,7 +67,7 @@ def test_a_shift_changes_nothing(answer, draw, solution):
         answer(scores + shift).equals(expected, rtol=FLOAT64)
     scores = np.array([-300.0, 0.0, -18.5, -40.0])
     expected = solution(scores)
-    keeps_small_weights(answer(scores), expected)
+    require_small_weights(answer(scores), expected)
 
 
 @pytest.mark.points(0.25, checks=[ARRAY_LIKE])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.suite import Harness, leaves_weights, model_to_train, tensor
+from autograder.suite import Harness, model_to_train, require_final_weights, tensor
 
 
 def _harness(draw, rng, c, count, tells, kind="list", size=1.0):
@@ -33,7 +33,7 @@ def test_one_batch_again_and_again(answer, solution, draw, rng):
     why = "training at a rate that rises to the peak"
     for warmup in (1, 3):
         harness = _harness(draw, rng, 4, warmup + 1, "weights", size=0.25)
-        leaves_weights(answer, solution, harness, warmup + 1, 0.1, warmup, 1e3, why=why)
+        require_final_weights(answer, solution, harness, warmup + 1, 0.1, warmup, 1e3, why=why)
 
 
 @pytest.mark.points(2, checks=["with its defaults except for the rate"])
@@ -41,7 +41,7 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
     why = "training with AdamW at a rate that rises and then falls"
     for steps, peak, warmup in ((9, 0.1, 3), (6, 0.3, 1), (7, 0.02, 6), (12, 0.1, 5)):
         harness = _harness(draw, rng, 4, steps, "weights", size=0.25)
-        leaves_weights(answer, solution, harness, steps, peak, warmup, 1e3, why=why)
+        require_final_weights(answer, solution, harness, steps, peak, warmup, 1e3, why=why)
 
 
 @pytest.mark.points(
@@ -51,7 +51,7 @@ def test_the_rate_of_each_step(answer, solution, draw, rng):
 def test_the_usual_settings(answer, solution, draw, rng):
     harness = _harness(draw, rng, 4, 55, "weights")
     why = "training with the defaults: a peak of 3e-3, 50 steps of warm-up, clipping to 1"
-    leaves_weights(answer, solution, harness, 55, why=why)
+    require_final_weights(answer, solution, harness, 55, why=why)
 
 
 @pytest.mark.points(1, checks=["What the gradients, all together, are clipped to in each step."])
@@ -60,7 +60,7 @@ def test_gradients_are_clipped(answer, solution, draw, rng):
     for max_norm in (0.01, 0.25):
         # Both steps are at the peak.
         harness = _harness(draw, rng, 4, 2, "weights", size=4.0)
-        leaves_weights(answer, solution, harness, 2, 0.1, 1, max_norm, why=why)
+        require_final_weights(answer, solution, harness, 2, 0.1, 1, max_norm, why=why)
 
 
 @pytest.mark.points(1, checks=["batches from a list, an iterator or a generator, and how many of them are taken"])
@@ -75,7 +75,7 @@ def test_how_many_batches_are_taken(answer, solution, draw, rng):
     for steps, count in ((4, 6), (3, 3)):
         harness = _harness(draw, rng, 5, count, "taken", "generator")
         reply = answer(harness, steps, 0.1, 1)
-        reply.call.wanted = solution(harness, steps, 0.1, 1)
+        reply.call.expected_value = solution(harness, steps, 0.1, 1)
         if reply.value != steps:
             reply.fails(f"took {reply.value} batches for {steps} steps", "values")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.suite import Harness, Tensor, as_array, leaves_weights, model_to_train, tensor
+from autograder.suite import Harness, Tensor, as_array, model_to_train, require_final_weights, tensor
 
 
 def _tokens(rng, b, n, c):
@@ -43,7 +43,7 @@ def _losses(answer, solution, harness, *arguments):
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
     value = reply.value
     if isinstance(value, Tensor) and value.requires_grad:
-        reply.call.wanted = expected
+        reply.call.expected_value = expected
         reply.fails("returned a tensor that is still attached to its graph, expected a float", "type")
     reply.equals(tensor(expected, "float64") if isinstance(value, Tensor) else expected)
 
@@ -62,14 +62,14 @@ def test_the_step(answer, solution, draw, rng):
     # Gradients shorter than `max_norm`; all sizes differ, so that no two parameters can be confused.
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         harness = _harness(draw, c, "weights", rate=2.0)
-        leaves_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients")
+        require_final_weights(answer, solution, harness, _tokens(rng, b, n, c), 1e3, why="a step along its gradients")
 
 
 @pytest.mark.points(0.5, checks=["the weights after it, whatever the optimizer"])
 def test_the_step_of_another_optimizer(answer, solution, draw, rng):
     for rate in (0.1, 0.25):
         harness = _harness(draw, 4, "weights", optimizer="sign", rate=rate)
-        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer")
+        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer")
 
 
 @pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
@@ -78,7 +78,7 @@ def test_one_step_after_the_other(answer, solution, draw, rng):
         # Gradients shorter than 1, so that the clipping limit has no effect.
         harness = _harness(draw, 5, "weights", *(_tokens(rng, 2, 4, 5) for _ in range(earlier)), size=0.1)
         why = "a step along the gradients of this batch alone"
-        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])
@@ -97,7 +97,7 @@ def test_gradients_that_somebody_left(answer, solution, draw, rng):
     for size in (1.0, 3.0):
         harness = _harness(draw, 5, "weights", size=size, left=True, optimizer="sign")
         why = "a step along the gradients of this batch alone"
-        leaves_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
+        require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 5), 1e3, why=why)
 
 
 @pytest.mark.points(0.5, checks=["Put the model into **training mode**."])
@@ -141,8 +141,8 @@ def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     for size, limits in ((4.0, (0.01, 0.25, 2.0)), (0.5, (0.001, 5.0)), (8.0, ())):
         tokens = _tokens(rng, 3, 5, 4)
         for limit in limits:
-            leaves_weights(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
-        leaves_weights(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
+            require_final_weights(answer, solution, _harness(draw, 4, "weights", size=size), tokens, limit, why=why)
+        require_final_weights(answer, solution, _harness(draw, 4, "weights", size=size, grouped=True), tokens, why=why)
 
 
 @pytest.mark.points(1, checks=["It is called once, with all n tokens."])
@@ -151,7 +151,7 @@ def test_the_model_is_called_once_with_all_tokens(answer, solution, draw, rng):
         harness, tokens = _harness(draw, c, "calls"), _tokens(rng, b, n, c)
         reply, expected = answer(harness, tokens), solution(harness, tokens)
         calls = reply.value
-        reply.call.wanted = expected
+        reply.call.expected_value = expected
         if calls != expected:
             shapes = ", ".join(str(tuple(shape)) for shape in calls[:3]) or "nothing"
             reply.fails(f"gave the model tokens of shape {shapes}, expected one call with {tuple(expected[0])}")

@@ -108,7 +108,7 @@ def _is_read_at_a_glance(verdict):
     """
     reason = verdict.sentence
     before = " ".join(text for kind, text in verdict.texts if kind != "hint")
-    lists_parameters = verdict.shown_test.mismatch is not None and verdict.shown_test.mismatch.rung == "attribute"
+    lists_parameters = verdict.shown_test.mismatch is not None and verdict.shown_test.mismatch.kind == "attribute"
     longest = 400 if lists_parameters else 300
     assert verdict.message.startswith(reason)
     assert len(before) <= longest, before

@@ -152,7 +152,7 @@ def test_equal_results_pass(got, expected):
 def test_the_first_difference_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
         require_equal(got, expected)
-    assert caught.value.rung == rung
+    assert caught.value.kind == rung
     assert caught.value.sentence == str(caught.value) == sentence
 
 

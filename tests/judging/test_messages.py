@@ -74,7 +74,7 @@ def test_long_arguments_are_replaced_by_their_shapes():
     unusual = tensor(np.ones((5, 6)), "float64"), np.ones((5, 6), dtype=int)
     assert format_call_in_short("f", unusual, {}) == "f(float64 tensor of shape (5, 6), int64 array of shape (5, 6))"
     made = Call("Model", (4, 2))
-    of = Call("Model", (long, long), of=made)
+    of = Call("Model", (long, long), maker=made)
     assert of.format_with(format_call_in_short) == "Model(4, 2)(tensor of shape (5, 6), tensor of shape (5, 6))"
     assert of.format_with(format_call_briefly) == "Model(4, 2)(…)"
     assert "[1, 1, 1" in str(of)

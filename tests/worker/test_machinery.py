@@ -259,7 +259,7 @@ def test_equal_tensors_pass(got, expected):
 def test_the_first_difference_of_tensors_is_reported(got, expected, rung, sentence):
     with pytest.raises(Mismatch) as caught:
         require_equal(got, expected)
-    assert (caught.value.rung, caught.value.sentence) == (rung, sentence)
+    assert (caught.value.kind, caught.value.sentence) == (rung, sentence)
 
 
 @pytest.mark.parametrize(

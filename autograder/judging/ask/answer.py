@@ -35,7 +35,7 @@ class Answer(Caller):
         """Return the answer to an exercise. Without `seconds`, the exercise's or the default time limit is used."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
-        answer.shows, answer.max_lost_calls = exercise.shows, max_lost
+        answer.axis_names, answer.max_lost_calls = exercise.shows, max_lost
         return answer
 
     def reply(self, call: Call) -> Reply:
@@ -46,7 +46,7 @@ class Answer(Caller):
 
     def start_afresh(self, forget: Call | None) -> None:
         """Continue in a new process, without state from earlier calls, and drop the calls on the instance `forget`."""
-        self.calls = [call for call in self.calls if call is not forget and call.of is not forget]
+        self.calls = [call for call in self.calls if call is not forget and call.maker is not forget]
         self._begins = True
         self.session.start_afresh()
 
@@ -89,7 +89,7 @@ class Built:
         that fit no parameter are ignored.
         """
         self._call.weights = (weights,) if by_name else (weights, by_name)
-        setting = Call(self._answer.name, self._call.weights, of=self._call, kind="set")
+        setting = Call(self._answer.name, self._call.weights, maker=self._call, kind="set")
         problems = self._answer.reply(setting).value
         if problems and not partly:
             path, shape_or_type = problems[0]

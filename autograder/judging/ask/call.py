@@ -19,30 +19,31 @@ class Call:
     name: str  # the exercise's name
     args: tuple
     kwargs: dict = field(default_factory=dict)
-    of: "Call | None" = None  # the call that created the called object; None for the exercise itself
+    maker: "Call | None" = None  # the call that created the called object; None for the exercise itself
     method: str = ""  # the called method; empty to call the object itself
     kind: str = "call"  # or "set", "gradients", "measure", as in `Runner.handle_request`
     value: object = None
     error: dict | None = None  # the worker's description of the error
     changed: list[int] = field(default_factory=list)  # positions of the arguments that were mutated
     ref: int | None = None  # the worker's id of the returned value
-    first: bool = False  # whether this is the first call of a test
-    wanted: object = None  # the expected value of the comparison, or None before a comparison
+    begins_test: bool = False  # whether this is the first call of a test
+    expected_value: object = None  # the expected value of the comparison, or None before a comparison
     weights: tuple = ()  # arguments of the "set" call on the created instance
     to_raise: str = ""  # the expected error type; empty if a result is expected
-    nth: int = 1  # 2 for the second call of a method on the same object
+    repetition: int = 1  # 2 for the second call of a method on the same object
 
     def __str__(self) -> str:
         return self.format_with(format_call)
 
     def format_with(self, show: Callable[[str, Sequence, dict], str]) -> str:
         """Return the call as text, formatted by a function such as `format_call`."""
-        subject = self.of.format_with(show) if self.of else self.name
+        subject = self.maker.format_with(show) if self.maker else self.name
         if self.kind == "set":
             return subject
-        target = f"{subject}.{self.method}" if self.of and self.method else subject
+        target = f"{subject}.{self.method}" if self.maker and self.method else subject
         if self.kind == "call":
-            return show(target, self.args, self.kwargs) + f" (call {self.nth} on the same object)" * (self.nth > 1)
+            again = f" (call {self.repetition} on the same object)" if self.repetition > 1 else ""
+            return show(target, self.args, self.kwargs) + again
         called = show(target, self.args[0], {})
         if self.kind != "gradients":
             return called
@@ -51,7 +52,7 @@ class Call:
         return f"The gradients of {'' if results == [0] else f'result {numbers} of '}{called}"
 
     def request(self) -> list:
-        target = self.name if self.of is None else [self.of.ref, self.method] if self.method else self.of.ref
+        target = self.name if self.maker is None else [self.maker.ref, self.method] if self.method else self.maker.ref
         return [self.kind, target, *self._inputs()]
 
     @functools.cached_property

@@ -25,7 +25,7 @@ class Caller:
     """One exercise of an answer, called through a session."""
 
     known_names: Sequence[str] = ()  # names of the chapter's exercises
-    shows: Sequence[str] = ()  # names of the result's axes, such as ("query", "key")
+    axis_names: Sequence[str] = ()  # names of the result's axes, such as ("query", "key")
     max_lost_calls = MAX_LOST_CALLS
 
     def __init__(self, name: str, session: AnswerSession, seconds: float | None = None) -> None:
@@ -55,9 +55,9 @@ class Caller:
         self.seconds_left -= self._compared - compared
         if self.timeouts >= self.max_lost_calls or self.seconds_left <= 0:
             raise AnswerRefused("timeout", "Not tried: earlier calls used up the time.")
-        call.first, self._begins = self._begins, False
+        call.begins_test, self._begins = self._begins, False
         if call.method:
-            call.nth += sum(other.of is call.of and other.method == call.method for other in self.calls)
+            call.repetition += sum(other.maker is call.maker and other.method == call.method for other in self.calls)
         self.calls.append(call)
         reply = self._ask(call.request(), call)
         call.value, call.error = call.replace_random_numbers(reply.get("value")), reply.get("error")
@@ -73,12 +73,12 @@ class Caller:
         new_calls: dict[int, Call] = {}
         missing: dict[int, Shapes] = {}
         for call in calls:
-            if call.first:
+            if call.begins_test:
                 self.session.restart()
-            biases = missing.get(id(call.of), {})
+            biases = missing.get(id(call.maker), {})
             args = add_missing_biases(call, biases)
             args = convert(args) if convert else args
-            of = new_calls.get(id(call.of))
+            of = new_calls.get(id(call.maker))
             again = new_calls[id(call)] = Call(self.name, args, call.kwargs, of, call.method, call.kind)
             if args is call.args:
                 again.inputs = call.inputs

@@ -113,13 +113,13 @@ _NO_EVIDENCE = ("timeout", "killed")  # outcomes without a reply to compare
 
 class CallPair(NamedTuple):
     call: Call
-    right: Call
+    expected: Call
     is_wrong: bool  # whether their outcomes differ
     is_random: bool = False  # whether the result depends on random initial weights
 
     @property
     def both_returned(self) -> bool:
-        return not (self.call.error or self.right.error)
+        return not (self.call.error or self.expected.error)
 
 
 @dataclass(frozen=True)
@@ -167,19 +167,19 @@ class Evidence:
     def focused_on(self, call: Call) -> Evidence:
         """Return a copy with another call as the shown one. If it is almost correct, the suite's tolerance is used."""
         at = self.calls.index(call)
-        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].right) else DIAGNOSIS_RTOL
-        pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].right, rtol))
+        rtol = SUITE_RTOL if have_same_outcome(call, self.pairs[at].expected) else DIAGNOSIS_RTOL
+        pair = self.pairs[at]._replace(is_wrong=not have_same_outcome(call, self.pairs[at].expected, rtol))
         return replace(self, pairs=[*self.pairs[:at], pair, *self.pairs[at + 1 :]], shown=pair, rtol=rtol)
 
 
 def _are_random(calls: Sequence[Call], right: Sequence[Call]) -> Iterator[bool]:
     """Yield for each call whether its result depends on a module's random initial weights."""
-    are_set = {id(call.of) for call in calls if call.kind == "set"}
+    are_set = {id(call.maker) for call in calls if call.kind == "set"}
     for call, expected in zip(calls, right, strict=True):
-        module = expected.of.value if call.of and expected.of else None
+        module = expected.maker.value if call.maker and expected.maker else None
         has_weights = isinstance(module, Described) and bool(module.parts.get("parameters"))
         is_used = call.kind in ("call", "gradients") and not (call.error or expected.error)
-        yield has_weights and is_used and id(call.of) not in are_set
+        yield has_weights and is_used and id(call.maker) not in are_set
 
 
 def raises_expected_error(call: Call, expected: Call) -> bool:

@@ -49,12 +49,12 @@ class Reply:
 
     def equals(self, expected: object, rtol: float = SUITE_RTOL) -> Reply:
         """Require the expected result, with this tolerance. If some of several results are correct, continue."""
-        self.call.wanted = expected
+        self.call.expected_value = expected
         try:
             with self._attribute_mismatches():
                 require_equal(self.value, expected, rtol)
         except Mismatch as mismatch:
-            if mismatch.rung == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
+            if mismatch.kind == "values" and mismatch.rtol < SUITE_RTOL and agrees(self.value, expected):
                 mismatch.reason = _NEARLY_RIGHT
             self._answer.record_mismatch(mismatch, correct_share(self.call.value, expected, rtol))
         return self
@@ -135,7 +135,7 @@ class Reply:
         """Require that each call returns a new array: overwriting the first result must not change the next one."""
         method = "fill_" if isinstance(self.equals(expected, rtol).value, Tensor) else "fill"
         if isinstance(self.value, (Tensor, np.ndarray)):
-            self._answer.send(Call(self.call.name, (0.0,), of=self.call, method=method))
+            self._answer.send(Call(self.call.name, (0.0,), maker=self.call, method=method))
             again = Reply(self._answer.send(Call(self.call.name, self.call.args, self.call.kwargs)), self._answer)
             if not again.array.any():
                 sentence = "returned the array of an earlier call again, which was filled with 0"
@@ -161,9 +161,9 @@ class Reply:
                 raise
         return self
 
-    def fails(self, sentence: str, rung: str = "property", reason: str = "") -> NoReturn:
+    def fails(self, sentence: str, kind: str = "property", reason: str = "") -> NoReturn:
         """Raise a `Mismatch` with this sentence, which starts with a verb: "has no title"."""
-        raise self._attribute(Mismatch(rung, sentence, reason=reason))
+        raise self._attribute(Mismatch(kind, sentence, reason=reason))
 
     @contextlib.contextmanager
     def _attribute_mismatches(self) -> Iterator[None]:
@@ -175,7 +175,7 @@ class Reply:
             raise
 
     def _attribute(self, mismatch: Mismatch) -> Mismatch:
-        mismatch.call, mismatch.axes = self.call, self._answer.shows
+        mismatch.call, mismatch.axes = self.call, self._answer.axis_names
         return mismatch
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.extras import IMPORTS
 from autograder.chapters.text import clean, join_words
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
@@ -18,15 +19,6 @@ from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
 
 ALIASES = {"numpy": "np", "matplotlib": "plt", "seaborn": "sns"}
-IMPORTS = {  # name in the course's code -> import statement that defines it
-    "np": "import numpy as np",
-    "torch": "import torch",
-    "nn": "from torch import nn",
-    "F": "import torch.nn.functional as F",
-    "math": "import math",
-    "plt": "import matplotlib.pyplot as plt",
-    "sns": "import seaborn as sns",
-}
 LIBRARIES = {"numpy": "NumPy", "matplotlib": "Matplotlib", "seaborn": "seaborn", "torch": "PyTorch"}
 MAX_CONDITION_LENGTH = 60  # characters of a quoted `if` condition
 _NOWHERE = ("", 0, "", "")  # the place of an error that no line of the answer raised
@@ -111,7 +103,7 @@ class Failure:
         undefined = f"`{name}` is not defined"
         if name == "self":
             return f"{undefined}: `self` is the first parameter of every method."
-        if name in LIBRARIES and IMPORTS.get(ALIASES.get(name, "")):
+        if name in ALIASES:
             return f"{undefined}: after `{IMPORTS[ALIASES[name]]}` it is called `{ALIASES[name]}`."
         if name in IMPORTS:
             return f"{undefined}: add `{IMPORTS[name]}`, or run the cell with it."
@@ -146,7 +138,7 @@ class Failure:
         if call is None:
             return [], []
         own = [parameter for parameter in read_parameters(self.exercise.stub, name, call) if parameter.isidentifier()]
-        return (read_parameters(self.exercise.stub, name, call.of) if call.of else []), own
+        return (read_parameters(self.exercise.stub, name, call.maker) if call.maker else []), own
 
     @property
     def missing_attribute(self) -> str:

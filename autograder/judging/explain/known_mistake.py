@@ -32,7 +32,7 @@ NO_SCORE: Score = (0, 0, 0)
 def explain_mistake(case: CaseWithReplies) -> Explanation | None:
     named = find_known_mistake(case.evidence)
     others = [test.mismatch for test in case.verdict.tests if test is not case.shown_test and test.mismatch]
-    if named and any(each.rung == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
+    if named and any(each.kind == "values" and each.rtol < SUITE_RTOL and each.reason for each in others):
         # In another test the last digits are wrong, which a mistake does not explain: it must not say what is correct.
         return Explanation(Kind.MISTAKE, *read_lesson(case.exercise.name, named.name, False), name=named.name)
     return named
@@ -72,7 +72,7 @@ class _ComparedCall:
     """The same call of three codes: the answer, the solution, and the solution with a known mistake."""
 
     call: Call
-    right: Call
+    expected: Call
     is_wrong: bool
     is_random: bool
     mistaken: Call
@@ -105,12 +105,12 @@ class _ComparedCall:
 
     @property
     def _are_refusals(self) -> bool:
-        return raises_expected_error(self.call, self.right) and raises_expected_error(self.mistaken, self.right)
+        return raises_expected_error(self.call, self.expected) and raises_expected_error(self.mistaken, self.expected)
 
     @property
     def _are_unclear_refusals(self) -> bool:
         """Return whether both raise the expected error with an insufficient message, in the call that is shown."""
-        messages = [call.error["message"] for call in (self.right, self.mistaken) if call.error]
+        messages = [call.error["message"] for call in (self.expected, self.mistaken) if call.error]
         return self.is_shown and self._are_refusals and messages[0] != messages[1]
 
     def _is_ruled_out(self) -> bool:
@@ -122,7 +122,7 @@ class _ComparedCall:
         call, mistaken = self.call, self.mistaken
         if call.kind == "set" and self.is_plain and _missing_attributes(call) != _missing_attributes(mistaken):
             return True
-        is_module = call.of is not None and isinstance(call.of.value, Described)
+        is_module = call.maker is not None and isinstance(call.maker.value, Described)
         only_one_fails = is_module and call.kind == "call" and bool(call.error) != bool(mistaken.error)
         is_right = not self.is_wrong and self.is_plain and call.kind == "call" and call.changed == mistaken.changed
         return only_one_fails or differ_exactly(call, mistaken) or is_right
@@ -148,7 +148,7 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
         evidence.budget.require_time()
         is_shown = pair.call is evidence.shown.call
         compared = _ComparedCall(*pair, mistaken, is_shown, evidence.rtol if is_shown else DIAGNOSIS_RTOL)
-        is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.of is not None
+        is_used |= compared.is_plain and compared.call.kind == "call" and compared.call.maker is not None
         vote = compared.vote()
         if vote is Vote.RULES_OUT:
             evidence.ruled_out[name] = compared.call
@@ -164,7 +164,7 @@ def score_mistake(evidence: Evidence, mistakes: Iterable[Call], to_beat: Score, 
             return NO_SCORE  # More calls contradict the mistake than it explains, or an earlier one scores higher.
     explained = [compared for compared in supporting if compared.is_wrong]
     # A stateful object repeats one mistake in later calls.
-    remembers = any(call.of is not None and not isinstance(call.of.value, Described) for call in evidence.calls)
+    remembers = any(call.maker is not None and not isinstance(call.maker.value, Described) for call in evidence.calls)
     if not _is_convincing(explained, against, 1 if remembers else 2, is_used):
         return NO_SCORE
     has_digits = any(is_finite(compared.call) for compared in explained)

@@ -25,21 +25,21 @@ def find_leaked_state(case: CaseWithSession) -> Explanation | None:
     """Return an explanation if the shown call, repeated twice in a new process, reveals leaked state or randomness."""
     test, session = case.shown_test, case.session
     call = test.asked
-    if call is None or call.kind != "call" or call.wanted is None or call.is_harnessed:
+    if call is None or call.kind != "call" or call.expected_value is None or call.is_harnessed:
         return None
-    is_first = test is case.verdict.tests[0] and call.first  # no earlier call could have left state
-    if (is_first and not _may_be_random(session)) or (not call.error and agrees(call.value, call.wanted)):
+    is_first = test is case.verdict.tests[0] and call.begins_test  # no earlier call could have left state
+    if (is_first and not _may_be_random(session)) or (not call.error and agrees(call.value, call.expected_value)):
         return None
     answer = Answer.for_exercise(case.exercise, session)
     session.start_afresh()
     try:
-        of = _repeat_construction(call.of, answer) if call.of else None
+        of = _repeat_construction(call.maker, answer) if call.maker else None
         if of and of.error:
             return None
         alone, again = (answer.send(Call(call.name, call.args, call.kwargs, of, call.method)) for _ in range(2))
     except AnswerRefused:
         return None
-    is_right = not alone.error and agrees(alone.value, call.wanted)
+    is_right = not alone.error and agrees(alone.value, call.expected_value)
     may_differ = call.method or alone.error or again.error  # Appending or training twice gives two results.
     if not may_differ and not have_same_outcome(alone, again) and (not is_right or _may_be_random(session)):
         return _BY_CHANCE
@@ -50,7 +50,7 @@ def _repeat_construction(maker: Call, answer: Answer) -> Call:
     """Create another instance like that of an earlier call, with the same weights."""
     made = answer.send(Call(maker.name, maker.args, maker.kwargs))
     if maker.weights and not made.error:
-        answer.send(Call(maker.name, maker.weights, of=made, kind="set"))
+        answer.send(Call(maker.name, maker.weights, maker=made, kind="set"))
     return made
 
 

@@ -28,7 +28,7 @@ def explain_some_calls(case: CaseWithReplies) -> Explanation | None:
     if takes_long or is_harnessed or not evidence.is_small or not misconception_session(case.exercise)[1]:
         return None
     with np.errstate(all="ignore"):
-        if is_only_mutation(shown.call, shown.right) or compare_named_results(shown):
+        if is_only_mutation(shown.call, shown.expected) or compare_named_results(shown):
             return None
         sentence = _MistakeSearch(evidence).find_sentence()
     return Explanation(Kind.OBSERVATION, sentence) if sentence else None
@@ -45,7 +45,7 @@ class _MistakeSearch:
         self.names = [name for name in names if id(evidence.ruled_out.get(name)) not in right_calls]
         # The first calls, the shown one, and those before it in its test.
         shown_at = evidence.pairs.index(evidence.shown)
-        begins = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.first)])
+        begins = max([0, *(at for at, pair in enumerate(evidence.pairs[: shown_at + 1]) if pair.call.begins_test)])
         places = sorted({*range(min(CALLS_LOOKED_AT, len(evidence.pairs))), *range(begins, shown_at + 1)})
         self.pairs, self.shown_number = [evidence.pairs[at] for at in places], places.index(shown_at)
 
@@ -79,7 +79,7 @@ class _MistakeSearch:
         return any(
             type(again.value) is type(pair.call.value) and _result_shapes(again) != _result_shapes(pair.call)
             if pair.is_wrong
-            else not pair.is_random and not have_same_outcome(again, pair.right)
+            else not pair.is_random and not have_same_outcome(again, pair.expected)
             for pair, again in pairs
             if not (pair.is_wrong and (pair.call.error or again.error))
         )

@@ -17,7 +17,7 @@ from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
 from autograder.worker.reading.slips import slips_of_answer
 
-STRUCTURE_RUNGS = ("attribute", "dtype")  # mismatches that do not depend on the input
+STRUCTURAL_KINDS = ("attribute", "dtype")  # mismatches that do not depend on the input
 MAX_OBSERVED_TESTS = 2  # failed tests to observe, in addition to the first with a structural mismatch
 
 
@@ -26,7 +26,7 @@ def observe_best(case: CaseWithReplies) -> Explanation | None:
     shown_test, evidence = case.shown_test, case.evidence
     others = [test for test in case.verdict.tests if test.outcome == "wrong" and test is not shown_test]
     failed = [test for test in (shown_test, *others) if test.asked in evidence.calls]
-    structural = [test for test in failed if test.mismatch and test.mismatch.rung in STRUCTURE_RUNGS][:1]
+    structural = [test for test in failed if test.mismatch and test.mismatch.kind in STRUCTURAL_KINDS][:1]
     if shown_test.outcome != "wrong" or shown_test in structural:
         structural.clear()
     for test in [*structural, *failed[:MAX_OBSERVED_TESTS]]:
@@ -41,7 +41,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
     An earlier explanation is combined with it, or replaced if the code discards a computed value.
     """
     mismatch, exercise, earlier = case.shown_test.mismatch, case.exercise.name, case.verdict.explanation
-    if mismatch and mismatch.rung == "attribute":
+    if mismatch and mismatch.kind == "attribute":
         return None  # Missing attributes of a module are unrelated to unused values.
     answer = case.session.file
     slips_of = slips_of_answer

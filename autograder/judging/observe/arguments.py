@@ -32,10 +32,10 @@ def find_other_arguments(shown: ShownCall) -> str:
     if call.kind != "call" or not shown.parameters:
         return ""
     others = shown.other_wrong[:MAX_OTHER_CALLS]
-    is_enough = any(map(is_significant, _result_arrays(call, shown.right) or []))
+    is_enough = any(map(is_significant, _result_arrays(call, shown.expected) or []))
     needed = min(1, len(others)) if is_enough else MIN_OTHER_CALLS
-    for words in _find_matching_changes(shown, call, shown.right):
-        agreeing = (words in _find_matching_changes(shown, peer.call, peer.right, words) for peer in others)
+    for words in _find_matching_changes(shown, call, shown.expected):
+        agreeing = (words in _find_matching_changes(shown, peer.call, peer.expected, words) for peer in others)
         if sum(agreeing) >= needed:
             return f"The result would be correct for {words}."
     return ""
@@ -72,8 +72,8 @@ def _result_arrays(call: Call, right: Call) -> list[np.ndarray] | None:
 def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: Arguments) -> Call:
     """Return the solution's call with other arguments, or with other weights."""
     evidence = shown.evidence
-    before = evidence.calls[: evidence.calls.index(call)] if call.of else []
-    rests_on = [earlier for earlier in before if earlier is call.of or _sets_weights(earlier, call)]
+    before = evidence.calls[: evidence.calls.index(call)] if call.maker else []
+    rests_on = [earlier for earlier in before if earlier is call.maker or _sets_weights(earlier, call)]
     rests_on = [
         replace(earlier, args=(weights, *earlier.args[1:])) if earlier.kind == "set" else earlier
         for earlier in rests_on
@@ -83,12 +83,12 @@ def _ask_solution(shown: ShownCall, call: Call, arguments: Arguments, weights: A
 
 
 def _sets_weights(earlier: Call, call: Call) -> bool:
-    return earlier.kind == "set" and earlier.of is call.of
+    return earlier.kind == "set" and earlier.maker is call.maker
 
 
 def _find_weights(shown: ShownCall, call: Call) -> Arguments:
     """Return path -> tensor for the weights that the suite set in the called module."""
-    earlier = shown.evidence.calls if call.of is not None else []
+    earlier = shown.evidence.calls if call.maker is not None else []
     return next((setting.args[0] for setting in earlier if _sets_weights(setting, call)), {})
 
 

@@ -55,8 +55,8 @@ class ShownCall:
         return self.evidence.shown.call
 
     @property
-    def right(self) -> Call:
-        return self.evidence.shown.right
+    def expected(self) -> Call:
+        return self.evidence.shown.expected
 
     @cached_property
     def parameters(self) -> list[str]:
@@ -66,7 +66,7 @@ class ShownCall:
     def part(self) -> str:
         """Return the name of the first wrong result; empty if the results have no names."""
         try:
-            require_equal(self.call.value, self.call.wanted)
+            require_equal(self.call.value, self.call.expected_value)
         except (Mismatch, TypeError) as difference:
             return getattr(difference, "part", "")
         return ""
@@ -80,7 +80,7 @@ class ShownCall:
             for pair in self.evidence.pairs
             if not pair.is_random
             and pair.call.kind == call.kind == "call"
-            and (pair.call.of is None, pair.call.method) == (call.of is None, call.method)
+            and (pair.call.maker is None, pair.call.method) == (call.maker is None, call.method)
         ]
 
     @cached_property
@@ -92,7 +92,7 @@ class ShownCall:
 
     def wrong_parts(self, pair: CallPair) -> list[Part]:
         """Return the wrong arrays among the results of a call, in order."""
-        call, right = pair.call, pair.right
+        call, right = pair.call, pair.expected
         if not pair.both_returned or call.kind != "call":
             return []
         got, expected = [call.value], split_results(right.value)
@@ -120,7 +120,7 @@ class ShownCall:
 
 def _is_rounding_error(pair: CallPair) -> bool:
     """Return whether the expected and the returned numbers are all 0, up to float32 rounding of the inputs."""
-    call, right = pair.call, pair.right
+    call, right = pair.call, pair.expected
     arrays = to_arrays([call.value, right.value]) if pair.both_returned else None
     if arrays is None or any(array.dtype.kind != "f" for array in arrays) or call.changed != right.changed:
         return False
@@ -141,7 +141,7 @@ def read_parameters(source: str, name: str, call: Call) -> list[str]:
     """Return the parameter names of the called function or method, read from an exercise's source."""
     definition = definition_in(ast.parse(source), name)
     if isinstance(definition, ast.ClassDef):
-        definition = definition_in(definition, "__init__" if call.of is None else call.method or "forward")
+        definition = definition_in(definition, "__init__" if call.maker is None else call.method or "forward")
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]
     for at, argument in enumerate(call.args):

@@ -70,9 +70,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
 @rule(
     Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
     Example(
-        np.log(_WEIGHTS),
-        _WEIGHTS,
-        "a softmax over the last axis turns {it} into the expected one. Is it missing?",
+        np.log(_WEIGHTS), _WEIGHTS, "a softmax over the last axis turns {it} into the expected one. Is it missing?"
     ),
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
@@ -141,11 +139,7 @@ FIRST_DIGITS = (
     Example(
         np.array([1 / 3, 2 / 7], np.float16), [1 / 3, 2 / 7], "{it} has dtype float16, which keeps about three digits"
     ),
-    Example(
-        [1, 2],
-        [1.7, 2.3],
-        _OF_INTEGERS,
-    ),
+    Example([1, 2], [1.7, 2.3], _OF_INTEGERS),
     Example(
         np.array([0.3335, 0.6665], np.float32),
         [1 / 3, 2 / 3],
@@ -162,10 +156,7 @@ def find_rounding(pair: Pair) -> Clauses:
         return
     if (exact == np.trunc(expected)).all():
         if got.dtype.kind in "iu" and got.size > 1 and got.any():
-            yield Clause(
-                _OF_INTEGERS,
-                strength=Strength.PLAIN,
-            )
+            yield Clause(_OF_INTEGERS, strength=Strength.PLAIN)
         yield Clause("{it} is the expected one, truncated to integers")
     is_one_or_zero = np.isin(exact, (0, 1)).all()  # 0 and 1 do not reveal the number of decimals.
     for digits in range(1 if is_one_or_zero else 0, MAX_DECIMALS + 1):

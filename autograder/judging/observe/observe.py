@@ -105,7 +105,7 @@ def observe(evidence: Evidence) -> Explanation | None:
     shown = ShownCall(evidence)
     changed = [shown.parameters[at] for at in shown.call.changed if at < len(shown.parameters)]
     sentences = [f"Your code changes its argument `{changed[0]}`. Work on a copy."] if changed else []
-    if not across_calls.is_only_mutation(shown.call, shown.right):
+    if not across_calls.is_only_mutation(shown.call, shown.expected):
         with np.errstate(all="ignore"):
             for observer in OBSERVERS:
                 evidence.budget.require_time()

@@ -25,7 +25,7 @@ _OPAQUE_REASONS |= dict.fromkeys(("function", "method", "builtin_function_or_met
 
 def describe_other_form(shown: ShownCall) -> str:
     """Return a sentence on correct numbers of another type, or on a value such as None or a function."""
-    got, right = shown.call.value, shown.right
+    got, right = shown.call.value, shown.expected
     if shown.call.error:
         return ""
     if right.error:
@@ -49,9 +49,9 @@ def describe_other_form(shown: ShownCall) -> str:
 
 def compare_named_results(shown: ShownCall) -> str:
     """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
-    count = len(_list_parts(shown.right.value))
+    count = len(_list_parts(shown.expected.value))
     names = read_result_names(shown.exercise.stub, count)
-    expected = _name_result_arrays(shown.right.value, names)
+    expected = _name_result_arrays(shown.expected.value, names)
     if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
     whole = None if isinstance(shown.call.value, dict) else to_array(shown.call.value, REAL_NUMBERS)
@@ -98,8 +98,9 @@ def _join_with_verb(names: list[str]) -> str:
 
 def list_correct_results(shown: ShownCall) -> str:
     """Return a sentence on which of several results are correct in every call; empty if all or none are."""
-    count = len(_list_parts(shown.right.value)) if isinstance(shown.right.value, tuple) else 0  # a list is one result
-    calls = [(_list_parts(peer.call.value), _list_parts(peer.right.value)) for peer in shown.peers]
+    expected = shown.expected.value
+    count = len(expected) if isinstance(expected, tuple) else 0
+    calls = [(_list_parts(peer.call.value), _list_parts(peer.expected.value)) for peer in shown.peers]
     calls = [(got, right) for got, right in calls if len(right) == count > 1]
     are_right = [list(map(are_equal, got, right)) if len(got) == count else [False] * count for got, right in calls]
     flags = list(map(all, zip(*are_right, strict=True)))
@@ -116,7 +117,7 @@ def list_correct_results(shown: ShownCall) -> str:
 
 def compare_word_lists(shown: ShownCall) -> str:
     """Return a sentence on the difference between the returned words and the expected ones; empty if none."""
-    got, expected = shown.call.value, shown.right.value
+    got, expected = shown.call.value, shown.expected.value
     is_tuple = isinstance(got, tuple) and isinstance(expected, tuple) and len(got) == len(expected)
     pairs = zip(got, expected, strict=True) if is_tuple else [(got, expected)]
     words = [(one, other) for one, other in pairs if _are_words(one) and _are_words(other) and one != other]

@@ -28,7 +28,7 @@ def pop_printed(session: AnswerSession, shown: Call | None, batch: Batch | None,
         with budget.waiting(session) as seconds:
             again = _replay_for_output(session, batch, min(seconds, AGAIN_SECONDS))
         heard = [*by_file, *((by, text) for by, text in again if by != BY_FILE)]
-    return _describe_origin(heard, [call.inputs for call in (shown.of, shown) if call])
+    return _describe_origin(heard, [call.inputs for call in (shown.maker, shown) if call])
 
 
 def _replay_for_output(session: Session, batch: Batch, seconds: float) -> list[tuple[bytes, str]]:

@@ -55,11 +55,6 @@ class Suites:
         self.broken: list[str] = []
         self.batches: dict[str, Batch] = {}  # exercise -> requests of its suite
 
-    def pytest_configure(self, config: pytest.Config) -> None:
-        config.addinivalue_line(
-            "markers", "points(n, checks): what the test is worth, and the sentences that it checks"
-        )
-
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool:
         """Ignore all files except for the suites: named one by one, pytest would scan the folder for each."""
@@ -206,18 +201,18 @@ FACTOR_RANGE = (0.6, 1.4)  # bounds of the random factor for each number; it kee
 def repeat_first_call(answer: Answer, solution: Reference, calls: Sequence[Call], rng: np.random.Generator) -> None:
     """Repeat a test's first compared call with other fractions. Raises `Mismatch` if the result is wrong."""
     all_calls = list(calls)
-    call = next((call for call in calls if call.wanted is not None and _has_fractions(call)), None)
+    call = next((call for call in calls if call.expected_value is not None and _has_fractions(call)), None)
     if call is None:
         return
     for scale in SCALES:
         args: Any = vary_numbers(call.args, rng, scale)
-        if scale != 1 and call.of:
+        if scale != 1 and call.maker:
             continue  # State from earlier calls would hide small numbers.
         if scale != 1:
             args = to_double_precision(args)  # float32 would leave few digits of small numbers
-        all_calls.append(Call(call.name, args, call.kwargs, call.of, call.method))
+        all_calls.append(Call(call.name, args, call.kwargs, call.maker, call.method))
         reply, expected = answer.reply(all_calls[-1]), solution.after(all_calls)
-        reply.equals(type(call.wanted)(*expected) if hasattr(call.wanted, "_fields") else expected)
+        reply.equals(type(call.expected_value)(*expected) if hasattr(call.expected_value, "_fields") else expected)
 
 
 def vary_numbers(value: object, rng: np.random.Generator, scale: float) -> object:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from autograder.boundary.channel import Worker, WorkerEnded, new_worker
 from autograder.boundary.session import LOAD_SECONDS, AnswerRefused, Session, refusal
 from autograder.chapters.answers import Task
+from autograder.chapters.extras import IMPORTS
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import CALL_SECONDS, Caller
 from autograder.judging.verdict.finding import TestVerdict
@@ -18,16 +19,6 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.reach import call_graph_of
 from autograder.worker.values import Described, Opaque
-
-# Names that a test may use without importing them.
-ALIASES = {
-    "F": "torch.nn.functional",
-    "math": "math",
-    "nn": "torch.nn",
-    "np": "numpy",
-    "plt": "matplotlib.pyplot",
-    "torch": "torch",
-}
 
 
 def judge_test_cell(task: Task, name: str, source: str, points: float) -> ExerciseVerdict:
@@ -54,11 +45,10 @@ class _TestCell:
         self.refused: AnswerRefused | None = None  # why the answer cannot be called any more
         chapter_cells = [cell for cell in task.chapter.cells if cell.kind == "code" and "exercise" not in cell.options]
         used = _find_used_names(source)
-        imports = [CodeCell("imports", 1, f"import {ALIASES[name]} as {name}") for name in sorted(used & {*ALIASES})]
+        imports = [CodeCell("imports", 1, IMPORTS[name]) for name in sorted(used & {*IMPORTS})]
         self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
-        self.names = (
-            used - {*vars(builtins)} - {*call_graph_of(tuple(self.given)).bound}
-        )  # those that the answer may define
+        # The names that the answer may define.
+        self.names = used - {*vars(builtins)} - {*call_graph_of(tuple(self.given)).bound}
 
     def run(self, name: str) -> None:
         """Run the test. Raises `AnswerRefused` if it does not pass."""

@@ -30,7 +30,7 @@ MAX_SHOWN_LENGTH = 160  # characters of both values together; longer values are 
 class Mismatch(Exception):
     """Raised for a result that is not as expected."""
 
-    rung: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
+    kind: str  # "returned", "type", "shape", "dtype", "finite", "values", "property", "attribute" or "arguments"
     sentence: str  # starts with a verb: "returned shape (4, 1), expected (4,)"
     got: object = None  # the two values, for a picture; None if the sentence is enough
     expected: object = None
@@ -134,10 +134,10 @@ class _ComparedPair:
     rtol: float = SUITE_RTOL
     part: str = ""
 
-    def raise_mismatch(self, rung: str, returned: str, rest: str, reason: str = "") -> NoReturn:
+    def raise_mismatch(self, kind: str, returned: str, rest: str, reason: str = "") -> NoReturn:
         """Raise a `Mismatch` with what was returned, for which part, and what was expected."""
         sentence = f"returned {returned}{f' for {self.part}' if self.part else ''}{rest}"
-        raise Mismatch(rung, sentence, self.got, self.expected, self.part, self.rtol, reason)
+        raise Mismatch(kind, sentence, self.got, self.expected, self.part, self.rtol, reason)
 
     def as_array(self, expected_shape: tuple | None = None) -> np.ndarray:
         got = self.got
@@ -188,11 +188,11 @@ class _ComparedPair:
         got, expected = self.got, self.expected
         if _are_equal_plain(got, expected):
             return
-        rung, both = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
+        kind, both = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
         if sum(map(len, both)) > MAX_SHOWN_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
-            self.raise_mismatch(rung, *_describe_first_difference(got, expected))
+            self.raise_mismatch(kind, *_describe_first_difference(got, expected))
         got_text, expected_text = (cut(text, MAX_SHOWN_LENGTH // 2) for text in both)
-        self.raise_mismatch(rung, got_text, f", expected {expected_text}")
+        self.raise_mismatch(kind, got_text, f", expected {expected_text}")
 
     def require_equal_numbers(self, expected: np.ndarray) -> None:
         got = self.got
