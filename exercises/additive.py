@@ -278,7 +278,7 @@ class AdditiveAttention(nn.Module):
         Returns
         -------
         attn_output : Tensor, shape (..., n_q, d_v)
-            One mixture of values for each query.
+            The weighted sum of the values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
             Row i says what each value contributed to output i, and sums to 1.
         """

@@ -492,7 +492,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     Returns
     -------
     output : ndarray, shape (..., n_q, d_v)
-        One mixture of values for each query.
+        The weighted sum of the values for each query.
     weights : ndarray, shape (..., n_q, n_k)
         Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
 

@@ -16,10 +16,10 @@
 # *"The teacher praised a student." "A student praised the teacher." Who praised whom? Both sentences have the same
 # words, so only their positions can tell. Where does position come into attention?*
 #
-# Nowhere, except through the causal mask. A score compares two vectors, wherever they are; softmax and the weighted sum
-# take the keys in any order. Without that mask, attention sees a bag of words. In this chapter you tell each word its
-# position. First you *add* a pattern of waves to the words, as in 2017. Then you *rotate* queries and keys, as most
-# language models do today.
+# Nowhere, except through the causal mask. A score compares two vectors and does not know where they are; softmax and
+# the weighted sum ignore the order of the keys. So without that mask, attention sees a bag of words. In this chapter
+# you give each word its position. First you *add* a pattern of waves to the words, as in 2017. Then you *rotate*
+# queries and keys, as most language models do today.
 #
 # Predict first: `attn predict positions`.
 
@@ -37,7 +37,7 @@ import math
 import torch
 
 # %% [markdown]
-# Here the word "praised" attends to both sentences. Every word is a random vector:
+# Here is what the word "praised" attends to in each sentence. Every word is a random vector:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -69,39 +69,40 @@ import torch
 # draw_praised(lambda words: words, "what “praised” attends to, without positions")
 
 # %% [markdown]
-# Each word keeps its weight wherever it is. The weighted sum is the same too, so no later layer can find out who
+# Each word gets the same weight in both. So the weighted sum is the same too, and no later layer can find out who
 # praised whom.
 #
 # ## A pattern for every position
 #
-# *What could we add to a word to say where it is?* The number of its position is the first idea. But the numbers grow
-# without end, and at position 500 there is little left of the word. Divided by the length of the sentence they stay
-# small, but then "one word further" means something else in every sentence.
+# *What could we add to a word to say where it is?* The first idea is the number of its position. But that grows without
+# end, and at position 500 it drowns out the word. Divided by the length of the sentence it stays small, but then one
+# step means a different amount in every sentence.
 #
-# A clock does better: its hands never grow, and yet two of them tell apart all 720 minutes of half a day. Vaswani and
+# A clock does better: its hands never grow, and yet two of them distinguish all 720 minutes of half a day. Vaswani and
 # colleagues give each position a row of such hands. Each hand takes two columns: the sine and the cosine of its angle,
 # the two coordinates of its tip. With $d$ columns there are $d / 2$ hands. The first turns by 1 radian (about 57°) at
-# every step, and each one after it is slower by the same factor. For position $p$ and hand $i = 0, 1, \dots, d/2 - 1$:
+# every step, and each following hand is slower by the same factor. For position $p$ and hand
+# $i = 0, 1, \dots, d/2 - 1$:
 #
 # $$\begin{aligned}
 # P_{p,\,2i} &= \sin\!\left(\frac{p}{10000^{2i/d}}\right) \\
 # P_{p,\,2i+1} &= \cos\!\left(\frac{p}{10000^{2i/d}}\right)
 # \end{aligned}$$
 #
-# Positions are counted from 0, where every sine is 0 and every cosine is 1. A sine and the cosine *of the same angle*
-# stand next to each other.
+# Positions are counted from 0, where every sine is 0 and every cosine is 1. The sine and the cosine *of the same angle*
+# are next to each other.
 
 
 # %% exercise="sinusoidal_positions" points=6 minutes=20
 def sinusoidal_positions(n, d):
-    """The pattern of waves that is added to the words at the first n positions.
+    """Return the pattern of waves that is added to the words at the first n positions.
 
     Parameters
     ----------
     n : int
-        How many positions there are.
+        The number of positions.
     d : int
-        Width of a word, an even number.
+        The width of a word, an even number.
 
     Returns
     -------
@@ -128,11 +129,11 @@ def sinusoidal_positions(n, d):
 
 # %% [markdown]
 # **What is graded:** the numbers in their columns, for any $n$ and any even $d$, including $n = 1$ and $d = 2$; float32
-# accuracy is enough, in a table of some hundred rows.
+# accuracy is enough, in a table of a few hundred rows.
 
 # %% [markdown]
-# The right panel compares three rows of the table with all rows: the three curves have the same shape, shifted. The
-# product of two positions depends on their **distance** and on nothing else, because of what each hand adds:
+# The right panel compares three rows of the table with all rows: the three curves have the same shape, shifted. The dot
+# product of two positions depends on nothing but their **distance**. The reason is what each hand contributes to it:
 #
 # $$\sin a \sin b + \cos a \cos b = \cos(a - b)$$
 
@@ -149,11 +150,11 @@ def sinusoidal_positions(n, d):
 # plt.show()
 
 # %% [markdown]
-# So the dot product tells *how far* two words are apart, not *on which side*. But one step along the text turns every
-# hand by a fixed angle, wherever it starts. The first hand turns from $(\sin 3, \cos 3) = (0.14, -0.99)$ at position 3
-# to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Turning is a matrix, the same one at every position. Queries and
-# keys have learned matrices anyway, so a layer can learn "the word before me". This is why Vaswani and colleagues chose
-# waves. Nothing has been learned yet, but the weights of the two sentences differ:
+# So the dot product tells *how far* apart two words are, not *which comes first*. But one step along the text turns
+# every hand by a fixed angle, wherever it starts. The first hand turns from $(\sin 3, \cos 3) = (0.14, -0.99)$ at
+# position 3 to $(\sin 4, \cos 4) = (-0.76, -0.65)$ at position 4. Such a turn is a multiplication by a matrix, the same
+# one at every position. Queries and keys have learned matrices anyway, so a layer can learn "the word before me". This
+# is why Vaswani and colleagues chose waves. Nothing has been learned yet, but the weights of the two sentences differ:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_praised(lambda words: words + sinusoidal_positions(*words.shape).float(), "with sinusoidal positions")
@@ -169,13 +170,13 @@ def sinusoidal_positions(n, d):
 # \end{aligned}$$
 #
 # and only the last term depends on the distance alone. The two in the middle change when the whole sentence is shifted,
-# for example by "Yesterday," in front.
+# for example by putting "Yesterday," in front.
 #
-# Su and colleagues got rid of those two terms: turn the words *into* hands. Take the numbers of a query two by two, as
-# points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the same to the
-# keys. When query and key both move on by ten positions, both are rotated by the same further angle, so their dot
-# product stays the same. These are **rotary positions**, RoPE for short. The speeds are those from above, with 10000
-# under the name `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by
+# Su and colleagues got rid of those two terms by turning the words themselves *into* hands. Take the numbers of a query
+# two by two, as points in a plane. Rotate each point about the origin, by an angle that grows with the position. Do the
+# same to the keys. If query and key both move on by ten positions, both are rotated further by the same angle, so their
+# dot product stays the same. These are **rotary positions**, RoPE for short. The speeds are the same as above, except
+# that 10000 is now a parameter, `base`. The pair in columns $2i$ and $2i + 1$, at position $p$, is rotated by
 # $\theta = p / \text{base}^{2i/d}$:
 #
 # $$\begin{aligned}
@@ -206,11 +207,12 @@ def sinusoidal_positions(n, d):
 # Three details matter.
 #
 # **Pairs are neighbours**: columns 0 and 1, 2 and 3, and so on. Other code pairs column $i$ with column $i + d/2$.
-# Weights that were trained with one give nonsense with the other.
+# Weights trained with one pairing give nonsense with the other.
 #
-# **Positions are given.** A model that writes word by word rotates one query at a time, the hundredth at position 99.
+# **Positions are an argument.** A model that writes word by word rotates one query at a time, the hundredth at position
+# 99.
 #
-# **Angles need digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart. So compute the angles in
+# **Angles need many digits.** In float32, neighbouring numbers near 100,000 are 0.008 apart. So compute the angles in
 # float64, take sine and cosine, and only then convert to the **dtype** (number type) of `x`.
 #
 # <div data-figure="rope">The book has a figure to try here; in a notebook: %figure rope.</div>
@@ -247,7 +249,7 @@ def rotate(x, positions, base=10000.0):
     [0.54, 0.841, 1.0, 0.01]
     [2.202, -0.392, 2.796, 4.145]
 
-    Moved on by 100,000 positions, query 0 and key 2 have the same score:
+    If both are moved by 100,000 positions, query 0 and key 2 have the same score:
 
     >>> for positions in ([0, 1, 5], [100_000, 100_001, 100_005]):
     ...     turned = rotate(x, torch.tensor(positions))
@@ -262,14 +264,14 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # **What is graded:** the numbers, with neighbours paired, for any even $d$, any whole positions in any order, any
 # `base`, and any number of leading batch dimensions, or none; the dtype of `x`, float32 or float64; tensors that are
-# not contiguous in memory, too; lengths that are kept; scores that stay when all positions are shifted; gradients that
-# reach `x`. Where `x` is float64 the result has to be right to eight digits at position 100,000 too.
+# not contiguous in memory, too; unchanged lengths; scores that stay the same when all positions are shifted; gradients
+# that reach `x`. In float64 the result must be right to eight digits, even at position 100,000.
 
 # %% [markdown]
-# Now compare both kinds. One query and one key, three positions apart, move through a text. With positions added, their
-# score wobbles; rotated, it stays the same. In the right panel, the same query is at every position, and the same key
-# too. A diagonal, which is one **offset**, has one colour. Three positions before and three after have different
-# colours: rotary positions tell the side, too.
+# Now compare both kinds. In the left panel, one query and one key, three positions apart, move through a text. With
+# positions added, their score wobbles; with rotation, it stays the same. In the right panel, every position has the
+# same query and the same key. Each diagonal, which is one **offset**, has one colour. Three positions before and three
+# after have different colours: rotary positions also tell which comes first.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # query, key = torch.randn(2, 1, 32, dtype=torch.float64, generator=generator)
@@ -290,11 +292,11 @@ def rotate(x, positions, base=10000.0):
 # %% [markdown]
 # ## Who praised whom, answered
 #
-# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", with ten
-# people, and has to say who did the praising. It reads the answer off its one attention at the word "praised". Up to
-# two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs of people are held out for the
-# test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added, and with your
-# `rotate`.
+# *Does any of this help?* Ask a small model. It reads sentences like "the teacher praised the student", about ten
+# people, and has to say who did the praising. Its answer is computed from the output of its single attention at the
+# word "praised". Up to two filler words may come first ("so so the teacher ..."). Fifteen of the 45 pairs of people are
+# held out for the test. Ten models of each kind are trained: without positions, with your `sinusoidal_positions` added,
+# and with your `rotate`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from torch import nn
@@ -359,31 +361,31 @@ def rotate(x, positions, base=10000.0):
 # plt.show()
 
 # %% [markdown]
-# Without positions the model gives the same answer for both orders: that is 50 % at best. With positions of either kind
-# it learns the rule and applies it to pairs that it has never met. Then the sentence is shifted further than any
-# sentence in training. Each dot is one training run. *Added*: with 3, 6, 12 and 30 words in front, the means are about
-# 75, 34, 69 and 2 %, so new positions are a matter of luck. *Rotated*: 96, 96, 91 and 84 %, because it has learned
-# offsets.
+# Each dot is one training run. Without positions the model gives the same answer for both orders, so at best half of
+# its answers are right. With positions of either kind it learns the rule and applies it to pairs that it has never met.
+# The other columns shift the sentence further than any in training, by 3, 6, 12 and 30 words. With positions *added*,
+# the means are about 75, 34, 69 and 2 %: new positions are a matter of luck. *Rotated*, they are 96, 96, 91 and 84 %,
+# because this model has learned offsets.
 #
 # **Two other ways.** *Learned positions* are a table with one trained vector for each position. The model in
-# `pretrained` has 512 rows, so position 512 does not exist for it. *ALiBi* (Press, Smith and Lewis, 2022) subtracts
-# from each score the distance times a fixed slope, so far words count less.
+# `pretrained` has 512 rows, so for it there is no position 512. *ALiBi* (Press, Smith and Lewis, 2022) subtracts from
+# each score the distance times a fixed slope, so distant words count less.
 #
 # **How rotary positions are stretched.** A model trained on texts of 4,000 tokens meets new angles in longer ones.
-# Three remedies are in use. Raise the `base`, so that slower hands take longer to come round: Llama 3 has 500,000 where
-# Llama 2 had 10,000. Or divide all positions so that the long text fits into the old range, and train a little more
-# (*position interpolation*, Chen and colleagues, 2023). *YaRN* (Peng and colleagues, 2023) squeezes only the slow hands
-# and leaves the fast ones, which tell neighbours apart. Some models, such as SmolLM3 (2025), leave rotation out in
-# every fourth layer.
+# Three remedies are in use. The first raises the `base`, so that the slow hands turn even more slowly: Llama 3 has
+# 500,000 where Llama 2 had 10,000. The second divides all positions so that the long text fits into the old range, and
+# trains a little more (*position interpolation*, Chen and colleagues, 2023). The third, *YaRN* (Peng and colleagues,
+# 2023), squeezes only the slow hands and leaves alone the fast ones, which distinguish neighbours. Some models, such as
+# SmolLM3 (2025), leave rotation out in every fourth layer.
 
 # %% [markdown]
 # ## What you have made
 #
-# **Attention that knows the order of its words.** In the picture above, the rotated model is still mostly right at
-# positions that it never met in training.
+# **Attention that knows the order of its words.** In the picture above, the model with rotation is still mostly right
+# at positions that it never met in training.
 #
-# But twice as many words are four times the work, and a model that writes computes the same keys again for every new
-# word. The next chapter, `efficient`, avoids both.
+# But twice as many words take four times the work, and a model that writes computes the same keys again for every new
+# word. The next chapter, `efficient`, reduces both.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -15,9 +15,9 @@
 #
 # *Your model of `write` spells well and says nothing. Is it too small to tell a story?*
 #
-# No. Here is a model only twice as large: 484,320 weights against 236,803. It remembers who is who, what is where and
-# why somebody is sad. It uses the block of today's open models. You write that block, load the weights that come with
-# the course, and your own functions tell the stories.
+# No. Here is a model only twice as large: 484,320 weights against 236,803. It keeps track of who is who, what is where
+# and why somebody is sad. It uses the block of today's open models. You write that block and load the weights that come
+# with the course; then your own functions tell the stories.
 #
 # Predict first: `attn predict stories`.
 
@@ -40,14 +40,14 @@ from torch.nn import functional
 # ## The block of today
 #
 # *What has changed since GPT-2?* Llama (Touvron et al., 2023; fewer key heads since Llama 2) is the best-known open
-# model, and most that came after it share its block. Compared with your `TransformerBlock`, four things are different:
+# model, and most later ones share its block. It differs from your `TransformerBlock` in four ways:
 #
 # 1. **RMSNorm** (Zhang and Sennrich, 2019) instead of LayerNorm. It divides a token by its root mean square,
 #    $\sqrt{\text{mean}(x^2) + \epsilon}$, and multiplies by a learned weight. It does not subtract the mean and has no
-#    bias. PyTorch has it as `nn.RMSNorm`.
+#    bias. In PyTorch it is `nn.RMSNorm`.
 # 2. **A gate in the network** (Shazeer, 2020). Your network computes `down(gelu(up(x)))`. This one has two layers side
-#    by side, and one of them decides how much of the other passes: `down(silu(gate(x)) * up(x))`. **SiLU** is
-#    $x \cdot \text{sigmoid}(x)$, a bend much like GELU. With this gate, the network is called **SwiGLU**.
+#    by side, and one of them decides how much of the other gets through: `down(silu(gate(x)) * up(x))`. **SiLU** is
+#    $x \cdot \text{sigmoid}(x)$, a curve much like GELU. A network with such a gate is called **SwiGLU**.
 # 3. **Fewer key heads**, as in `GroupedQueryAttention`: query head $i$ uses key head
 #    $\lfloor i / (h / h_{kv}) \rfloor$.
 # 4. **No biases** in any of the seven linear layers.
@@ -79,8 +79,8 @@ from torch.nn import functional
 # plt.show()
 
 # %% [markdown]
-# As before, a normalised copy goes in front of each part, and the result is added to `x`. Queries and keys are rotated
-# by their positions. So the whole block is
+# As before, each part reads a normalised copy of `x`, and the result is added to `x`. Queries and keys are rotated by
+# their positions. So the whole block is
 #
 # $$\begin{aligned}
 # x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
@@ -88,7 +88,7 @@ from torch.nn import functional
 # \text{norm}_2(x) \right)
 # \end{aligned}$$
 #
-# where $\odot$ multiplies number by number. The `rotate` that you wrote in `positions` is given here:
+# where $\odot$ multiplies element by element. The `rotate` that you wrote in `positions` is given here:
 
 
 # %%
@@ -161,7 +161,7 @@ class LlamaBlock(nn.Module):
     norm2.weight (4,)
     up.weight (6, 4)
 
-    All projections take the first numbers that come in, and the mask is causal:
+    Here each projection passes on the first numbers of its input, and the mask is causal:
 
     >>> with torch.no_grad():
     ...     for linear in (block.Wq, block.Wk, block.Wv, block.Wo, block.gate, block.up, block.down):
@@ -179,7 +179,7 @@ class LlamaBlock(nn.Module):
     [0.0185, 7.7322, 2.4999, 0.791]
     [1.4782, 2.2179, 6.2867, 7.329]
 
-    Read token by token with a cache, which has one key head here:
+    Read one by one with a cache, which here has one key head, the same tokens give the same output:
 
     >>> class Cache:
     ...     def __init__(self):
@@ -200,16 +200,16 @@ class LlamaBlock(nn.Module):
         raise NotImplementedError
 
     def forward(self, x, mask=None, cache=None, start=0):
-        """Let the tokens attend, to each other and to those in the cache, then transform each token.
+        """Let the tokens attend to each other and to those in the cache, then transform each token.
 
         Parameters
         ----------
         x : Tensor, shape (..., n, d_model)
             One token in each row.
         mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
-            True where the token may attend to the key. Without a mask, it may attend to all of them.
+            True where the token may attend to the key. Without a mask, it may attend to every key.
         cache : object, optional
-            ``cache.append(k, v)`` takes keys and values (..., num_kv_heads, n, d_h) and returns all that it has.
+            ``cache.append(k, v)`` takes keys and values (..., num_kv_heads, n, d_h) and returns all it now holds.
         start : int
             The position of the first token.
 
@@ -226,16 +226,16 @@ class LlamaBlock(nn.Module):
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
 # for all of them; any number of leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`,
-# or none, where every token may attend to something; any `start`; with a cache, the result, and that rotated keys and
-# unrotated values with `num_kv_heads` heads are appended, once per call; scores between -1e6 and 1e6; float32 and
-# float64; the two errors.
+# or none, where every token may attend to something; any `start`; with a cache, the result, and that each call appends
+# rotated keys and unrotated values with `num_kv_heads` heads once; scores between -1e6 and 1e6; float32 and float64;
+# the two errors.
 
 # %% [markdown]
 # ## The model around it
 #
-# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them. The same table serves twice (*weight
-# tying*). It turns words into vectors at the beginning, and its dot products with the last vector are the logits at the
-# end.
+# A token is a **word** here, or a punctuation mark. The model knows 1,870 of them. One table serves twice (*weight
+# tying*): it turns words into vectors at the beginning, and at the end its dot products with the last vector are the
+# logits.
 
 
 # %%
@@ -259,7 +259,7 @@ class StoryModel(nn.Module):
 
 
 # %% [markdown]
-# The weights are in `given/stories.npz`, each under the name that your block gives it. Your `KeyValueCache` from
+# The weights are in `given/stories.npz`, under the names that your block gives them. Your `KeyValueCache` from
 # `efficient` and your `sample` from `write` do the rest:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -275,18 +275,19 @@ class StoryModel(nn.Module):
 #     print(tell(model, sample, KeyValueCache, words, "Once upon a time", seed=seed), "\n")
 
 # %% [markdown]
-# Begin a story yourself. In the book, the model runs in the page.
+# Now begin a story yourself. (In the book, the model runs in the page.)
 #
 # <div data-figure="story">The book has a figure to try here; in a notebook: %figure story.</div>
 
 # %% [markdown]
 # ## Does it keep its story straight?
 #
-# A story can be fluent and wrong: a ball that becomes a kite, a girl who becomes "he". So measure it. The stories that
-# the model learned from were made by a program, `given/plots.py`, from 44 plots. The same program checks a story: it is
-# **consistent** if one plot, with one person, thing and place for each part, explains every word. Of 200 stories told
-# at a temperature of 0.7, 57 % are consistent. Most of the others have a single wrong word, of about a hundred, usually
-# a name or a "he" for a "she". More training would help: the loss was still falling when it ended.
+# A story can be fluent and still wrong: a ball turns into a kite, a girl into a "he". So measure how often that
+# happens. The stories that the model learned from were made by a program, `given/plots.py`, from 44 plots. The same
+# program checks a story: it is **consistent** if one plot, with one person, thing and place for each part, explains
+# every word. Of 200 stories told at a temperature of 0.7, 57 % are consistent. Most of the others have a single wrong
+# word, of about a hundred, usually a name or a "he" for a "she". More training would help: the loss was still falling
+# at the end.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.plots import read_grammar, tokens_of
@@ -308,7 +309,7 @@ class StoryModel(nn.Module):
 # ## Another world
 #
 # Why does this model tell a story when the Alice model does not? It has twice the weights and far more training. But
-# the main difference is what it reads.
+# the main difference is what it was trained on.
 #
 # | | the Alice model | this model |
 # | --- | --- | --- |
@@ -318,18 +319,18 @@ class StoryModel(nn.Module):
 # | the text | one book, eleven times over | stories that are always new |
 #
 # Carroll's world is too rich for a small model: more than two in five of its distinct words occur only once. The world
-# of these stories is small enough to be learned: thirty girls, thirty boys, thirty animals, a few hundred things, and
-# reasons that always lead to the same results. Eldan and Li (2023, *TinyStories*) found the same with words that a
-# child of four understands. The price: outside of its world, this model knows nothing.
+# of these stories is small enough to learn: thirty girls, thirty boys, thirty animals, a few hundred things, and
+# reasons that always lead to the same results. Eldan and Li (2023, *TinyStories*) found the same for stories in words
+# that a four-year-old understands. The price is that this model knows nothing outside its world.
 #
-# The training is one command, `python -m given.make_stories`, with your `train`. It takes an hour and a half.
+# To train the model with your `train`, type `python -m given.make_stories`. It takes an hour and a half.
 
 # %% [markdown]
 # ## What you have made
 #
 # **The block of today's open models, telling stories.** You can also look inside. To write "she", the model has to know
-# who is meant. Which head looks that up? It must do so one token earlier, at the word just before "she". The next cell
-# asks each of the twelve heads how much weight that word gives to names:
+# who is meant. Which head looks that up? It must do so at the word just before "she", which is where "she" is
+# predicted. The next cell asks each of the twelve heads how much weight that word gives to names:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # names = {row["name"] for table in ("girl", "boy", "creature") for row in grammar.tables[table]}
@@ -353,12 +354,12 @@ class StoryModel(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# One head of twelve does it: in layer 2, head 0 gives half of its weight to names. Look at it in the figure above:
-# click the word before a "she" or a "he".
+# One head of twelve does it: in layer 2, head 0 gives half of its weight to names. See it in the figure above: click
+# the word before a "she" or a "he".
 
 # %% [markdown]
-# What is left is a model that others have trained and that does useful work. In the last chapter, `pretrained`, it runs
-# on your attention.
+# One thing is left: a model that others have trained and that does useful work. In the last chapter, `pretrained`, such
+# a model runs on your attention.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -13,10 +13,10 @@
 # %% [markdown]
 # # Translate
 #
-# *In the first chapter one decoder state looked at four annotations. All of those numbers were made up. Where do they
-# come from when nobody makes them up, and what is the context used for?*
+# *In the first chapter one decoder state looked at four annotations, and all the numbers were made up. Where do such
+# numbers come from in a real model, and what is the context used for?*
 #
-# Now they are learned. You put your attention into a small **encoder and decoder**, and the two learn to translate one
+# A real model learns them. You put your attention into a small **encoder and decoder**, which learn to translate one
 # toy language into another: "one is one" becomes "1 la 1", and so on up to nine. Sentences that the model has never
 # seen show whether it has learned anything.
 #
@@ -37,8 +37,8 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# This is the machine (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015), with one change that you will
-# meet below:
+# This is the model (Bahdanau, Cho and Bengio, 2015; Luong, Pham and Manning, 2015), with one change that you will meet
+# below:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -76,35 +76,35 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# The **encoder** reads the sentence word by word. After each word it notes what it has read so far: that is the word's
-# **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has written so
-# far. The state asks all annotations (dashed). The one that fits says which word to take (orange, the thicker the
-# more). This context and the state together give the next word.
+# The **encoder** reads the sentence word by word. After each word it sums up what it has read so far in a vector: the
+# word's **annotation**. The **decoder** writes the translation word by word, and its **state** holds what it has
+# written so far. The state is compared with all annotations (dashed). The better an annotation fits, the more its word
+# counts in the context (orange, thicker for a larger weight). Context and state together give the next word.
 #
-# You write three things: what the decoder reads, how it looks back, and how it all learns and translates.
+# You write three things: what the decoder reads, how it looks back, and how the model learns and translates.
 #
 # ## What the decoder has read
 #
-# *During training, what does the decoder read?* The words that it has written would be nonsense at the beginning. So it
-# is given the words that it *should* have written, all but the last. Before the first word comes a **start word**:
+# *During training, what does the decoder read?* At the beginning, its own words would be nonsense. So it is given the
+# words that it *should* have written, all but the last. A **start word** comes before them:
 #
 # | about to write | 1 | la | 2 |
 # | --- | --- | --- | --- |
 # | reads | start | 1 | la |
 #
 # This is called teacher forcing. The shift is a single step, and easy to forget. Without it, the decoder reads the very
-# word it is about to write, and learns to copy. The loss falls to nothing. But at test time nobody gives it the correct
-# word, and it fails.
+# word it is about to write, and learns to copy. The loss falls to nothing. But at test time there is no correct word to
+# copy, and it fails.
 
 
 # %% exercise="shift_right" points=4 minutes=10
 def shift_right(targets, start):
-    """What the decoder reads while it learns to write `targets`.
+    """Return what the decoder reads while it learns to write `targets`.
 
     Parameters
     ----------
     targets : Tensor of int, shape (..., n)
-        The numbers of the words, one sentence in each row.
+        Word numbers, one sentence in each row.
     start : int
         The number of the start word.
 
@@ -125,18 +125,18 @@ def shift_right(targets, start):
 
 
 # %% [markdown]
-# **What is graded:** whole numbers instead of words, for sentences of one word or more, with any number of leading
-# batch dimensions, or none.
+# **What is graded:** whole numbers, for sentences of one word or more, with any number of leading batch dimensions, or
+# none.
 
 # %% [markdown]
 # ## Looking back
 #
 # *Which word of the sentence does the decoder need now?* Its state is the **query**, the annotations are the **keys**,
-# and the weights come as always: dot products, scaled, softmax. The **values** are the vectors of the source words
-# themselves. (Bahdanau mixed the annotations. But the last one knows the whole sentence, so a decoder would not have to
-# look anywhere else.)
+# and the weights are computed as always: dot products, scaled, softmax. The **values** are the vectors of the source
+# words themselves. (Bahdanau mixed the annotations. But the last annotation contains the whole sentence, so the decoder
+# would not have to look anywhere else.)
 #
-# You have written this **cross-attention** before, in `qkv`, and the projections are made outside. Try it from memory.
+# You wrote this **cross-attention** in `qkv`. Here the projections are made outside. Try it from memory.
 
 
 # %% exercise="cross_attention" points=6 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
@@ -150,14 +150,14 @@ def cross_attention(queries, keys, values):
     keys : Tensor, shape (..., n_k, d)
         One annotation in each row, projected.
     values : Tensor, shape (..., n_k, d_v)
-        What is found where a key is.
+        The value of each key.
 
     Returns
     -------
     context : Tensor, shape (..., n_q, d_v)
-        One mixture of values for each query.
+        The weighted sum of the values for each query.
     weights : Tensor, shape (..., n_q, n_k)
-        Row i says what each value counts in mixture i, and sums to 1.
+        Row i says how much each value counts in context i, and sums to 1.
 
     Notes
     -----
@@ -185,7 +185,7 @@ def cross_attention(queries, keys, values):
 
 
 # %% [markdown]
-# **What is graded:** context first, then weights; sentences of different lengths; values with a width of their own; any
+# **What is graded:** context first, then weights; sentences of different lengths; values of a different width; any
 # number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and float64;
 # gradients that reach all three.
 
@@ -194,9 +194,9 @@ def cross_attention(queries, keys, values):
 #
 # This part is given. Encoder and decoder are each a GRU (Cho et al., 2014): a layer that updates a vector, its state,
 # after each word that it reads. `annotations, last = encoder(words)` takes `(b, n, d)` and returns `(b, n, d)`. Row $t$
-# of the result depends on the words up to $t$ and on no later one.
+# of the result depends only on the words up to $t$.
 #
-# The last lines of `forward` join context and decoder state, and two layers compute the scores of the next word:
+# The last lines of `forward` join context and decoder state, from which two layers compute the scores of the next word:
 #
 # $$\begin{aligned}
 # \text{joined}_t &= \tanh\left(W_{\text{join}} \, [\text{context}_t ; \text{state}_t]\right) \\
@@ -250,22 +250,22 @@ class EncoderDecoder(nn.Module):
 # %% [markdown]
 # ## Learning, and translating
 #
-# *How does it learn?* In steps, all of them alike:
+# *How does it learn?* It repeats four steps:
 #
-# 1. The forward pass, with `shift_right(targets, self.start)` as input of the decoder.
+# 1. Run the forward pass, with `shift_right(targets, self.start)` as input of the decoder.
 # 2. Measure the **loss**: the cross-entropy, $-\log$ of the probability that the model gives to the correct word,
 #    averaged over all words of all sentences. `nn.functional.cross_entropy` takes scores, also called **logits** (not
 #    probabilities: it has its own softmax) of shape `(words, target_size)` and targets of shape `(words,)`.
-# 3. The backward pass.
+# 3. Run the backward pass.
 # 4. Move every parameter a little against its gradient: $\theta \leftarrow \theta - \eta \, \nabla_\theta$, where
-#    $\eta$ is the learning rate. This is plain gradient descent.
+#    $\eta$ is the learning rate. This is **gradient descent**.
 #
-# PyTorch *adds* each gradient to what is in `.grad` already. So set the gradients to zero before each step. And step 4
-# must not be differentiated itself: it belongs under `torch.no_grad()`.
+# PyTorch *adds* each gradient to what is in `.grad` already. So set the gradients to zero before each backward pass.
+# And the update in step 4 must not be differentiated: it belongs under `torch.no_grad()`.
 #
 # *And how does it translate?* Now there are no correct words to read. The decoder reads the start word and writes the
-# word with the highest score. Then it reads the start word and its own first word, and writes the second. And so on.
-# All sentences here have three words; a real decoder writes an end word when it is done.
+# word with the highest score. Then it reads the start word and its own first word, writes the second, and so on. All
+# sentences here have three words; a real decoder writes an end word when it is done.
 
 
 # %% exercise="Translator" points=14 minutes=40 seconds=60
@@ -276,8 +276,8 @@ class Translator(EncoderDecoder):
 
     Examples
     --------
-    Two sentences, "0 2 0" and "1 2 1", in languages of three words. All weights at 0 means that all words are equally
-    likely, and -log(1/3) is 1.0986. With the first sentence alone the loss falls:
+    Two sentences, "0 2 0" and "1 2 1", in languages of three words. With all weights at 0, all words are equally
+    likely, and the loss is -log(1/3) = 1.0986. If it learns the first sentence alone, the loss falls:
 
     >>> sources, targets = torch.tensor([[0, 2, 0], [1, 2, 1]]), torch.tensor([[2, 0, 2], [1, 0, 1]])
     >>> model = Translator(3, 3, d_model=8).double()
@@ -286,7 +286,7 @@ class Translator(EncoderDecoder):
     >>> [round(loss, 4) for loss in model.learn(sources[:1], targets[:1], range(3))]
     [1.0986, 0.9131, 0.8274]
 
-    From a start at random it learns both by heart:
+    With random initial weights it learns both by heart:
 
     >>> _ = torch.manual_seed(0)
     >>> model = Translator(3, 3, d_model=8)
@@ -299,7 +299,7 @@ class Translator(EncoderDecoder):
     """
 
     def learn(self, sources, targets, steps, learning_rate=1.0):
-        """Learn from examples by gradient descent, all of them in every step.
+        """Learn from examples by gradient descent, with all of them in every step.
 
         Parameters
         ----------
@@ -308,27 +308,27 @@ class Translator(EncoderDecoder):
         targets : Tensor of int, shape (b, n_t)
             Their translations.
         steps : iterable
-            One step for each item, such as range(100). A progress bar around it is one, too.
+            One step for each item, such as range(100). It may be wrapped in a progress bar.
         learning_rate : float
             How far each step goes.
 
         Returns
         -------
         list of float
-            The loss of each step, before the step is taken.
+            The loss before each step.
         """
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
     def translate(self, sources, length):
-        """Write translations, each word after the ones that were written before it.
+        """Write translations word by word, each given the words written before it.
 
         Parameters
         ----------
         sources : Tensor of int, shape (b, n_s)
             Sentences.
         length : int
-            How many words to write.
+            The number of words to write.
 
         Returns
         -------
@@ -343,9 +343,9 @@ class Translator(EncoderDecoder):
 
 # %% [markdown]
 # **What is graded:** the losses of the first steps to five digits, and the words that a model with given weights
-# writes. In the end your model is trained on sentences that you have not seen, and has to translate others, with
-# weights that look at the right words. It gets 60 steps at a learning rate of 1, which was enough for every random
-# start that we tried.
+# writes. Finally your model is trained on sentences that you have not seen, and has to translate others, with weights
+# that look at the right words. It gets 60 steps at a learning rate of 1, which was enough for every random start that
+# we tried.
 
 # %% [markdown]
 # ## Nine sentences
@@ -387,7 +387,7 @@ class Translator(EncoderDecoder):
 # dict(zip(CORPUS_A, text(words)))
 
 # %% [markdown]
-# Nine of nine, in a few seconds. Before you celebrate, look where it looked:
+# All nine are correct, after a few seconds. Before you celebrate, see where the model looked:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def draw_maps(weights, panels):
@@ -403,16 +403,16 @@ class Translator(EncoderDecoder):
 # draw_maps(weights[:3], list(zip(CORPUS_A, text(words)))[:3])
 
 # %% [markdown]
-# Not what you would draw. The first word and the last are the same, so it does not matter which of them the decoder
-# looks at. It has never met a sentence in which order counts. It may have learned to translate, or it may have learned
-# nine answers by heart. *How could anyone tell?*
+# These maps are not what you would draw. The first and last words are the same, so it does not matter which of them the
+# decoder looks at. It has never met a sentence in which order counts. It may have learned to translate, or it may have
+# learned nine answers by heart. *How could anyone tell?*
 #
 # ## Has it understood, or memorised?
 #
 # Give it more sentences and **hold some out**. Nine words make 81 sentences: "one is two", "one is three" and so on.
 # Train on 36 of them, in which every word occurs at the front and at the back, but never twice in one sentence. The
 # other 45 are the test, and "one is one" and the eight like it are among them. For comparison, train the same model
-# with the plain average of the words instead of attention.
+# with a plain average of the words instead of attention.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # class Averaging(Translator):
@@ -459,10 +459,11 @@ class Translator(EncoderDecoder):
 # plt.show()
 
 # %% [markdown]
-# Both models get the whole training set right. Of the held-out sentences, one translates all, the other a fifth. That
-# model has **overfitted**. The average of "one is two" is that of "two is one", so it had to learn its 36 sentences one
-# by one. Its fifth is "one is one" and the eight like it, the only ones in which order does not count. This is why a
-# model is not judged on what it was trained on. The maps of three held-out sentences:
+# Both models get the whole training set right. Of the held-out sentences, the one with attention translates all, the
+# one with the average a fifth. It has **overfitted**: "one is two" and "two is one" have the same average, so it had to
+# learn its 36 sentences one by one. What it gets right is "one is one" and the eight like it, the only sentences in
+# which order does not count. This is why you never judge a model on what it was trained on. Here are the maps of three
+# held-out sentences:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # chosen = [0, 2, 9]
@@ -471,19 +472,20 @@ class Translator(EncoderDecoder):
 # draw_maps(weights, [(held_back[place][0], written) for place, written in zip(chosen, text(words))])
 
 # %% [markdown]
-# For the first word it looks at the first word of the sentence, and for the last at the last. The middle row is spread
-# out, which does no harm: "la" is "la" wherever it looks, so nothing there was ever corrected.
+# To write the first word, the decoder looks at the first word of the sentence, and for the last word at the last. The
+# middle row is spread out, which does no harm: "la" is correct wherever the decoder looks, so training never sharpened
+# this row.
 
 # %% [markdown]
 # ## A word asks a picture
 #
 # *Can attention look at something other than words?* Cut a picture into square **patches**, project the pixels of each
-# to a vector, and you have a row of vectors like a sentence. The vision transformer (Dosovitskiy and colleagues, 2021)
-# reads pictures in this way. And with cross-attention a word can look into a picture.
+# to a vector, and you have a sequence of vectors, as for a sentence. The vision transformer (Dosovitskiy and
+# colleagues, 2021) reads pictures in this way. And with cross-attention a word can look into a picture.
 #
-# Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query is the word, keys and
-# values are the nine patches. The model is told only whether yes or no was right, never *where* a digit is, nor what
-# digits look like.
+# Here is a game. A picture shows nine digits. You name a digit: is it in the picture? The query comes from the word,
+# the keys and values from the nine patches. During training the model learns only whether yes or no was right, never
+# *where* a digit is or what digits look like.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import numpy as np
@@ -548,24 +550,24 @@ class Translator(EncoderDecoder):
 # print(f"Right: {right:.0%}. Where the digit is there, the largest weight is on it: {found:.0%}.")
 
 # %% [markdown]
-# It gets nearly all of the 300 new pictures right. And if the digit is there, its word looks at it: to say yes or no,
-# it had to learn where to look. In ten training runs, 95 to 99 % were right, and the largest weight was on the digit in
-# 92 to 100 %.
+# The model gets nearly all of the 300 new pictures right. And if the digit is there, its word looks at it: to answer
+# yes or no, the model had to learn where to look. In ten training runs, 95 to 99 % of the answers were right, and in 92
+# to 100 % of the pictures with the digit, the largest weight was on it.
 #
 # In the same way, models look at a picture while they describe it, or at a sentence while they draw it.
 
 # %% [markdown]
 # ## What you have made
 #
-# **A translator that is right about sentences it has never seen, because it learned where to look.** Here is its
-# training in steps. See when the maps become sharp, and when "two is one", which it has never met, becomes correct.
-# Then replace attention by the average: to the end, it cannot tell "two is one" from "one is two".
+# **A translator that is right about sentences it has never seen, because it learned where to look.** Step through its
+# training. See when the maps become sharp, and when "two is one", which it has never met, becomes correct. Then replace
+# attention by the average: even at the end, the model cannot tell "two is one" from "one is two".
 #
 # <div data-figure="learning">The book has a figure to try here; in a notebook: %figure learning.</div>
 #
-# Real translators have no GRUs any more (Vaswani et al., 2017): with positions added to the words, attention alone does
-# the work of both GRUs. You train the decoder half of such a model on one book, in two minutes, in the next chapter,
-# `write`.
+# Modern translators have no GRUs (Vaswani et al., 2017): once words carry their positions, attention alone does the
+# work of both GRUs. In the next chapter, `write`, you train the decoder half of such a model on one book, in two
+# minutes.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -294,7 +294,7 @@ def dot_attention(inp, wq, wk, wv):
     Returns
     -------
     output : Tensor, shape (..., n, d_k)
-        One mixture of values for each token.
+        The weighted sum of the values for each token.
     weights : Tensor, shape (..., n, n)
         Row i says what each token contributed to output i, and sums to 1.
 
@@ -438,7 +438,7 @@ class DotProductAttention(nn.Module):
         Returns
         -------
         attn_output : Tensor, shape (..., n_q, d_v)
-            One mixture of values for each query.
+            The weighted sum of the values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
             Row i sums to 1, or is 0 (and the output with it) where query i may attend to nothing.
         """
@@ -599,7 +599,7 @@ class SelfAttention(nn.Module):
         Returns
         -------
         output : Tensor, shape (..., n, d_k)
-            One mixture of values for each token.
+            The weighted sum of the values for each token.
         weights : Tensor, shape (..., n, n)
             Row i says what each token contributed to output i, and sums to 1.
         """

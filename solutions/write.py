@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Write
 #
-# *You may know the book that begins `Alice was`. What comes next? A language model answers this one question, again and
-# again. Here you put together what you have built, and train it until it writes.*
+# *You may know the book that begins `Alice was`. What comes next? A language model answers this question over and over.
+# Here you assemble what you have built, and train it until it writes.*
 #
 # Five short parts are missing: the **block** with your attention in it, the **loss**, the **training step**, the
-# **sampler**, and the **training** from the first step to the last. Then you switch off what you built, one part at a
-# time, and see what each was good for.
+# **sampler**, and the **training** from the first step to the last. Then you switch off one part at a time, to see what
+# each contributes.
 #
 # Predict first: `attn predict write`.
 
@@ -30,8 +30,8 @@ from torch import nn
 from torch.nn import functional
 
 # %% [markdown]
-# This is the whole model. Tokens are characters here. A table gives each its vector, and two blocks follow. A last norm
-# and a linear layer turn every vector into one score for each possible next character.
+# This is the whole model. Its tokens are characters. A table gives each token its vector, and two blocks follow. A
+# final norm and a linear layer turn each vector into one score per possible next character.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -65,16 +65,16 @@ from torch.nn import functional
 # %% [markdown]
 # ## A block
 #
-# *What does attention need around it, so that blocks can be stacked?* A small network after it, and around each of the
-# two a residual connection and a norm.
+# *What does attention need around it, so that blocks can be stacked?* A small network after it, and for each of the two
+# a residual connection and a norm.
 #
-# **A way around.** The output of attention is *added* to `x`. So a token stays what it is, and attention only has to
-# find what is missing. Then a small network looks at each token by itself, `down(gelu(up(x)))`, four times as wide in
-# the middle. Its output is added as well. This is the **residual connection** (He et al., 2016). **GELU** is a smooth
-# bend: near 0 for negative numbers, near the number itself for positive ones.
+# **A way around.** The output of attention is *added* to `x`. So each token keeps what it has, and attention only has
+# to supply what is missing. Then a small network, `down(gelu(up(x)))`, processes each token separately; in the middle
+# it is four times as wide. Its output is added as well. Such an addition is a **residual connection** (He et al.,
+# 2016). **GELU** is a curve with a smooth bend: close to 0 far below 0, and close to the number itself far above.
 #
-# **A norm in front.** Sums grow. So attention and the network each read a *normalised copy* of `x`, with mean 0 and
-# variance 1 (**layer normalisation**). `x` itself is passed on unchanged:
+# **A norm in front.** With each addition the numbers in `x` tend to grow. So attention and the network each read a
+# *normalised copy* of `x`, with mean 0 and variance 1 (**layer normalisation**). `x` itself is passed on unchanged:
 #
 # $$\begin{aligned}
 # x &\leftarrow x + W_o \, \text{attention}(\text{norm}_1(x)) \\
@@ -84,17 +84,17 @@ from torch.nn import functional
 # The first Transformer normalised *after* the sum (**post-norm**). GPT-2 moved the norm to the front (**pre-norm**).
 # Both orders run without an error.
 #
-# Inside is the multi-head attention that you know. Two things are new. Queries and keys are **rotated**, head by head,
+# Inside is the multi-head attention that you know, with two additions. Queries and keys are **rotated**, head by head,
 # at the positions `start`, `start + 1`, and so on. And if there is a **cache**, the rotated keys and the values are
-# appended to it once, and the queries attend to all that it returns. The cache cannot know the positions of the new
-# tokens; `start` says how many there were before.
+# appended to it once, and the queries attend to everything it returns. The cache does not know the positions of the new
+# tokens, so `start` says how many tokens came before.
 #
-# The cell includes `rotate` to fill in, too: copy yours from `positions`.
+# The cell also has a `rotate` to fill in: copy yours from `positions`.
 
 
 # %% exercise="TransformerBlock" points=16 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
 def rotate(x, positions, base=10000.0):
-    """Each pair of neighbouring columns of `x` (..., n, d) rotated by its position: yours from `positions`."""
+    """Return `x` (..., n, d) with each pair of neighbouring columns rotated by its position: yours from `positions`."""
     ### BEGIN SOLUTION
     d = x.shape[-1]
     speeds = base ** -(torch.arange(0, d, 2, dtype=torch.float64) / d)  # (d / 2,)
@@ -106,19 +106,19 @@ def rotate(x, positions, base=10000.0):
 
 
 class TransformerBlock(nn.Module):
-    """Attention and a small network, each of which adds to its tokens what it makes of a normalised copy of them.
+    """Attention and a small network: each reads a normalised copy of the tokens, and adds its output to them.
 
     Parameters
     ----------
     d_model : int
         Width of the tokens.
     num_heads : int
-        How many heads share that width; it divides d_model, and a head's width is even.
+        The number of heads. It divides d_model, and d_model / num_heads, the width of a head, is even.
 
     Attributes
     ----------
     norm1, norm2 : nn.LayerNorm
-        Over the d_model numbers of a token: in front of attention, and in front of the network.
+        Over the d_model numbers of a token: before attention, and before the network.
     Wq, Wk, Wv, Wo : nn.Linear
         From d_model to d_model, with bias: the projections of attention.
     up, down : nn.Linear
@@ -150,7 +150,7 @@ class TransformerBlock(nn.Module):
     norm2.weight (4,)
     up.weight (16, 4)
 
-    All projections change nothing, and the network adds 0.5 to every number. The mask is causal:
+    Here the projections change nothing, the network adds 0.5 to every number, and the mask is causal:
 
     >>> with torch.no_grad():
     ...     for linear in (block.Wq, block.Wk, block.Wv, block.Wo):
@@ -169,7 +169,7 @@ class TransformerBlock(nn.Module):
     [-0.2888, 5.1027, 1.2576, -0.0169]
     [1.9464, 0.6116, 5.9379, 4.9721]
 
-    The same tokens, read one by one with a cache, which was given the keys and values of each:
+    Read one by one with a cache, the same tokens give the same output:
 
     >>> class Cache:
     ...     def __init__(self):
@@ -194,16 +194,16 @@ class TransformerBlock(nn.Module):
         ### END SOLUTION
 
     def forward(self, x, mask=None, cache=None, start=0):
-        """Let the tokens attend, to each other and to those in the cache, and work on each.
+        """Let the tokens attend to each other and to those in the cache, then transform each token.
 
         Parameters
         ----------
         x : Tensor, shape (..., n, d_model)
             One token in each row.
         mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
-            True where the token may attend to the key. Without a mask it may attend to all of them.
+            True where the token may attend to the key. Without a mask it may attend to every key.
         cache : object, optional
-            ``cache.append(k, v)`` takes keys and values (..., num_heads, n, d_h) and returns all that it has.
+            ``cache.append(k, v)`` takes keys and values (..., num_heads, n, d_h) and returns all it now holds.
         start : int
             The position of the first token.
 
@@ -211,7 +211,7 @@ class TransformerBlock(nn.Module):
         -------
         x : Tensor, shape (..., n, d_model)
         weights : Tensor, shape (..., num_heads, n, n_k)
-            n_k is n without a cache, and with one the number of all keys. Each row sums to 1.
+            n_k is n without a cache, and the number of all keys with one. Each row sums to 1.
         """
         ### BEGIN SOLUTION
         normed = self.norm1(x)
@@ -235,22 +235,22 @@ class TransformerBlock(nn.Module):
 # for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
 # where every token may attend to something; any `start`; with a cache (which may be empty): the output, and that each
 # call appends rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and
-# float64. GELU is the exact one, as `functional.gelu` has it unless told otherwise.
+# float64. GELU is the exact version, which `functional.gelu` computes by default.
 
 # %% [markdown] hint="TransformerBlock"
-# Start without cache, rotation and mask: the two formulas, each a line. What goes into attention, and what is it added
-# to?
+# Start without cache, rotation or mask: the two formulas, one line each. What goes into attention, and what is its
+# output added to?
 
 # %% [markdown] hint="TransformerBlock"
 # Queries, keys and values are computed from `norm1(x)`; the result is added to `x` itself. For the second line, `x` is
 # the sum that you have just computed.
 
 # %% [markdown] hint="TransformerBlock"
-# Split into heads first, `(..., h, n, d_h)`. Then rotate `q` and `k` at `torch.arange(start, start + n)`. Then the
-# cache: `k, v = cache.append(k, v)`. A key keeps its rotation in the cache, so it must not be rotated again.
+# First split into heads, `(..., h, n, d_h)`. Then rotate `q` and `k` at `torch.arange(start, start + n)`. Then append
+# to the cache: `k, v = cache.append(k, v)`. A key keeps its rotation in the cache, so it must not be rotated again.
 
 # %% [markdown] hint="TransformerBlock"
-# The whole, as comments to be replaced line by line:
+# Here is the whole method as comments. Replace them line by line:
 #
 # ```python
 # #   normed = the norm in front of attention
@@ -266,43 +266,44 @@ class TransformerBlock(nn.Module):
 # Each part reads a normalised copy and adds what it found, so blocks can be stacked without losing what was there.
 
 # %% [markdown]
-# ## How badly was it guessed?
+# ## How good was the guess?
 #
-# *A text is its own answer sheet. How?* Position $p$ has seen the characters up to $p$, and has to guess the one at
-# $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the causal mask makes sure that none of
-# them looks ahead.
+# *Who gives the model the right answers?* The text itself. At position $p$ the model has seen the characters up to $p$,
+# and has to guess the one at $p + 1$. So a text of $n$ characters gives $n - 1$ guesses in one pass, and the causal
+# mask makes sure that no guess looks ahead.
 #
-# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that came, averaged
-# over all guesses. A model that knows nothing about the 67 characters of our text, which you meet below, gets
-# $\log 67 = 4.2$. (The exponential of the loss is called **perplexity**.)
+# The loss is the **cross-entropy**: $-\log$ of the probability that the model gave to the character that really came
+# next, averaged over all guesses. Our text, which you meet below, has 67 different characters: a model that knows
+# nothing gets $\log 67 = 4.2$. (The exponential of the loss is called **perplexity**.)
 #
-# Two mistakes raise no error. **No shift**: the model is compared with the token that it has just read, and learns to
-# copy. **Padding counted**: shorter texts in a batch are filled up, and a model is soon very sure of what comes after
-# padding. That makes the average look good and teaches nothing. What decides is whether the *target* is a real token:
+# Two mistakes raise no error. **No shift**: each guess is compared with the token that the model has just read, so it
+# learns to copy. **Padding counted**: shorter texts in a batch are padded, and a model soon predicts padding after
+# padding. That makes the average look good and teaches nothing. A guess counts only if its *target* is a real token:
 # after the last real token of a text, there is nothing to guess.
 
 
 # %% exercise="next_token_loss" points=8 minutes=15
 def next_token_loss(logits, tokens, mask=None):
-    """How badly each next token was guessed, on average.
+    """Return the average loss of guessing each next token.
 
     Parameters
     ----------
     logits : Tensor, shape (b, n, c)
-        Scores of all c tokens there are, for what follows after each position.
+        At each position, a score for each of the c possible next tokens.
     tokens : Tensor of int, shape (b, n)
-        The texts themselves; n is at least 2. Padding may be any token.
+        The texts; n is at least 2. Padding may be any token.
     mask : Tensor of bool, shape (b, n), optional
         True for real tokens, False for padding. Without a mask all are real.
 
     Returns
     -------
     Tensor, shape ()
-        The mean cross-entropy of the logits at p against the token at p + 1, over all that are real; 0 if none is.
+        The mean cross-entropy of the logits at p against the token at p + 1, over the real targets; 0 if there are
+        none.
 
     Examples
     --------
-    Three tokens are equally likely, and log(3) is 1.0986:
+    If three tokens are equally likely, the loss is log(3) = 1.0986:
 
     >>> tokens = torch.tensor([[0, 1, 2, 1]])
     >>> round(next_token_loss(torch.zeros(1, 4, 3), tokens).item(), 4)
@@ -314,7 +315,7 @@ def next_token_loss(logits, tokens, mask=None):
     >>> round(next_token_loss(sure, tokens).item(), 2)
     3.33
 
-    With the last two tokens padding, one guess is left, and it is right:
+    If the last two tokens are padding, one guess is left, and it is right:
 
     >>> round(next_token_loss(sure, tokens, torch.tensor([[True, True, False, False]])).item(), 2)
     0.0
@@ -330,12 +331,12 @@ def next_token_loss(logits, tokens, mask=None):
 
 
 # %% [markdown]
-# **What is graded:** the number, with and without a mask, for any sizes; 0 where no target is real; logits between
+# **What is graded:** the loss, with and without a mask, for any sizes; 0 where no target is real; logits between
 # -1,000,000 and 1,000,000; float32 and float64; gradients that reach the logits, and none where a target is padding.
 
 # %% [markdown] hint="next_token_loss"
-# Write down a text of four tokens, and below each what has to be guessed there. Which row of the logits is not needed,
-# and which token?
+# Write down a text of four tokens, and below each token what has to be guessed there. Which row of the logits is not
+# needed, and which token?
 
 # %% [markdown] hint="next_token_loss"
 # `logits[:, :-1]` against `tokens[:, 1:]`. `functional.cross_entropy` takes logits `(guesses, c)` and targets
@@ -346,21 +347,21 @@ def next_token_loss(logits, tokens, mask=None):
 # and divide by how many there are, or by 1 if there are none.
 
 # %% [markdown] after="next_token_loss"
-# Every text is full of questions whose answers are one position further, so nobody has to label anything.
+# In a text, every next token is a right answer, so nobody has to label anything.
 
 # %% [markdown]
 # ## One step
 #
-# *What happens in one step of training?* Six lines, in this order:
+# *What happens in one step of training?* Six things, in this order:
 #
 # 1. Put the model into **training mode**. Some layers, such as dropout, behave differently there.
-# 2. **Clear the old gradients.** `backward` adds to what is in `.grad`.
-# 3. The forward pass and the loss. All n tokens go in at once.
-# 4. The backward pass.
-# 5. **Clip.** Now and then a batch gives a gradient far longer than all others, and one step along it would undo a
-#    hundred. So where the length of *all gradients together*, as one long vector, is more than `max_norm`, all are made
-#    shorter by the same factor.
-# 6. The optimizer's step.
+# 2. **Clear the old gradients.** `backward` adds to whatever is in `.grad` already.
+# 3. Run the forward pass, with all n tokens at once, and compute the loss.
+# 4. Run the backward pass.
+# 5. **Clip.** Now and then a batch gives a gradient far longer than usual, and one step along it would undo a hundred.
+#    So if the length of *all gradients together*, as one long vector, exceeds `max_norm`, scale them all down to it by
+#    the same factor.
+# 6. Let the optimizer take its step.
 
 
 # %% exercise="train_step" points=8 minutes=15
@@ -376,17 +377,16 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
     tokens : Tensor of int, shape (b, n)
         A batch of texts without padding.
     max_norm : float
-        What the gradients, all together, are clipped to.
+        The length to which all gradients together are clipped.
 
     Returns
     -------
     float
-        The `next_token_loss` of the batch, as it was before the step.
+        The `next_token_loss` of the batch, before the step.
 
     Examples
     --------
-    A model that knows pairs: the logits of each token stand in its row of a table. The first token is always followed
-    by the second, and the second by the first.
+    This model is a table: row t holds the logits of what follows token t. In the batch, 0 and 1 alternate.
 
     >>> model = nn.Embedding(2, 2)
     >>> _ = nn.init.zeros_(model.weight)
@@ -397,7 +397,7 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
     0.3133
     0.1946
 
-    A gradient of length 0.5 at most was not clipped so far. Now it is, and all parameters together move by 2 * 0.01:
+    So far no gradient was longer than 0.5, so nothing was clipped. Now it is, and all parameters move by 2 * 0.01:
 
     >>> before = model.weight.detach().clone()
     >>> _ = train_step(model, optimizer, tokens, max_norm=0.01)
@@ -418,17 +418,18 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # %% [markdown]
 # **What is graded:** the loss before the step, as a float; the weights after it, whatever the optimizer, with gradients
 # that are longer and shorter than `max_norm`, and with old ones left in `.grad`; a model that was in evaluation mode.
-# In which mode you leave it does not matter.
+# You may leave it in either mode.
 
 # %% [markdown] hint="train_step"
-# Each of the six lines above is one line of code. Which two of them would you not miss in the very first step?
+# Each of the six things above is one line of code. Which two could you leave out of the very first step without
+# noticing?
 
 # %% [markdown] hint="train_step"
-# `model.train()`, `optimizer.zero_grad()`, `loss.backward()` and `optimizer.step()` are four of them. For clipping
-# there is `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` turns a tensor into a number.
+# Four of them are `model.train()`, `optimizer.zero_grad()`, `loss.backward()` and `optimizer.step()`. Clip with
+# `nn.utils.clip_grad_norm_(parameters, max_norm)`. `loss.item()` turns a tensor into a number.
 
 # %% [markdown] after="train_step"
-# Clear, forward, backward, clip, step: nearly every network of today has learned in this loop.
+# Clear, forward, backward, clip, step: nearly every network of today is trained in such a loop.
 
 # %% [markdown]
 # ## One character
@@ -437,14 +438,15 @@ def train_step(model, optimizer, tokens, max_norm=1.0):
 # goes round in circles. So it **draws**: softmax turns the logits into probabilities, and each character is drawn with
 # its probability. Two knobs make that safer or bolder.
 #
-# **Temperature** divides the logits before softmax. Below 1, what is likely becomes likelier; above 1, everything comes
-# closer together. Towards 0 only the largest is left, and that is what 0 itself means.
+# **Temperature** divides the logits before softmax. Below 1, likely characters become likelier still; above 1, the
+# probabilities move closer together. Near 0 only the likeliest character is left, so a temperature of exactly 0 means:
+# take the largest logit.
 #
-# **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and forgets all others *before* softmax. A
-# thousand unlikely characters are together quite likely, and one of them is enough to spoil a word.
+# **Top-k** (Fan, Lewis and Dauphin, 2018) keeps the k largest logits and drops the others *before* softmax. Many
+# unlikely characters add up to a considerable probability, and one of them is enough to spoil a word.
 #
-# Most interfaces offer the temperature, and usually **top-p** (Holtzman et al., 2020) with it. Top-p keeps as many of
-# the likeliest tokens as together have the probability p. Where the model is sure, that is one token; where it is not,
+# Most interfaces offer a temperature, and usually **top-p** (Holtzman et al., 2020). Top-p keeps only the likeliest
+# tokens, just enough of them to have the probability p together. Where the model is sure, that is one token; elsewhere
 # it may be hundreds.
 
 # %% tags=["active-ipynb"]
@@ -466,13 +468,13 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
     Parameters
     ----------
     logits : Tensor, shape (..., c)
-        One row of scores for each draw. They are not changed.
+        One row of scores for each draw. Leave them unchanged.
     temperature : float
         What the logits are divided by, 0 or more. 0 gives the token with the largest logit.
     top_k : int, optional
-        How many of the largest logits count, from 1 to c. Without it all of them do.
+        How many of the largest logits count, from 1 to c. Without it, all of them count.
     generator : torch.Generator, optional
-        Where the draws come from. Without it they come from torch's own, as after `torch.manual_seed`.
+        The generator to draw with. Without it, use torch's own, which `torch.manual_seed` seeds.
 
     Returns
     -------
@@ -494,7 +496,7 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
     >>> sample(logits, temperature=0).tolist(), sample(logits, top_k=1).tolist()
     ([1, 0], [1, 0])
 
-    Ten thousand draws from one row, of which the softmax is 0.0900, 0.6652 and 0.2447:
+    Ten thousand draws from one row, whose softmax is 0.0900, 0.6652 and 0.2447:
 
     >>> rows, generator = logits[0].expand(10_000, 3), torch.Generator().manual_seed(0)
     >>> shares = sample(rows, generator=generator).bincount(minlength=3) / 10_000
@@ -521,39 +523,39 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
 
 
 # %% [markdown]
-# **What is graded:** how often each token comes, whichever way you draw; logits between -1,000,000 and 1,000,000; any
-# number of axes in front, or none; that the same seed gives the same tokens and the next draw others, and that torch's
-# own generator is left alone where one is given; temperature 0; both errors, also together with temperature 0; logits
-# that stay as they were; a result in int64. Ties at the cut are not graded.
+# **What is graded:** how often each token is drawn, whichever way you draw; logits between -1,000,000 and 1,000,000;
+# any number of leading axes, or none; that the same seed gives the same tokens and the next draw others, and that
+# torch's own generator is not used if another is given; temperature 0; both errors, at temperature 0 too; logits that
+# stay unchanged; a result in int64. Ties at the cut are not graded.
 
 # %% [markdown] hint="sample"
 # First write it for one row, without top-k: divide, softmax, draw. `torch.multinomial(chances, 1, generator=generator)`
-# draws one number. What shape does it give for one row, and what for two?
+# draws one number. Which shape does it return for one row, and which for two?
 
 # %% [markdown] hint="sample"
-# `torch.multinomial` takes at most one axis in front. So merge all leading axes into one, `chances.reshape(-1, c)`,
-# draw, and give the result the shape `logits.shape[:-1]`.
+# `torch.multinomial` accepts only one leading axis. So merge all of them into one, `chances.reshape(-1, c)`, draw, and
+# give the result the shape `logits.shape[:-1]`.
 
 # %% [markdown] hint="sample"
 # `logits.topk(k).values[..., -1:]` is the smallest logit that still counts. Fill all smaller ones with `-math.inf`
 # (`masked_fill` makes a new tensor) *before* softmax. Check for the two errors first, then for temperature 0.
 
 # %% [markdown] after="sample"
-# Divide by the temperature, cut, softmax, draw: that is all that happens between two characters.
+# Divide by the temperature, cut, softmax, draw: nothing else happens between the logits and the next character.
 
 # %% [markdown]
 # ## From the first step to the last
 #
-# *How large should a step be?* Large models are trained by a recipe with three parts:
+# *How large should a step be?* The usual recipe for large models has three parts:
 #
 # - **AdamW** (Loshchilov and Hutter, 2019) instead of plain gradient descent. It divides each gradient by a running
 #   average of its size, so that weights with small gradients learn as fast as the others. It also pulls every weight a
 #   little towards 0 (*weight decay*).
-# - **Warm-up**: the rate rises from nearly 0. Those running averages begin with a single gradient, so the first steps
-#   are the least reliable.
-# - **Decay**: after that the rate falls, so that the last steps no longer jump over the goal.
+# - **Warm-up**: the learning rate rises from nearly 0, because at first those running averages contain only a few
+#   gradients and are unreliable.
+# - **Decay**: after that the rate falls, so that the last steps no longer overshoot.
 #
-# With the peak $r$, $w$ steps of warm-up and $s$ steps in all, step $t$, counted from 0, has the rate
+# With a peak of $r$, $w$ steps of warm-up and $s$ steps in all, the rate of step $t$, counted from 0, is
 #
 # $$r \cdot \min\left( \frac{t + 1}{w}, \; \frac{s - t}{s - w} \right)$$
 
@@ -567,15 +569,15 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
     model : nn.Module
         ``model(tokens)`` gives logits (b, n, c).
     batches : iterable of Tensor of int64, shape (b, n)
-        Each step takes the next one. Not one more than `steps` is taken, for there may be no end to them.
+        Each step takes the next batch. Take no more than `steps` of them: the iterable may be endless.
     steps : int
-        How many steps to make.
+        The number of steps.
     peak : float
         The highest learning rate.
     warmup : int
-        In how many steps the rate rises to the peak.
+        The number of steps in which the rate rises to the peak.
     max_norm : float
-        What the gradients, all together, are clipped to in each step.
+        The length to which all gradients together are clipped in each step.
 
     Returns
     -------
@@ -597,7 +599,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 
     Examples
     --------
-    A table of pairs learns from one batch, again and again:
+    The table of `train_step` learns from the same batch in every step:
 
     >>> model = nn.Embedding(2, 2)
     >>> _ = nn.init.zeros_(model.weight)
@@ -626,27 +628,27 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 # %% [markdown]
 # **What is graded:** the losses, as floats; the weights after the last step, for several peaks, lengths of the warm-up
 # and limits of the gradients; batches from a list, an iterator or a generator, and how many of them are taken; the
-# error, and that nothing has changed before it.
+# error, before which nothing may change.
 
 # %% [markdown] hint="train"
-# One optimizer for all steps, made once. `optimizer.param_groups[0]["lr"]` is its rate: set it before each step.
+# Make one optimizer for all steps. `optimizer.param_groups[0]["lr"]` is its rate: set it before each step.
 
 # %% [markdown] hint="train"
 # `zip(range(steps), batches)` pairs each step with a batch. In the other order, `zip(batches, range(steps))`, one more
 # batch is taken before `zip` notices that the steps are over.
 
 # %% [markdown] hint="train"
-# In each round: `rate = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))`, then the rate into the
+# In each step, compute `rate = peak * min((step + 1) / warmup, (steps - step) / (steps - warmup))`, set it in the
 # optimizer, then `losses.append(train_step(model, optimizer, tokens, max_norm))`.
 
 # %% [markdown] after="train"
-# Rise, then fall: nearly every large model was trained with a warm-up and a decay.
+# Nearly every large model is trained like this, with a warm-up and a decay.
 
 # %% [markdown]
 # ## Put together
 #
-# The rest is given. In the model of the first picture, each character sees the last 64. `continue_text` lets it write,
-# with your `KeyValueCache` from `efficient`.
+# The rest is given: the model of the first picture, in which each character sees itself and the 63 before it, and
+# `continue_text`, which lets it write with your `KeyValueCache` from `efficient`.
 
 
 # %%
@@ -686,12 +688,12 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # ## Learning
 #
 # *Can it write like Lewis Carroll?* The text is *Alice's Adventures in Wonderland*, 142,000 characters. The model
-# learns from the first nine tenths. The last tenth is **held out**: it shows what the model is worth on text that it
+# learns from the first nine tenths. The last tenth is **held out**: it shows how well the model does on text that it
 # has never seen.
 #
-# The loop in `given/training.py` calls your `train_step` 1,200 times (it has its own clock, so it does not use your
-# `train`), on twelve pieces of 96 characters each. That takes one to two minutes; on a slow computer it makes fewer
-# steps, and the title of the curve says how many. Run the cell again, and the training continues.
+# A loop in `given/training.py` calls your `train_step` 1,200 times, on twelve pieces of 96 characters each. (It watches
+# the clock, which your `train` does not.) That takes one to two minutes. On a slow computer it stops earlier; run the
+# cell again to continue the training.
 
 # %% tags=["active-ipynb"]
 # from given import ALICE
@@ -721,9 +723,10 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # plt.show()
 
 # %% [markdown]
-# The grey lines are for comparison. Counting how often each character comes gives a loss of about 3.2. Counting *pairs*
-# gives 2.4. The model is below that after some hundred steps. Then its two curves part. That is **overfitting**: what
-# the model still gains on its training text it learns by heart, which does not help elsewhere.
+# The grey lines are for comparison. Counting how often each character occurs gives a loss of about 3.2; counting
+# *pairs* gives 2.4. The model is below both after a few hundred steps. Then its two curves part. That is
+# **overfitting**: the model still improves on its training text, but by learning it by heart, which does not help
+# elsewhere.
 #
 # This is what it wrote:
 
@@ -735,17 +738,17 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #     print(f"[after {step:,} steps]", *lines[:6], "", sep="\n")
 
 # %% [markdown]
-# Noise first; then spaces where spaces belong, and frequent letters; then things that look like words; at last words,
-# commas, closed quotation marks, now and then half a sentence. It means nothing: two minutes, 140,000 characters and
-# 240,000 weights are not much. But nobody told it what a word is, and its block, its loss, its training step and its
-# sampler are yours.
+# At first it writes noise; then frequent letters, with spaces where spaces belong; then things that look like words;
+# finally real words, commas, closed quotation marks, now and then half a sentence. It means nothing: two minutes,
+# 140,000 characters and 240,000 weights are not much. But nobody told the model what a word is, and you wrote its
+# block, loss, training step and sampler.
 #
 # ## Switch off what you built
 #
-# *What was each part good for?* Take one out, train again for 200 steps, and look at the held-out tenth. Each row
-# differs in one thing:
+# *What does each part contribute?* Take one out, train again for 200 steps, and measure the loss on the held-out tenth.
+# Each row changes one thing:
 #
-# - **no attention**: a window of 1, so that each character sees itself alone;
+# - **no attention**: a window of 1, so that each character sees only itself;
 # - **no `rotate`**: queries and keys as they are;
 # - **window of 4**: itself and the three before it;
 # - **one head** instead of four;
@@ -798,17 +801,18 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 
 # %% [markdown]
 # Look at **no attention** and **pairs of letters counted**. Without attention the model sees one character, so it
-# cannot be worth more than a table of letter pairs. *A Transformer without attention is a table of letter pairs.*
+# cannot do better than a table of letter pairs. *A Transformer without attention is a table of letter pairs.*
 #
-# **Without `rotate`** the model sees a bag of 64 letters. After 200 steps, that helps hardly more than the last letter
-# alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs. After so
-# few steps it even beats the full model (*all of it*), because it is easier to choose among four keys than among 64.
+# **Without `rotate`** the model sees a bag of 64 letters. After 200 steps, it hardly does better than with the last
+# letter alone. With a **window of 4** it knows the last few letters in order, which is most of what spelling needs.
+# After so few steps it even beats the full model (*all of it*), because choosing among four keys is easier to learn
+# than choosing among 64.
 #
-# Do heads help? **One head** costs 0.03 here and 0.06 after 1,200 steps, because the next letter seldom asks for two
-# things. **Shared key heads** cost nothing that can be measured.
+# Do heads help? Only a little: **one head** costs 0.03 here and 0.06 after 1,200 steps, perhaps because guessing the
+# next letter seldom takes two things at once. **Shared key heads** cost next to nothing.
 #
-# A single training run proves nothing. Here are the means of ten runs with 200 steps, each from another seed, and of
-# three with 1,200. No run was further than 0.05 from these:
+# A single training run proves nothing. Here are the means of ten runs with 200 steps and of three with 1,200, each from
+# a different seed. No run was further than 0.05 from its mean:
 #
 # | | 200 steps | 1,200 steps |
 # | --- | --- | --- |
@@ -822,7 +826,7 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # ## Break it
 #
 # *Which part of the recipe can you leave out?* Guess before you read on. Each row is one training run of 200 steps with
-# your `train`, and the numbers are means of 25 losses:
+# your `train`, and each number is the mean of 25 losses:
 #
 # | | steps 1 to 25 | 76 to 100 | 176 to 200 |
 # | --- | --- | --- | --- |
@@ -832,19 +836,19 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 # | ten times the rate: `peak=3e-2` | 2.93 | 2.23 | 1.99 |
 # | ten times the rate and no warm-up | 3.29 | 2.54 | 2.40 |
 #
-# Only the last row breaks: it ends where counted pairs of letters do. Any single change does little harm, because the
-# other parts protect the training. Here *no warm-up* is even slightly better: at this rate and size nothing goes
-# wrong. Warm-up is an insurance: compare the last two rows.
+# Only the last row fails: it ends no better than counted pairs of letters. Any single change does little harm, because
+# the other parts protect the training. Here *no warm-up* is even slightly better: at this rate and size nothing goes
+# wrong. Warm-up is insurance: compare the last two rows.
 #
-# Deeper models forgive less. Put the norms of six blocks after the sums, as in 2017, and train with three times the
-# rate and no warm-up. In steps 76 to 100 the loss is 3.12: the model has learned how frequent each character is, and
-# nothing else. Pre-norm reaches 2.19. At the rate of the recipe both learn equally well. So post-norm needs more care,
-# above all a warm-up (Xiong et al., 2020), and most models since GPT-2 use pre-norm.
+# Deeper models are less forgiving. Put the norms of six blocks after the sums, as in 2017, and train with three times
+# the rate and no warm-up. In steps 76 to 100 the loss is 3.12: the model has learned how frequent each character is,
+# and nothing else. Pre-norm reaches 2.19. At the rate of the recipe both learn equally well. So post-norm needs more
+# care, above all a warm-up (Xiong et al., 2020), and most models since GPT-2 use pre-norm.
 #
 # ## Your own text
 #
-# *What would you like it to sound like?* Take any plain text in UTF-8, of 5,000 characters or better 100,000: letters,
-# a diary, recipes, songs. Put the file next to this chapter, and its name in place of `None`:
+# *What would you like it to sound like?* Take any plain text in UTF-8 with at least 5,000 characters, better 100,000:
+# letters, a diary, recipes, songs. Put the file next to this chapter and write its name instead of `None`:
 
 # %% tags=["active-ipynb"]
 # MY_TEXT = None  # such as "letters.txt"
@@ -858,16 +862,16 @@ def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7
 #
 # ## What you have made
 #
-# **A language model around your own attention, which learns from any text and writes.** Choose a beginning, go back in
-# the training, and turn your two knobs:
+# **A language model around your own attention, which learns from any text and writes more of it.** Choose a beginning,
+# go back in the training, and turn your two knobs:
 #
 # <div data-figure="next-letter">The book has a figure to try here; in a notebook: %figure next-letter.</div>
 #
-# Within "Mock Turtle" the model is sure, and no knob changes much. Where a word begins, a high temperature brings in
-# letters that no word begins with. A small k cuts those off.
+# In the middle of "Mock Turtle" the model is sure, and neither knob changes much. At the beginning of a word, a high
+# temperature lets in letters that no word begins with. A small k cuts those off.
 #
-# Large models differ in three things. Their tokens are pieces of words, they are a thousand to a million times as
-# large, and another training follows, on questions with good answers.
+# Large models differ in three ways: their tokens are pieces of words, they are a thousand to a million times as large,
+# and after this training comes another, on questions with good answers.
 #
 # Your model spells well and says nothing. Is it too small? In `stories`, a model only twice as large tells stories that
 # make sense.

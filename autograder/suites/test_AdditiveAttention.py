@@ -190,7 +190,7 @@ def test_weights_are_shares(answer, solution, draw):
         require_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))
 
 
-@pytest.mark.points(1, checks=["One mixture of values for each query."])
+@pytest.mark.points(1, checks=["The weighted sum of the values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch)

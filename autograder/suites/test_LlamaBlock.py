@@ -87,7 +87,7 @@ def test_the_network_alone(answer, solution, draw):
         block(tensor(x, "float64")).equals(expected_of(solution, SIZES, weights, x))
 
 
-@pytest.mark.points(1, checks=["a normalised copy goes in front of each part"])
+@pytest.mark.points(1, checks=["each part reads a normalised copy of `x`"])
 def test_attention_alone(answer, solution, draw):
     # Without groups and, with one token, without rotation.
     for sizes, n in ((ALONE, 1), (ALONE, 4)):
@@ -163,7 +163,7 @@ def _read(answer, solution, draw, tells, names, sizes=SIZES):
 
 
 @pytest.mark.points(
-    1, checks=["that rotated keys and unrotated values with `num_kv_heads` heads are appended, once per call"]
+    1, checks=["that each call appends rotated keys and unrotated values with `num_kv_heads` heads once"]
 )
 def test_what_is_appended(answer, solution, draw):
     names = "calls_of_append appended_keys appended_values"

@@ -65,7 +65,7 @@ def test_parameters(answer, draw):
         block.has_parameters(_shapes(sizes[0]))
 
 
-@pytest.mark.points(2, checks=["each of which adds to its tokens what it makes of a normalised copy of them"])
+@pytest.mark.points(2, checks=["each reads a normalised copy of the tokens, and adds its output to them"])
 def test_without_attention(answer, solution, draw):
     # Only the network, its norm and both residual connections remain; then the network returns zeros.
     weights = _weights(draw, 12)
@@ -174,9 +174,7 @@ def test_large_scores(answer, solution, draw):
     reply.equals(expected_of(solution, SIZES, weights, x, MASK))
 
 
-@pytest.mark.points(
-    1, checks=["Over the d_model numbers of a token: in front of attention, and in front of the network."]
-)
+@pytest.mark.points(1, checks=["Over the d_model numbers of a token: before attention, and before the network."])
 def test_tokens_of_small_spread(answer, solution, draw):
     # Torch's default eps is as large as their variance.
     weights = _weights(draw, 12)

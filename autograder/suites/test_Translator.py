@@ -73,7 +73,7 @@ def test_losses_of_the_first_steps(answer, solution, rng):
 
 
 @pytest.mark.points(
-    1, checks=["So set the gradients to zero before each step.", "A progress bar around it is one, too."]
+    1, checks=["So set the gradients to zero before each backward pass.", "It may be wrapped in a progress bar."]
 )
 def test_learning_goes_on(answer, solution, rng):
     # Other sentences the second time, which reveals gradients left in `.grad`.
@@ -94,7 +94,7 @@ def test_other_sizes(answer, solution, rng):
         _learns_like(model, same, _sentences(rng, sizes[0], b, n_s), _sentences(rng, sizes[1], b, n_t), [0, 1, 2])
 
 
-@pytest.mark.points(3, checks=["Write translations, each word after the ones that were written before it."])
+@pytest.mark.points(3, checks=["Write translations word by word, each given the words written before it."])
 def test_words_are_written_one_after_the_other(answer, solution, rng):
     # Long translations of many sentences, by models that repeat themselves little.
     for sizes, b, n_s, length in (((7, 9, 6), 8, 4, 6), ((5, 12, 9), 6, 7, 5), ((3, 8, 5), 1, 3, 8)):
@@ -110,7 +110,7 @@ def test_words_are_written_one_after_the_other(answer, solution, rng):
     _translates_like(model, same, _sentences(rng, 4, 2, 3), 4)
 
 
-@pytest.mark.points(1, checks=["How many words to write."])
+@pytest.mark.points(1, checks=["The number of words to write."])
 def test_shortest_sentences(answer, solution, rng):
     weights = _weights(rng, 6, 5, 4)
     model, same = (thing.build(6, 5, 4, weights=weights) for thing in (answer, solution))

@@ -25,7 +25,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, *(tensor(numbers, "float64") for numbers in EXAMPLE))
 
 
-@pytest.mark.points(1, checks=["sentences of different lengths; values with a width of their own"])
+@pytest.mark.points(1, checks=["sentences of different lengths; values of a different width"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d, d_v in ((3, 5, 4, 6), (4, 2, 9, 1), (1, 6, 3, 2), (5, 1, 2, 3), (2, 3, 1, 4), (4, 4, 4, 4)):
         _agrees(answer, solution, *_inputs(draw, n_q=n_q, n_k=n_k, d=d, d_v=d_v))
@@ -79,13 +79,13 @@ def test_results_stay(answer, solution, draw):
     reply.still_equals(named("context weights", solution(*first)))
 
 
-@pytest.mark.points(0.5, checks=["Row i says what each value counts in mixture i, and sums to 1."])
+@pytest.mark.points(0.5, checks=["Row i says how much each value counts in context i, and sums to 1."])
 def test_weights_are_shares(answer, draw):
     for batch in ((2,), (5,)):
         require_shares(answer(*_inputs(draw, *batch)))
 
 
-@pytest.mark.points(0.5, checks=["One mixture of values for each query."])
+@pytest.mark.points(0.5, checks=["The weighted sum of the values for each query."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for n_k in (5, 4):
         inputs = _inputs(draw, n_k=n_k)

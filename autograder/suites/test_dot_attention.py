@@ -99,7 +99,7 @@ def test_weights_are_shares(answer, draw):
     require_shares(answer(*_inputs(draw)))
 
 
-@pytest.mark.points(0.5, checks=["One mixture of values for each token."])
+@pytest.mark.points(0.5, checks=["The weighted sum of the values for each token."])
 def test_output_is_a_mixture(answer, draw):
     inputs = _inputs(draw, 2)
     require_weighted_sum(answer(*inputs), inputs[0].array @ inputs[3].array)

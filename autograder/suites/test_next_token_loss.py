@@ -45,7 +45,7 @@ def test_example_with_padding(answer, solution):
     _compare(answer, solution, SURE, TOKENS, np.array([[True, True, False, False]]), dtype="float64")
 
 
-@pytest.mark.points(1, checks=["What decides is whether the *target* is a real token"])
+@pytest.mark.points(1, checks=["A guess counts only if its *target* is a real token"])
 def test_targets_that_are_padding_do_not_count(answer, solution, draw, rng):
     for lengths, n, c in (((5, 3, 3), 5, 7), ((2, 6), 6, 4), ((4,), 7, 3), ((1, 5, 3, 4), 5, 5)):
         _compare(answer, solution, *_texts(draw, rng, len(lengths), n, c), _real(lengths, n))

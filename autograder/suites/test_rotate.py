@@ -79,7 +79,7 @@ def test_base(answer, solution, draw, rng):
         _agrees(answer, solution, x, positions, base, dtype="float64")
 
 
-@pytest.mark.points(1.5, checks=["right to eight digits at position 100,000 too"])
+@pytest.mark.points(1.5, checks=["right to eight digits, even at position 100,000"])
 def test_far_away(answer, solution, draw):
     positions = tensor([100_000, 3, 99_999, 31_415, 100_001], "int64")
     for batch in ((), (2,)):
@@ -94,7 +94,7 @@ def _turns(answer, draw, rng):
     return reply.satisfies(lambda turned: not np.allclose(turned, x, atol=1e-2), "rotated rows"), x
 
 
-@pytest.mark.points(0.5, checks=["lengths that are kept"])
+@pytest.mark.points(0.5, checks=["unchanged lengths"])
 def test_lengths_are_kept(answer, draw, rng):
     reply, x = _turns(answer, draw, rng)
 
@@ -120,7 +120,7 @@ def _turned(answer, x, positions):
     return reply.satisfies(lambda turned: turned.shape == x.shape, f"as many rows and columns as x, {x.shape}").array
 
 
-@pytest.mark.points(1, checks=["scores that stay when all positions are shifted"])
+@pytest.mark.points(1, checks=["scores that stay the same when all positions are shifted"])
 def test_only_the_distance_counts(answer, draw, rng):
     queries, keys = draw(2, 4, 8), draw(2, 4, 8)
     positions = _places(rng, 4)

@@ -64,7 +64,7 @@ def test_temperature_zero_is_the_largest(answer, solution, draw, rng):
 FAR = (0, 1, -120, 2), (0, 100), (0, 90, 180)
 
 
-@pytest.mark.points(0.5, checks=["how often each token comes, whichever way you draw"])
+@pytest.mark.points(0.5, checks=["how often each token is drawn, whichever way you draw"])
 def test_which_tokens_come(answer, solution, rng):
     for logits in FAR:
         _comes(answer, solution, rng, _shuffled(rng, *logits), 1.0)
@@ -94,7 +94,7 @@ def test_top_k(answer, solution, rng):
     _comes(answer, solution, rng, _shuffled(rng, 0, 0.5, -1, 80), 1.0, 2)
 
 
-@pytest.mark.points(1, checks=["how often each token comes, whichever way you draw"])
+@pytest.mark.points(1, checks=["how often each token is drawn, whichever way you draw"])
 def test_how_often_each_comes(answer, solution, rng):
     for logits, temperature, top_k in (
         (_shuffled(rng, 0.0, 100.0, 200.0), 1000.0, None),
@@ -145,7 +145,7 @@ def test_the_generator_decides(answer, solution, rng):
                 reply.fails(f"should be such that {fact}, and is not", "values")
 
 
-@pytest.mark.points(1, checks=["both errors, also together with temperature 0"])
+@pytest.mark.points(1, checks=["both errors, at temperature 0 too"])
 def test_what_cannot_be_asked(answer):
     for shape in ((4,), (2, 3), (2, 1, 6)):
         logits, c = tensor(np.arange(np.prod(shape)).reshape(shape) / 4), shape[-1]

@@ -161,7 +161,7 @@ def test_weights_are_shares(answer, draw):
         require_shares(answer(*_inputs(draw, *batch, d_k=4, d_v=6), MASK), MASK, atol=ALL_DIGITS)
 
 
-@pytest.mark.points(1, checks=["One mixture of values for each query."])
+@pytest.mark.points(1, checks=["The weighted sum of the values for each query."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         inputs = _inputs(draw, *batch, d_k=4, d_v=6)

@@ -18,7 +18,7 @@ def test_example(answer, solution):
     _agrees(answer, solution, [7, 8, 7, 6], 0)
 
 
-@pytest.mark.points(0.75, checks=["whole numbers instead of words"])
+@pytest.mark.points(0.75, checks=["whole numbers, for sentences of one word or more"])
 def test_whole_numbers(answer):
     # Other tests check their positions.
     for targets in ([[1, 0, 2], [5, 0, 4]], [7, 8, 7, 6]):

@@ -26,14 +26,14 @@ def test_other_sizes(answer, solution, rng):
     _agrees(answer, solution, int(rng.integers(20, 60)), 2 * int(rng.integers(7, 20)))
 
 
-@pytest.mark.points(0.75, checks=["including $n = 1$ and $d = 2$", "in a table of some hundred rows"])
+@pytest.mark.points(0.75, checks=["including $n = 1$ and $d = 2$", "in a table of a few hundred rows"])
 def test_small_and_large_tables(answer, solution):
     for n, d in ((1, 6), (7, 2), (2, 2), (1, 2), (3, 64), (6, 130)):
         _agrees(answer, solution, n, d)
     _agrees(answer, solution, 700, 4, rtol=1e-3)
 
 
-@pytest.mark.points(0.75, checks=["A sine and the cosine *of the same angle* stand next to each other."])
+@pytest.mark.points(0.75, checks=["The sine and the cosine *of the same angle* are next to each other."])
 def test_hands_of_clocks(answer):
     """Check that each pair is a point on a circle, and that positions compare by their distance."""
 

@@ -27,7 +27,7 @@ def test_the_losses(answer, solution, draw, rng):
     answer(harness, 2, 0.5, 1, 1e3).satisfies(lambda losses: abs(losses[0] - before) < 1e-4, first)
 
 
-@pytest.mark.points(1, checks=["In how many steps the rate rises to the peak."])
+@pytest.mark.points(1, checks=["The number of steps in which the rate rises to the peak."])
 def test_one_batch_again_and_again(answer, solution, draw, rng):
     # The learning rate of the first steps, in a sentence that does not mention clipping.
     why = "training at a rate that rises to the peak"
@@ -54,7 +54,7 @@ def test_the_usual_settings(answer, solution, draw, rng):
     require_final_weights(answer, solution, harness, 55, why=why)
 
 
-@pytest.mark.points(1, checks=["What the gradients, all together, are clipped to in each step."])
+@pytest.mark.points(1, checks=["The length to which all gradients together are clipped in each step."])
 def test_gradients_are_clipped(answer, solution, draw, rng):
     why = "training with gradients clipped to max_norm in each step"
     for max_norm in (0.01, 0.25):
@@ -70,7 +70,7 @@ def test_batches_of_any_kind(answer, solution, draw, rng):
         answer(harness, 6, NO_STEPS, 2, 1e3).equals(solution(harness, 6, NO_STEPS, 2, 1e3))
 
 
-@pytest.mark.points(0.5, checks=["Not one more than `steps` is taken"])
+@pytest.mark.points(0.5, checks=["Take no more than `steps` of them"])
 def test_how_many_batches_are_taken(answer, solution, draw, rng):
     for steps, count in ((4, 6), (3, 3)):
         harness = _harness(draw, rng, 5, count, "taken", "generator")
@@ -80,7 +80,7 @@ def test_how_many_batches_are_taken(answer, solution, draw, rng):
             reply.fails(f"took {reply.value} batches for {steps} steps", "values")
 
 
-@pytest.mark.points(1, checks=["the error, and that nothing has changed before it"])
+@pytest.mark.points(1, checks=["the error, before which nothing may change"])
 def test_errors(answer, solution, draw, rng):
     for steps, warmup in ((3, 3), (3, 0), (2, 50), (5, -1)):
         harness = _harness(draw, rng, 4, 6, "unchanged", "generator")

@@ -48,7 +48,7 @@ def _losses(answer, solution, harness, *arguments):
     reply.equals(tensor(expected, "float64") if isinstance(value, Tensor) else expected)
 
 
-@pytest.mark.points(1, checks=["The `next_token_loss` of the batch, as it was before the step."])
+@pytest.mark.points(1, checks=["The `next_token_loss` of the batch, before the step."])
 def test_the_loss_before_the_step(answer, solution, draw, rng):
     for b, n, c in ((3, 5, 4), (1, 2, 6), (4, 3, 3)):
         _losses(answer, solution, _harness(draw, c, "returned"), _tokens(rng, b, n, c))
@@ -72,7 +72,7 @@ def test_the_step_of_another_optimizer(answer, solution, draw, rng):
         require_final_weights(answer, solution, harness, _tokens(rng, 3, 5, 4), 1e3, why="a step of its optimizer")
 
 
-@pytest.mark.points(1, checks=["`backward` adds to what is in `.grad`"])
+@pytest.mark.points(1, checks=["`backward` adds to whatever is in `.grad` already"])
 def test_one_step_after_the_other(answer, solution, draw, rng):
     for earlier in (1, 2):
         # Gradients shorter than 1, so that the clipping limit has no effect.
@@ -119,9 +119,7 @@ def test_training_mode(answer, solution, draw, rng):
         _losses(answer, solution, _harness(draw, c, "returned", training=False), _tokens(rng, b, n, c))
 
 
-@pytest.mark.points(
-    0.5, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
-)
+@pytest.mark.points(0.5, checks=["if the length of *all gradients together*, as one long vector, exceeds `max_norm`"])
 def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
     for size, max_norm in ((4.0, 0.01), (8.0, 0.25)):
         harness = _harness(draw, 4, "weights", size=size)
@@ -132,9 +130,7 @@ def test_a_clipped_step_has_the_length_of_max_norm(answer, draw, rng):
             reply.fails("moved the weights by a distance that is not the learning rate times max_norm", "values")
 
 
-@pytest.mark.points(
-    1.5, checks=["where the length of *all gradients together*, as one long vector, is more than `max_norm`"]
-)
+@pytest.mark.points(1.5, checks=["if the length of *all gradients together*, as one long vector, exceeds `max_norm`"])
 def test_all_gradients_together_are_clipped(answer, solution, draw, rng):
     # Far longer than `max_norm`, a little longer, and shorter; the last with the default length of 1.
     why = "a step along its gradients, all of them together clipped to max_norm"
