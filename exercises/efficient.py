@@ -16,15 +16,15 @@
 # *A model writes a story word by word. For each new word it looks back at all the words before. After a thousand words,
 # how many times has it computed the key of the first one?*
 #
-# A thousand times, unless somebody stops it, and every time with the same result. Attention as you have built it is
-# correct and wasteful. This chapter has two halves, each with its own question:
+# A thousand times, each time with the same result. Attention as you have built it is correct but wasteful. This chapter
+# has two halves, each with its own question:
 #
-# 1. **How does a model write without doing everything twice?** Keep keys and values in a cache, share them among heads,
-#    and look only a few words back.
-# 2. **How does it read a long text?** Never hold the table of $n^2$ weights, and then do without softmax altogether.
+# 1. **How does a model write without repeating work?** Keep keys and values in a cache, share them among heads, and
+#    look only a limited number of words back.
+# 2. **How does it read a long text?** Never store the table of $n^2$ weights, then do without softmax altogether.
 #
-# A cache leaves the result unchanged, and so does working in blocks of keys. Shared keys, windows and linear attention
-# change the model, so it has to be trained that way.
+# A cache leaves the result unchanged, and so do blocks of keys. Shared keys, windows and linear attention change the
+# model, so it has to be trained with them.
 #
 # Predict first: `attn predict efficient`.
 
@@ -66,33 +66,33 @@ from torch.nn import functional
 # %% [markdown]
 # ## Keep what is known
 #
-# *Why is the old key still right when new words arrive?* A key is made from its own word by `Wk`, and no other word
-# contributes to it. In a deeper layer the "word" has already looked around. But under a causal mask it could only look
-# back, and the past does not change. So keys and values of old words never change.
+# *Why is an old key still right when new words arrive?* In the first layer, `Wk` computes it from its own word alone.
+# In a deeper layer it also depends on other words. But under a causal mask those are earlier words, and they do not
+# change. So the keys and values of old words never change either.
 #
 # A **key-value cache** keeps them. For each new word the model computes `q`, `k` and `v` once and appends `k` and `v`
-# to the cache. Then the new query attends to everything in it. The result must not depend on how the words are divided
-# into calls.
+# to the cache. Then the new query attends to everything in the cache. The result must not depend on how the words are
+# divided among calls.
 #
 # Three mistakes are common.
 #
 # - **The wrong axis.** The shape is `(..., h, m, d)`: leading batch dimensions, heads, words, numbers.
-#   `torch.cat(parts, 1)` works for `(h, m, d)`; with a batch in front it adds *heads* instead of words.
+#   `torch.cat(parts, 1)` works for `(h, m, d)`; with a batch axis in front it adds *heads* instead of words.
 # - **A shared list.** A list in the class body, or as a default argument, is created once and shared by all caches. A
-#   model has one cache per layer, and each text has its own.
-# - **A step that starts over.** Copying the old keys into a longer tensor is fine. Joining all the pieces again in
-#   every call, from the very first, is the triangle of the first picture again.
+#   model needs a separate cache for each layer and each text.
+# - **A step that starts over.** Copying the old keys into a longer tensor is fine. But joining all the pieces again in
+#   every call repeats old work, like the triangle in the first picture.
 #
 # <div data-figure="kv-cache">The book has a figure to try here; in a notebook: %figure kv-cache.</div>
 
 
 # %% exercise="KeyValueCache" points=9 minutes=15
 class KeyValueCache:
-    """Keeps the keys and values of all words so far, so that none has to be computed twice.
+    """A cache of the keys and values of all words so far, so that none is computed twice.
 
     Examples
     --------
-    Two words, then one more, of one head:
+    Two words, then one more, with one head:
 
     >>> cache = KeyValueCache()
     >>> all_k, all_v = cache.append(torch.tensor([[[1.0, 2.0], [3.0, 4.0]]]), torch.tensor([[[0.5, 0.0], [0.0, 0.5]]]))
@@ -102,7 +102,7 @@ class KeyValueCache:
     >>> all_v.tolist()
     [[[0.5, 0.0], [0.0, 0.5], [0.5, 0.5]]]
 
-    Another text has a cache of its own. Here are two sentences and four heads:
+    Another text has its own cache. This one holds two sentences and four heads:
 
     >>> another = KeyValueCache()
     >>> for words in (3, 1, 2):
@@ -118,7 +118,7 @@ class KeyValueCache:
         raise NotImplementedError
 
     def append(self, k, v):
-        """Take in the keys and values of new words.
+        """Add the keys and values of new words.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class KeyValueCache:
         Returns
         -------
         all_k, all_v : Tensor, shape (..., h, n, d)
-            Those of all n words appended so far, the oldest first.
+            The keys and values of all n words so far, the oldest first.
         """
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
@@ -136,13 +136,13 @@ class KeyValueCache:
 
 # %% [markdown]
 # **What is graded:** all keys and all values so far after every call, in order, in portions of any size, for any number
-# of heads and of leading batch dimensions, or none; caches that know nothing of each other; results that stay as they
-# are when the next call has been made; gradients that reach what is appended; and that a late call does not start over:
-# the forty-first may allocate at most eight times as many numbers as it returns.
+# of heads and of leading batch dimensions, or none; caches that share nothing; results that later calls leave
+# unchanged; gradients that reach what is appended; and that a late call does not start over: the forty-first may
+# allocate at most eight times as many numbers as it returns.
 
 # %% [markdown]
-# Here is your cache at work. A small layer with a causal mask reads 200 words, once from the beginning for every word
-# and once with the cache.
+# Here is your cache at work. A small layer with a causal mask reads 200 words twice: first starting over at every word,
+# then with the cache.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -198,15 +198,15 @@ class KeyValueCache:
 #
 # *What does the cache cost?* `2 * h * d_h` numbers for each word in each layer. Llama 2 with 7 billion weights has 32
 # layers of 32 heads, each 128 wide. At two bytes per number, that is half a megabyte for *every token*, and 2 gigabytes
-# for a text of 4,096. For each new token all of it is read from memory, and that takes more time than the arithmetic.
+# for a text of 4,096. All of it is read from memory for each new token, which takes longer than the arithmetic.
 #
-# In **multi-query attention** (Shazeer, 2019), every head has its own queries, and all of them look at *one* set of
-# keys and values. The cache shrinks by a factor of $h$, and the quality suffers a little. In **grouped-query
-# attention** (Ainslie and colleagues, 2023), each group of query heads shares one key head.
+# In **multi-query attention** (Shazeer, 2019), every head has its own queries, but all share *one* set of keys and
+# values. The cache shrinks by a factor of $h$, and the quality suffers a little. In **grouped-query attention**
+# (Ainslie and colleagues, 2023), each group of query heads shares one key head.
 #
 # Neighbours form a group: query head $i$ uses key head $\lfloor i \,/\, (h / h_{kv}) \rfloor$. In code, each key head
-# is repeated $h / h_{kv}$ times. `repeat` is wrong here: it puts whole copies after each other, so query head 1 gets
-# key head 1. `repeat_interleave` is right: it repeats each head in place. Neither raises an error.
+# is repeated $h / h_{kv}$ times. `repeat` is wrong here: it puts one copy of all heads after another, so query head 1
+# gets key head 1. `repeat_interleave` is right: it repeats each head in place. Neither raises an error.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # key_heads = torch.arange(2)
@@ -225,9 +225,9 @@ class KeyValueCache:
 
 # %% [markdown]
 # The rest is the multi-head attention that you know, and you may copy your earlier functions. Two things are new: `Wk`
-# and `Wv` are narrower, with `num_kv_heads * d_h` outputs, and their heads are repeated between splitting and
-# attending. All heads are `d_h = d_model // num_heads` wide, those of the keys too. You may rely on `num_heads`
-# dividing `d_model`, and on `num_kv_heads` dividing `num_heads`.
+# and `Wv` are narrower, with `num_kv_heads * d_h` outputs, and their heads are repeated after splitting. All heads,
+# including key heads, are `d_h = d_model // num_heads` wide. You may assume that `num_heads` divides `d_model` and
+# `num_kv_heads` divides `num_heads`.
 
 
 # %% exercise="GroupedQueryAttention" points=14 minutes=30 bans="MultiheadAttention scaled_dot_product_attention"
@@ -239,9 +239,9 @@ class GroupedQueryAttention(nn.Module):
     d_model : int
         Width of queries, keys, values and output.
     num_heads : int
-        How many query heads there are; divides `d_model`.
+        The number of query heads; divides `d_model`.
     num_kv_heads : int
-        How many heads of keys and values there are; divides `num_heads`.
+        The number of heads of keys and values; divides `num_heads`.
 
     Attributes
     ----------
@@ -261,8 +261,8 @@ class GroupedQueryAttention(nn.Module):
 
     Examples
     --------
-    Four query heads, two numbers wide, and two key heads. Nothing is changed by projecting, but the keys lose their
-    last four numbers, the values too, and `Wo` adds 1:
+    Four query heads, two numbers wide, and two key heads. The projections change nothing, except that keys and values
+    lose their last four numbers, and `Wo` adds 1:
 
     >>> layer = GroupedQueryAttention(d_model=8, num_heads=4, num_kv_heads=2).double()
     >>> with torch.no_grad():
@@ -276,7 +276,8 @@ class GroupedQueryAttention(nn.Module):
     >>> torch.round(output, decimals=4).tolist()
     [[1.6698, 2.6698, 1.8044, 2.8044, 3.4133, 2.1956, 3.9575, 2.0142]]
 
-    The second key hidden; a batch of five, with a gradient for every parameter; and the shapes of the parameters:
+    Hide the second key; then try a batch of five, with a gradient for every parameter; then the shapes of the
+    parameters:
 
     >>> layer(queries, keys, keys, torch.tensor([True, False]))[0].tolist()
     [[2.0, 3.0, 2.0, 3.0, 1.0, 3.0, 1.0, 3.0]]
@@ -300,7 +301,7 @@ class GroupedQueryAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values, mask=None):
-        """Attend in every query head, to the keys of its group.
+        """Let every query head attend to the keys of its group.
 
         Parameters
         ----------
@@ -357,22 +358,22 @@ class GroupedQueryAttention(nn.Module):
 # and colleagues, 2023), each word sees only a **window** of the last $w$ words, itself included. The work falls from
 # $n^2$ to $n w$ if the hidden pairs are never computed, and the cache never keeps more than $w$ words.
 #
-# Layers are stacked, so information from up to $l (w - 1)$ words back can reach a word after $l$ layers. In practice
-# far less gets through, and so many models of today alternate: Gemma 3 (2025) has five layers with a window for each
-# layer that sees everything.
+# After $l$ layers, information from up to $l (w - 1)$ words back can reach a word. In practice far less gets through,
+# so many models alternate: Gemma 3 (2025) has five layers with a window for each layer that sees everything.
 #
-# The usual mistake is off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to columns $i
+# The usual mistake is to be off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to
+# columns $i
 # - w + 1, \dots, i$, as far as they exist.
 
 
 # %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
 def sliding_window_mask(n, window):
-    """Which of the last words each word may attend to.
+    """Return which of the last words each word may attend to.
 
     Parameters
     ----------
     n : int
-        How many words there are.
+        The number of words.
     window : int
         How many words a word sees, itself included; 1 or more.
 
@@ -404,11 +405,10 @@ def sliding_window_mask(n, window):
 
 
 # %% [markdown]
-# **What is graded:** a Boolean mask of shape `(n, n)`, for any window of 1 or more, also one that is larger than the
-# text.
+# **What is graded:** a Boolean mask of shape `(n, n)`, for any window of 1 or more, even if it is larger than the text.
 
 # %% [markdown]
-# Your mask, and what has reached each word after two and three layers of it:
+# Here is your mask, and what has reached each word after two and after three such layers:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # mask = sliding_window_mask(16, 4).double()
@@ -427,20 +427,20 @@ def sliding_window_mask(n, window):
 #
 # ## Never hold the table
 #
-# *What if every word is to see all of a long text?* Then $n^2$ scores have to be computed. But do they have to *exist*
-# all at the same time? With 16,384 words the table takes a gigabyte in each head.
+# *What if every word should see all of a long text?* Then $n^2$ scores have to be computed. But do they all have to
+# *exist* at the same time? With 16,384 words the table takes a gigabyte in each head.
 #
-# Could you take 64 keys, mix their values, and then take the next 64? Softmax is in the way. It needs the maximum and
-# the sum of *all* the exponentials in a row, and neither is known before the last key has been seen.
+# Could you take 64 keys, mix their values, and then take the next 64? Softmax is in the way: it needs the maximum of
+# *all* scores in a row and the sum of their exponentials, and neither is known before the last key.
 #
-# Try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
-# block you have the maximum 0, the sum $e^0 = 1$ and the mixture $a$. The second block brings a larger maximum,
-# $\log 3$. With it, you would have had $e^{0 - \log 3} = 1/3$ instead of 1. So multiply sum and mixture by $1/3$, then
-# add what is new, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 + b$. Their quotient is
+# But try it with two keys, in blocks of one. Their scores are 0 and $\log 3$, their values $a$ and $b$. After the first
+# block the maximum is 0, the sum $e^0 = 1$ and the mixture $a$. The second block has a larger maximum, $\log 3$. Had
+# you known it, the first exponential would have been $e^{0 - \log 3} = 1/3$ instead of 1. So multiply sum and mixture
+# by $1/3$, then add the new terms, $e^0 = 1$ and $b$. The sum is $4/3$ and the mixture $a/3 + b$. Their quotient is
 # $\frac{1}{4} a + \frac{3}{4} b$, exactly what softmax gives for both at once.
 #
 # In general, work with the maximum **so far**, $m$, the sum so far, $\ell$, and the mixture so far, $o$. When a new
-# block brings a larger maximum $m'$, multiply $\ell$ and $o$ by $c = e^{m - m'}$ and go on:
+# block has a larger maximum $m'$, multiply $\ell$ and $o$ by $c = e^{m - m'}$ and continue:
 #
 # $$\begin{aligned}
 # m' &= \max(m,\; \max_j s_j) \\
@@ -479,23 +479,23 @@ def sliding_window_mask(n, window):
 # plt.show()
 
 # %% [markdown]
-# Four mistakes are common. **Only the sum is rescaled** when the maximum grows, and not the output. **Each block gets
-# its own softmax** and the results are averaged: a block of unimportant keys then counts as much as any other. **The
+# Four mistakes are common. **Only the sum is rescaled** when the maximum grows, not the mixture. **Each block gets its
+# own softmax** and the results are averaged: then a block of unimportant keys counts as much as any other. **The
 # maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number. Start at
 # `-math.inf`. **The last block is forgotten** if the block size does not divide the number of keys.
 #
 # **What you may allocate**: nothing whose size depends on the number of keys. Views are free, such as a slice or a
 # transpose. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
 # $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. A scaled copy of *all* keys is too large: scale
-# the queries, or the scores of a block. A list that keeps the scores of every block is the table again. Everything held
-# at the same time has to stay below half a table.
+# the queries, or the scores of a block. A list that keeps the scores of every block is the table again. All that you
+# hold at the same time has to stay below half a table.
 #
 # <div data-figure="online-softmax">The book has a figure to try here; in a notebook: %figure online-softmax.</div>
 
 
 # %% exercise="online_softmax_attention" points=18 minutes=45 bans="MultiheadAttention scaled_dot_product_attention"
 def online_softmax_attention(q, k, v, block_size):
-    """Exact scaled dot-product attention, one block of keys at a time.
+    """Compute exact scaled dot-product attention, one block of keys at a time.
 
     Parameters
     ----------
@@ -506,12 +506,12 @@ def online_softmax_attention(q, k, v, block_size):
     v : Tensor, shape (..., n_k, d_v)
         One value in each row.
     block_size : int
-        How many keys are looked at together; the last block may be smaller.
+        The number of keys in a block; the last block may be smaller.
 
     Returns
     -------
     Tensor, shape (..., n_q, d_v)
-        What ``softmax(q k^T / sqrt(d)) v`` is. No new tensor on the way has more elements for each head than
+        The value of ``softmax(q k^T / sqrt(d)) v``. No new tensor on the way has more elements for each head than
         ``max(n_q * block_size, block_size * max(d, d_v), n_q * max(d, d_v))``, and in a long text all that is held at
         the same time takes less than half of the whole table.
 
@@ -550,8 +550,8 @@ def online_softmax_attention(q, k, v, block_size):
 
 # %% [markdown]
 # **What is graded:** the output of exact scaled attention, for any numbers of queries and keys and any block size of 1
-# or more, also one larger than the number of keys; any leading batch dimensions, or none; scaled scores between
-# -1,000,000 and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
+# or more, even larger than the number of keys; any leading batch dimensions, or none; scaled scores between -1,000,000
+# and 1,000,000; float32 and float64; gradients; and the memory, which is half of the points.
 
 # %% [markdown]
 # ### What it costs
@@ -608,8 +608,8 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# Plain attention makes a table that grows by a factor of four with every doubling of the text. Yours grows with the
-# number of words, as its inputs do, and so does PyTorch's own.
+# The table of plain attention grows by a factor of four with every doubling of the text. The memory of yours grows in
+# proportion to the text, as its inputs do, and so does that of PyTorch's own.
 #
 # **Why it is faster on a graphics card.** A graphics card has two kinds of memory. The large one is slow: an A100 reads
 # about 2 terabytes per second from it. The fast one is about ten times as quick and tiny, 192 kilobytes for each of the
@@ -621,10 +621,10 @@ def online_softmax_attention(q, k, v, block_size):
 # ## Without softmax
 #
 # *A cache grows with every token. Could everything that was read be kept in a table of fixed size?* Not with softmax:
-# every new query needs every old key again, because $e^{q \cdot k}$ is not the product of two vectors, unless they have
-# infinitely many numbers. So replace it by a product of two vectors, $f(q) \cdot f(k)$, with a function $f$ that makes
-# all numbers positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and
-# $x + 1$ above. Then
+# every new query needs every old key again, because $e^{q \cdot k}$ is not the dot product of two vectors, unless they
+# are infinitely long. So replace it by such a product, $f(q) \cdot f(k)$, with a function $f$ that makes all numbers
+# positive. Katharopoulos and colleagues (2020) use $f(x) = \text{elu}(x) + 1$, which is $e^x$ below 0 and $x + 1$
+# above. Then
 #
 # $$\begin{aligned}
 # \text{output}_i &= \frac{\sum_{j \le i} \big(f(q_i) \cdot f(k_j)\big)\, v_j}{\sum_{j \le i} f(q_i) \cdot f(k_j)} \\
@@ -634,39 +634,39 @@ def online_softmax_attention(q, k, v, block_size):
 # \end{aligned}$$
 #
 # In the first line, every query meets every key: $n^2$ pairs. In the second, the past is a **state**: a matrix $S$ of
-# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token *adds* its product to $S$ and $f(k)$ to $z$, and then
-# asks. After a million tokens the state is as small as after one.
+# $d_k \times d_v$ numbers and a vector $z$ of $d_k$. A new token first *adds* its own terms to $S$ and $z$, and then
+# its query reads the state. After a million tokens the state is as small as after one.
 #
-# A state can be handed on: read half a text, keep $(S, z)$, and continue tomorrow. Large tables are not allowed on the
-# way, neither a weight for every pair of tokens nor an $S$ for every token at once.
+# A state can be passed on: read half a text, keep $(S, z)$, and continue tomorrow. Do not build large tables: neither a
+# weight for every pair of tokens nor an $S$ for every token at once.
 
 
 # %% exercise="linear_attention" points=8 minutes=20
 def linear_attention(queries, keys, values, state=None):
     """Causal attention without softmax, whose past is a state of fixed size.
 
-    With f(x) = elu(x) + 1, `functional.elu`, in place of softmax.
+    With f(x) = elu(x) + 1, `functional.elu`, instead of softmax.
 
     Parameters
     ----------
     queries, keys : Tensor, shape (..., n, d_k)
-        One of each for every token.
+        A query and a key for every token.
     values : Tensor, shape (..., n, d_v)
     state : (Tensor, Tensor), optional
-        S (..., d_k, d_v) and z (..., d_k) of the tokens before these. Without it these are the first.
+        S (..., d_k, d_v) and z (..., d_k) of the tokens before these. Without it, these are the first.
 
     Returns
     -------
     output : Tensor, shape (..., n, d_v)
-        Token i attends to the tokens before these, and to these up to itself.
+        Token i attends to all earlier tokens, including those in the state, and to itself.
     state : (Tensor, Tensor)
         S and z with these tokens added.
 
     Notes
     -----
-    Nothing is added to the divisor. For texts of 64 tokens and more, no new tensor has more than ``2 * n * max(d_k,
-    d_v)`` elements for each head, and all that is held at the same time, in tensors or elsewhere, takes less than a
-    table of all pairs.
+    Add nothing to the divisor. For texts of 64 tokens and more, no new tensor has more than ``2 * n * max(d_k, d_v)``
+    elements for each head, and all that is held at the same time, in tensors or elsewhere, takes less than a table of
+    all pairs.
 
     References
     ----------
@@ -696,12 +696,12 @@ def linear_attention(queries, keys, values, state=None):
 
 # %% [markdown]
 # **What is graded:** output and state, for any positive number of tokens and any widths, with any leading batch
-# dimensions, or none; pieces that give what the whole gives; a given state that stays as it is; float32 and float64;
-# gradients for everything that comes in, through the given state and the returned one; and the memory.
+# dimensions, or none; pieces that give the same as the whole; a given state that stays unchanged; float32 and float64;
+# gradients for all inputs, through the given state and the returned one; and the memory.
 
 # %% [markdown]
 # **What it cannot do.** How many pairs of key and value fit into such a state? Store 32 pairs in it, and ask for each
-# by its key. How often is the value that comes back closest to the right one? Keys and values are random arrows of the
+# by its key. How often is the right value the one closest to what comes back? Keys and values are random vectors of the
 # same width. *Plain state* is $S = \sum_j k_j v_j^\top$, without $f$.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -731,10 +731,10 @@ def linear_attention(queries, keys, values, state=None):
 # plt.show()
 
 # %% [markdown]
-# Softmax needs keys 16 wide to tell 32 of them apart. The plain state finds nearly all pairs once it is as wide as
-# there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it finds hardly any, at
-# every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
-# direction. So linear attention keeps the gist of what was read, and is bad at looking up a name.
+# Softmax needs keys 16 wide to tell 32 of them apart. The plain state returns nearly all values once its keys are as
+# wide as there are pairs: **a state holds about as many pairs as its keys are wide**. With elu + 1 it returns hardly
+# any, at every width here: **a positive $f$ is costly**, because vectors of positive numbers all point in much the same
+# direction. So linear attention keeps the gist of what was read, but is bad at looking up a name.
 #
 # **How it is trained.** A loop over tokens leaves a graphics card idle, and computing all pairs costs $n^2$. In
 # practice the text is cut into blocks, of 64 tokens for example. Within a block, all pairs are computed at once, with a
@@ -742,55 +742,55 @@ def linear_attention(queries, keys, values, state=None):
 #
 # $$O = f(Q)\, S + \big(f(Q) f(K)^\top \odot \text{mask}\big)\, V, \qquad S' = S + f(K)^\top V,$$
 #
-# and the denominator in the same way, with a column of ones as $V$.
+# and the denominator is computed in the same way, with a column of ones as $V$.
 
 # %% [markdown]
 # ### Five ideas of today
 #
-# **Gates and corrections.** The sums above only grow. Later models forget. Before a token is added, the state is
-# multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
-# *correct* instead of adding. Look up what the state returns for the new key, and add only the difference to the new
-# value. This is the **delta rule** (Schlag and colleagues, 2021):
+# **Gates and corrections.** The state above never forgets. In later models it does: before a token is added, the state
+# is multiplied by a **gate**, a number between 0 and 1 computed from the token (Mamba-2: Dao and Gu, 2024). Others
+# *correct* instead of adding: they look up what the state returns for the new key, and add only the difference to the
+# new value. This is the **delta rule** (Schlag and colleagues, 2021):
 #
 # $$S_i = S_{i-1} + \beta_i\, k_i\, \big(v_i - S_{i-1}^\top k_i\big)^\top.$$
 #
 # With a key of length 1 and $\beta = 1$, asking with the same key right afterwards returns exactly $v_i$. Gated
-# DeltaNet (Yang, Kautz and Hatamizadeh, 2024) has both.
+# DeltaNet (Yang, Kautz and Hatamizadeh, 2024) has both gates and corrections.
 #
-# **Hybrids.** No fixed state can look up one thing among thousands. A few layers with softmax do that: Kimi Linear
-# (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
+# **Hybrids.** A state of fixed size cannot look up one thing among many thousands. A few layers with softmax can: Kimi
+# Linear (2025) has one for every three with a state, so its cache is about a quarter of the usual size.
 #
 # **Choose which tokens to read.** A window keeps the nearest tokens, not the ones that matter. In DeepSeek-V3.2 (2025),
 # a small **scorer**, with narrow queries and keys in low precision, rates all earlier tokens. The real attention reads
 # only the 2,048 that it rates highest.
 #
 # **One short vector instead of keys and values.** In **multi-head latent attention** (MLA; DeepSeek-V2, 2024), each
-# token is projected down to one short vector $c$, and only this is stored. All heads compute their keys and values from
-# it, with learned matrices $U_K$ and $U_V$. The keys need not be computed again for every new word, because
+# token is projected down to one short vector $c$, and only $c$ is stored. All heads get their keys and values from it,
+# with learned matrices $U_K$ and $U_V$. But the keys need not be computed again for every new word, because
 #
 # $$q \cdot (U_K^\top c) = (U_K\, q) \cdot c.$$
 #
-# The matrix is applied to the one query instead of all keys. Rotation would come between the two matrices, so each
-# token also stores one short rotated key, which all heads share. Keys and values of a token would be 32,768 numbers per
-# layer, in 128 heads; DeepSeek-V2 stores 576.
+# So the matrix is applied to the one query instead of to all keys. A rotation of the keys would come in between, so
+# positions are handled by one short rotated key per token, which all heads share. Ordinary keys and values in 128 heads
+# would be 32,768 numbers per token and layer; DeepSeek-V2 stores 576.
 #
 # **Sinks and gates.** Each row of weights sums to 1, so a head with nothing to look for has to put its weight
 # somewhere. In language models that is often the first token: an attention **sink**. Now put a window on a model that
-# was trained without one. As soon as the first token leaves the window, its weight falls on tokens that matter, and the
-# text turns to nonsense. Keep the first four tokens in view besides the window, and such a model continues for millions
-# of tokens (Xiao and colleagues, 2023). Or give the head a place for doing nothing. In gpt-oss (2025) each head has one
-# learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
+# was trained without one. As soon as the first token leaves the window, its weight falls on other tokens, and the text
+# turns to nonsense. If the first four tokens stay visible in addition to the window, such a model continues for
+# millions of tokens (Xiao and colleagues, 2023). Or give the head a way to do nothing. In gpt-oss (2025) each head has
+# one learned number as an extra score. It enters the denominator of the softmax but has no value to contribute. **Gated
 # attention** (Qiu and colleagues, 2025) multiplies the output of each head by a sigmoid computed from the token, which
 # can switch the head off.
 
 # %% [markdown]
 # ## What you have made
 #
-# **Attention that reads a long text without ever holding its table, and one whose whole past is a matrix.** The curves
-# above show what the first saves, the picture of 32 pairs what the second gives up. Models that read long texts use one
-# of the two, or both.
+# **Attention that reads a long text without ever storing its table, and attention whose whole past is a matrix.** The
+# curves above show what the first saves; the picture of 32 pairs shows what the second gives up. Models that read long
+# texts use one of the two, or both.
 #
-# All of this was the forward pass. What the backward pass *is*, you work out by hand in the next chapter, `backward`.
+# All of this was the forward pass. In the next chapter, `backward`, you work out the backward pass by hand.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Your attention in a real model
 #
-# *"She is having a meal with a soda." Which of the sentences of this course means something like it? You see at once
-# that it is "I drink coke, but eat steak". The two have no word in common. How could a program find out?*
+# *"She is having a meal with a soda." Which sentence of this course has a similar meaning? You see at once that it is
+# "I drink coke, but eat steak", although the two have no word in common. How could a program find out?*
 #
-# You trained a model of your own on one book. Here is one that others trained on a billion pairs of sentences,
-# **all-MiniLM-L6-v2**, which people use every day to search in texts. Will it run on *your* attention? You take its
-# attention out and put yours in its place. Then you search by meaning, and look at what 72 trained heads have learned.
+# You trained your own model on one book. Here is one that others trained on a billion pairs of sentences:
+# **all-MiniLM-L6-v2**, which people use every day to search texts. Will it run on *your* attention? You replace its
+# attention by yours. Then you search by meaning, and look at what 72 trained heads have learned.
 #
 # Predict first: `attn predict pretrained`.
 
@@ -37,7 +37,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here is how far you get by counting the words that two sentences share:
+# This is how far you get by counting the words that two sentences share:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import textwrap
@@ -80,26 +80,26 @@ from torch import nn
 #
 # ## What is in the model
 #
-# all-MiniLM-L6-v2 has 23 million trained numbers. Here is what happens to a sentence:
+# all-MiniLM-L6-v2 has 23 million trained numbers. It does the following with a sentence:
 #
 # 1. The **tokenizer** cuts it into known pieces, mostly words, and puts the token `[CLS]` at the beginning and `[SEP]`
-#    at the end. In a batch, shorter sentences are filled up with `[PAD]`, **padding**.
+#    at the end. In a batch, `[PAD]` tokens (**padding**) bring shorter sentences to the length of the longest.
 # 2. Each token gets a vector of 384 numbers from a table, and the vector of its position is added.
 # 3. Six **layers** follow. In each, the tokens first look at each other, in a self-attention with 12 heads. Then each
-#    token on its own passes through two linear layers, the **feed-forward** part.
+#    token passes separately through two linear layers, the **feed-forward** part.
 # 4. The mean of all tokens' vectors, without padding, is the vector of the sentence.
 #
 # All of it is given, in `given/encoder.py`, except the attention of step 3.
 #
 # ## A block with the norm last
 #
-# Compared with yours in `write`, its block has no rotation, no causal mask and no cache. And the norm comes *last*,
-# around the sum, as in the first Transformer:
+# Unlike your block in `write`, this one has no rotation, no causal mask and no cache. And the norm comes *last*,
+# applied to the sum, as in the first Transformer:
 #
 # $$\text{output} = \operatorname{norm}\big(x + \operatorname{attention}(x, x, x)\big)$$
 #
-# To avoid a division by 0, a tiny `eps` is added to the variance. torch uses 1e-5 unless told otherwise. This model was
-# trained with **1e-12**, and a model has to be run as it was trained.
+# To avoid a division by 0, a tiny `eps` is added to the variance. The default in torch is 1e-5. This model was trained
+# with **1e-12**, and a model has to be run as it was trained.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas, lines
@@ -119,16 +119,16 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# **Padding.** The encoder tells you which tokens are real, `is_word`, of shape `(b, n)`, `False` for padding. Padding
-# must not be attended *to*: it is hidden as a key. As a query it may ask anything, since nobody reads the answer. The
-# weights of the heads have shape `(b, h, n_q, n_k)`. Where do the axes of `is_word` belong in there?
+# **Padding.** The encoder tells you which tokens are real: `is_word`, of shape `(b, n)`, is `False` for padding. No
+# token may attend *to* padding, so padding is hidden as a key. As a query it may ask anything, because nobody reads the
+# answer. The weights of the heads have shape `(b, h, n_q, n_k)`. Which of these axes belong to `is_word`?
 #
-# The cell begins with the class `MultiHeadAttention`: copy yours from `multi_head`.
+# The cell begins with `MultiHeadAttention`: copy yours from `multi_head`.
 
 
 # %% exercise="SelfAttentionBlock" points=16 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
 class MultiHeadAttention(nn.Module):
-    """Attention with several heads; `Wq`, `Wk`, `Wv`, `Wo` are nn.Linear(d_model, d_model) with bias."""
+    """Multi-head attention; `Wq`, `Wk`, `Wv`, `Wo` are nn.Linear(d_model, d_model) with bias."""
 
     def __init__(self, d_model, num_heads):
         super().__init__()
@@ -136,20 +136,20 @@ class MultiHeadAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values, mask=None):
-        """Output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); the mask is True where one may look."""
+        """Return output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); True in `mask`: may attend."""
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
 
 class SelfAttentionBlock(nn.Module):
-    """Self-attention as it stands in a layer of the encoder: the tokens added, and the sum normalised.
+    """Self-attention as in a layer of the encoder: its output is added to the tokens, and the sum is normalised.
 
     Parameters
     ----------
     d_model : int
         Width of the tokens.
     num_heads : int
-        How many heads share that width; it divides d_model.
+        The number of heads; it divides d_model.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ class SelfAttentionBlock(nn.Module):
     norm.bias (4,)
     norm.weight (4,)
 
-    With weights that change nothing but `Wo`, which doubles, and a third token that is padding:
+    `Wo` doubles, the other weights change nothing, and the third token is padding:
 
     >>> with torch.no_grad():
     ...     for name, factor in {"Wq": 1, "Wk": 1, "Wv": 1, "Wo": 2}.items():
@@ -232,7 +232,7 @@ class SelfAttentionBlock(nn.Module):
         Returns
         -------
         output : Tensor, shape (..., n, d_model)
-            One row for each token, padding among them.
+            One row for each token, including padding.
         weights : Tensor, shape (..., num_heads, n, n)
             Each row sums to 1.
         """
@@ -242,14 +242,14 @@ class SelfAttentionBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads; names and shapes of the parameters; any leading batch
-# dimensions, or none; every row of the weights summing to 1, those of padding too; scaled scores between -1,000,000 and
-# 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
+# dimensions, or none; every row of the weights summing to 1, even those of padding; scaled scores between -1,000,000
+# and 1,000,000; float32 and float64; `eps`; gradients for all weights. Every sentence has at least one word.
 
 # %% [markdown]
 # ## The same weights under other names
 #
-# *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary, from
-# the name of each tensor to its numbers. For layer 0, each name on the left of this table begins with
+# *How do trained weights get into your block?* They come as a **checkpoint**: a file with one large dictionary that
+# maps the name of each tensor to its numbers. For layer 0, each name on the left of this table has the prefix
 # `encoder.layer.0.attention.` in the file. Each row stands for two tensors, `.weight` and `.bias`.
 #
 # | in the checkpoint | in your block |
@@ -261,13 +261,13 @@ class SelfAttentionBlock(nn.Module):
 # | `output.LayerNorm` | `norm` |
 #
 # **Most mistakes raise no error** here. All four matrices are square, so a transposed one fits. Query and key have the
-# same shape. The feed-forward part has an `output.LayerNorm` of its own, under `encoder.layer.0.output`. And a test for
+# same shape. The feed-forward part has a norm with a similar name, `encoder.layer.0.output.LayerNorm`. And a test for
 # names that *begin* with `encoder.layer.1` also accepts `encoder.layer.10`.
 
 
 # %% exercise="block_state" points=6 minutes=15
 def block_state(checkpoint, layer):
-    """The weights of one layer's attention, under the names that they have in a `SelfAttentionBlock`.
+    """Return the weights of one layer's attention, under the names that a `SelfAttentionBlock` gives them.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def block_state(checkpoint, layer):
 
     Examples
     --------
-    A checkpoint of twelve layers, whose tensors hold nothing but the number of their layer, and a name to be left out:
+    A checkpoint of twelve layers, in which each tensor is the number of its layer, and a name to leave out:
 
     >>> checkpoint = {}
     >>> for layer in range(12):
@@ -304,7 +304,7 @@ def block_state(checkpoint, layer):
     norm.bias 1.0
     norm.weight 1.0
 
-    The query's matrix goes to `Wq`, as it is:
+    The query's matrix goes to `Wq` unchanged:
 
     >>> checkpoint["encoder.layer.11.attention.self.query.weight"] = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
     >>> block_state(checkpoint, 11)["attention.Wq.weight"].tolist()
@@ -315,13 +315,13 @@ def block_state(checkpoint, layer):
 
 
 # %% [markdown]
-# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the
-# chosen layer, counted from 0; the checkpoint stays as it is.
+# **What is graded:** a dictionary with exactly the ten names on the right, each with the unchanged tensor of the chosen
+# layer, counted from 0; the checkpoint stays unchanged.
 
 # %% [markdown]
 # ## The model does not notice
 #
-# *Where do the weights come from?* They are 90 MB, so they do not come with the course. If the next cell does not find
+# *Where do the weights come from?* They take 90 MB, so they do not come with the course. If the next cell does not find
 # them, it says how to get them.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -370,27 +370,27 @@ def block_state(checkpoint, layer):
 # f"They agree; the largest difference is {(vectors - theirs).abs().max():.1g}."
 
 # %% [markdown]
-# The attention that you wrote line by line runs a real model.
+# The attention that you wrote now runs a real model.
 #
 # ## Searching by meaning
 #
-# *Which sentence is nearest?* Vectors of meaning are compared by **direction**: the cosine of the angle between them.
+# *Which sentence is nearest?* Compare the **directions** of the vectors, with the cosine of the angle between them.
 #
 # $$\cos(q, s) = \frac{q \cdot s}{\lVert q \rVert \; \lVert s \rVert}$$
 #
-# With a plain dot product, a long vector would win every search. Then sort. Return not the rank of each sentence, but
-# the sentences' numbers in the order in which to show them. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks
-# would be 2, 0, 1.
+# With a plain dot product, long vectors would have an unfair advantage. Then sort. Return the numbers of the sentences,
+# most similar first, not the rank of each sentence. With cosines 0.1, 0.9, 0.5 the order is 1, 2, 0; the ranks would be
+# 2, 0, 1.
 
 
 # %% exercise="rank_by_similarity" points=6 minutes=10
 def rank_by_similarity(query, sentences):
-    """Sort sentences by how similar in direction they are to a query.
+    """Sort sentences by how similar their direction is to that of a query.
 
     Parameters
     ----------
     query : Tensor, shape (d,)
-        The vector of what is searched for.
+        The vector of the search text.
     sentences : Tensor, shape (n, d)
         One sentence in each row.
 
@@ -403,7 +403,7 @@ def rank_by_similarity(query, sentences):
 
     Examples
     --------
-    One at a wide angle, a short one that nearly agrees, a long one at some angle, and an opposite one:
+    One vector at a wide angle, a short one in nearly the same direction, a long one in between, and an opposite one:
 
     >>> sentences = torch.tensor([[4.0, -3.0], [0.5, 0.5], [0.0, 9.0], [-8.0, -6.0]], dtype=torch.float64)
     >>> order, similarities = rank_by_similarity(torch.tensor([4.0, 3.0], dtype=torch.float64), sentences)
@@ -421,7 +421,7 @@ def rank_by_similarity(query, sentences):
 # positive number of sentences. No two cosines are equal.
 
 # %% [markdown]
-# Ask the three questions of the beginning:
+# Now search for the three texts from the beginning:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # draw_table((vectors @ encoder.encode(questions).T).numpy(), "cosine of the encoder's vectors", ".2f")
@@ -435,9 +435,8 @@ def rank_by_similarity(query, sentences):
 # {question: search(question) for question in questions}
 
 # %% [markdown]
-# The meal and the trip find their sentences. The pupil's question finds the sentence about asking for help (0.65)
-# before the one about praise (0.59). A person might have chosen the one about praise. Now try `search` with questions
-# of your own.
+# The meal and the trip find their sentences. For the pupil, the sentence about asking for help (0.65) comes before the
+# one about praise (0.59), which a person might have chosen. Now try `search` with your own texts.
 #
 # ## What the heads look at
 #
@@ -462,7 +461,8 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In most of the small pictures the leftmost column is dark: in layers 2 to 4, five out of six heads put more than half
-# of their weight on `[CLS]`. That is an attention sink, as in `efficient`. Three heads seem to have a recognisable job:
+# of their weight on `[CLS]`. It is an attention sink, as described in `efficient`. Three heads seem to have a
+# recognisable job:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(11, 4.4), sharey=True, layout="constrained")
@@ -476,12 +476,12 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# *Layer 0, head 2* is the head for the word before. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer
-# 1, head 3*, "she" gives more than half of its weight to "teacher", although "she" is likely the student. One sentence
-# proves nothing, and weights tell what was mixed, not why the result came out (Jain and Wallace 2019).
+# *Layer 0, head 2* looks at the word before. *Layer 1, head 8* looks at the word after, or at `[CLS]`. In *layer 1,
+# head 3*, "she" gives more than half of its weight to "teacher", although "she" is likely the student. One sentence
+# proves nothing, and weights show what was mixed, not why the model gave its result (Jain and Wallace, 2019).
 
 # %% [markdown]
-# The course began with these two rows:
+# These two rows are where the course began:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import canvas, lines
@@ -497,21 +497,22 @@ def rank_by_similarity(query, sentences):
 # plt.show()
 
 # %% [markdown]
-# Here are all 72 heads, with six sentences. Two pairs of them differ in one word, which decides what "it" is:
+# Here are all 72 heads, with six sentences. Four of these form two pairs that differ in one word, which decides what
+# "it" is:
 #
 # <div data-figure="attention-map" data-example="trained">The book has a figure to try here; in a notebook: %figure
 # attention-map trained.</div>
 #
-# In *layer 3, head 1* "it" gives the animal 0.65 of its weight as long as the animal is too *tired*. What is too *wide*
-# is the street, and now the animal drops to 0.30, while the street rises to 0.16. Has the head understood? Look at the
-# other pair. What is too *big* is the trophy, what is too *small* is the suitcase. The trophy gets 0.58 and 0.61:
-# hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could be. Such **minimal
-# pairs** are a good way to ask what a head does.
+# In *layer 3, head 1*, "it" gives "animal" 0.65 of its weight if the animal is too *tired*. If "it" is too *wide*, it
+# must be the street: the weight of "animal" drops to 0.30, while that of "street" rises to 0.16. Has the head
+# understood? Look at the other pair. If "it" is too *big*, it is the trophy; if too *small*, the suitcase. But "trophy"
+# gets 0.58 and 0.61: hardly a change, and in the wrong direction. This head finds *candidates*, things that "it" could
+# be. Such **minimal pairs** are a good way to test what a head does.
 #
 # ## Switch a head off
 #
-# *Do heads with a name matter more than others?* Set the output of each head to 0 in turn, and see how far the vectors
-# of the sentences move. Then do so for whole layers.
+# *Do heads with a recognisable job matter more than others?* Set the output of each head to 0 in turn, and see how far
+# the vectors of the sentences move. Then do the same with whole layers.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # every = sentences + questions
@@ -541,21 +542,21 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # Hardly anything happens. The heads for the word before and for "she" each move the vectors by 0.002, and no head
-# outside the last layer by more than 0.006. Even a whole layer comes to no more than about 0.03, except for the last,
-# whose output goes straight into the result. One explanation is that many heads do similar things, and that the
-# residual stream carries the token past all of them (Michel, Levy and Neubig, 2019).
+# outside the last layer moves them by more than 0.006. Even a whole layer moves them by no more than about 0.03, except
+# for the last, whose output goes straight into the result. One explanation is that many heads do similar things, and
+# that the residual stream carries the token past all of them (Michel, Levy and Neubig, 2019).
 #
 # And who praised whom? The cosine of "the teacher praised the student" and "the student praised the teacher" is 0.99.
-# The model *has* positions. But it was trained to put sentences on the same topic close together, and for that the
-# order hardly counts. What a model learns is what its training rewards, not what its parts make possible.
+# The model *has* positions. But it was trained to give sentences on the same topic similar vectors, and for that the
+# order hardly counts. A model learns what its training rewards, not everything that its parts make possible.
 
 # %% [markdown]
 # ## Optional: a model small enough to take apart
 #
-# *Do the heads do nothing, then?* Take a model small enough to count them: two layers of your attention with one head
-# each, and nothing around them. It reads a list of random words that repeats, `d a f c d a f c d`, and has to say which
-# word comes next. Every list is new, so there is nothing to learn by heart. It has to look back: where was this word
-# before, and which one came after it?
+# *Do the heads do nothing, then?* Take a model with so few that you can study each: two layers of your attention with
+# one head each, and nothing around them. It reads a list of random words that repeats, `d a f c d a f c d`, and has to
+# predict the next word. Every list is new, so there is nothing to learn by heart. The model has to look back: where was
+# this word before, and which one came after it?
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.progress import track
@@ -620,10 +621,10 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # In *layer 0* every word looks at the one before it. In *layer 1* the second `b` looks at the word that came after the
-# first `b`, and that is the word to say next. How does it find it? Layer 0 has noted at each word which one came before
-# it, and layer 1 looks for the note "after `b`". Such a head is an **induction head** (Elhage et al. 2021). Language
-# models have them, too, and use what they have just read in this way: **in-context learning** (Olsson et al. 2022). Now
-# switch them off.
+# first `b`, which is the word to predict. How does it find that word? Layer 0 has marked each word with the one before
+# it, and layer 1 looks for the mark "after `b`". Such a head is an **induction head** (Elhage et al., 2021). Language
+# models have them, too, and can learn from what they have just read in this way: **in-context learning** (Olsson et
+# al., 2022). Now switch the two heads off.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def share_right(model, off=()):
@@ -659,13 +660,13 @@ def rank_by_similarity(query, sentences):
 
 # %% [markdown]
 # Without either of its two heads the small model fails, and a model with one layer never learns the task. But in a
-# model with four heads per layer, switching off any one of them hardly matters. So when switching off one head changes
-# nothing, the head may be idle, or others may do the same.
+# model with four heads per layer, switching off any one of them hardly matters. So if switching off a head changes
+# nothing, either the head is idle or others do the same job.
 
 # %% [markdown]
 # ## The whole machine
 #
-# You began with one query and four annotations. **This is what you have made.** Every box leads to your own function:
+# You began with one query and four annotations. **This is what you have made.** Every box links to your own function:
 #
 # <div data-machine>In the book, a drawing of the whole machine is here.</div>
 #
@@ -681,7 +682,7 @@ def rank_by_similarity(query, sentences):
 #   open.
 # - Dao et al. (2022), [FlashAttention](https://arxiv.org/abs/2205.14135): attention and the hardware.
 #
-# Now change a part of it, and measure what happens.
+# Now change a part of the machine, and measure what happens.
 #
 # <details markdown>
 # <summary>Sources</summary>

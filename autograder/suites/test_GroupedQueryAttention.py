@@ -173,7 +173,7 @@ def test_weights_are_shares_under_a_mask(answer, draw):
     _shares(answer, draw, MASK)
 
 
-@pytest.mark.points(1, checks=["Attend in every query head, to the keys of its group."])
+@pytest.mark.points(1, checks=["Let every query head attend to the keys of its group."])
 def test_output_is_a_mixture(answer, draw):
     for batch in ((), (2,)):
         weights, inputs = _alike(draw, ALONE) | {"Wo.weight": np.eye(8), "Wo.bias": np.zeros(8)}, _inputs(draw, *batch)

@@ -47,7 +47,7 @@ def _first_append(answer, piece, dtype="float32"):
 
 
 # The first test, because caches that share their words would disturb later tests as well.
-@pytest.mark.points(2, checks=["caches that know nothing of each other"])
+@pytest.mark.points(2, checks=["caches that share nothing"])
 def test_caches_know_nothing_of_each_other(answer, draw):
     texts = [_pieces(draw, (1, 1, 2, 3), 2) for _ in range(3)]
     caches, replies = [answer.build() for _ in texts], []
@@ -81,7 +81,7 @@ def test_batches_and_other_sizes(answer, draw):
     _append_all(answer, _pieces(draw, (1, 1, 1), heads=1, d=1))
 
 
-@pytest.mark.points(1, checks=["results that stay as they are when the next call has been made"])
+@pytest.mark.points(1, checks=["results that later calls leave unchanged"])
 def test_inputs_and_results_stay(answer, draw):
     pieces = _pieces(draw, (2, 1, 1, 4), 2)
     cache, first = _first_append(answer, pieces[0])

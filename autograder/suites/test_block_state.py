@@ -43,7 +43,7 @@ def test_more_than_ten_layers(answer, solution, draw):
             answer(checkpoint, layer).equals(solution(checkpoint, layer))
 
 
-@pytest.mark.points(0.5, checks=["the checkpoint stays as it is"])
+@pytest.mark.points(0.5, checks=["the checkpoint stays unchanged"])
 def test_checkpoint_stays_as_it_is(answer, solution, draw):
     checkpoint = _checkpoint(draw, 0, 1)
     first = answer(checkpoint, 1).leaves_arguments_alone()

@@ -64,7 +64,7 @@ def test_batches(answer, solution, draw):
         _compare(answer, solution, _inputs(draw, *batch), _state(draw, *batch))
 
 
-@pytest.mark.points(1, checks=["pieces that give what the whole gives", "a given state that stays as it is"])
+@pytest.mark.points(1, checks=["pieces that give the same as the whole", "a given state that stays unchanged"])
 def test_a_given_state_goes_on(answer, solution, draw):
     for n in (1, 2, 4):
         inputs, state = _inputs(draw, n=n), _state(draw)
@@ -83,7 +83,7 @@ def _flows(answer, solution, *arguments):
         reply.flows_like(solution.gradients(*arguments, results=results))
 
 
-@pytest.mark.points(0.5, checks=["gradients for everything that comes in"])
+@pytest.mark.points(0.5, checks=["gradients for all inputs"])
 def test_gradients(answer, solution, draw):
     for batch in ((2,), ()):
         _flows(answer, solution, *(tensor(each, "float64") for each in _inputs(draw, *batch)))
@@ -115,7 +115,7 @@ def test_memory(answer, solution, draw):
     answer.measure(*numbers, held=192 * 192 * 8).stays_within("what the table of all pairs takes")
 
 
-@pytest.mark.points(1, checks=["Token i attends to the tokens before these, and to these up to itself."])
+@pytest.mark.points(1, checks=["Token i attends to all earlier tokens, including those in the state, and to itself."])
 def test_outputs_are_mixtures_of_what_came_before(answer, draw):
     """Check that outputs are averages of the values up to each token, for any function of queries and keys."""
     queries, keys, values = _inputs(draw, 2, n=6)

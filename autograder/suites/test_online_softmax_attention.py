@@ -36,7 +36,7 @@ def test_as_many_queries_as_keys(answer, solution, draw):
         _agrees(answer, solution, _inputs(draw, n_q=n, n_k=n), block_size)
 
 
-@pytest.mark.points(1, checks=["any block size of 1 or more, also one larger than the number of keys"])
+@pytest.mark.points(1, checks=["any block size of 1 or more, even larger than the number of keys"])
 def test_blocks_of_every_size(answer, solution, draw):
     inputs = _inputs(draw)
     for block_size in range(1, 9):

@@ -65,7 +65,7 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw, rng):
     first.still_equals(expected)
 
 
-@pytest.mark.points(0.75, checks=["Sort sentences by how similar in direction they are to a query."])
+@pytest.mark.points(0.75, checks=["Sort sentences by how similar their direction is to that of a query."])
 def test_sentences_that_are_similar(answer, solution, draw):
     query = draw(4) + 20  # all numbers positive
     sentences = query + np.array([[0, -40, 0, 0], [15, 0, 0, 0], [1, 0, 0, -2], [0, 0, 30, 0]])

@@ -21,7 +21,7 @@ def test_other_sizes(answer, solution):
     _agrees(answer, solution, (7, 4), (12, 2), (9, 5), (6, 5), (40, 17), (290, 20))
 
 
-@pytest.mark.points(0.25, checks=["for any window of 1 or more, also one that is larger than the text"])
+@pytest.mark.points(0.25, checks=["for any window of 1 or more, even if it is larger than the text"])
 def test_smallest_and_largest_windows(answer, solution):
     # One word; as long as the text; longer, and far longer.
     _agrees(answer, solution, (5, 1), (1, 1), (1, 3), (6, 6), (6, 7), (3, 100))
