@@ -16,8 +16,8 @@ Weights = Mapping[str, np.ndarray]
 EVEN = 1e-3  # if the weights of a row differ by less, they count as equal
 ROUGHLY = 1e-4  # the error of a sum of 1 in float32
 NEARLY = (
-    "The sums are nearly 1, but not to all digits, as when numbers are rounded, pass through float32, or something "
-    "small is added."
+    "The sums are nearly 1, but not exactly, for example because numbers are rounded or converted to float32, or a "
+    "small number is added."
 )
 CLIPPED = 1e-5  # torch adds a tiny number to the divisor when it clips a norm; answers may or may not
 # The least accuracy of float64: float32 on the way, rounding or an epsilon leave less.
@@ -91,7 +91,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
     held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
     for name, array in held.items():
         if not np.isfinite(array).all() or (array == GARBAGE).all():
-            reply.fails(f"has uninitialised memory in {name}", reason=f"`torch.empty` fills nothing: fill {name}.")
+            reply.fails(f"has uninitialised memory in {name}", reason=f"`torch.empty` sets no values: fill {name}.")
     return reply, held
 
 
@@ -101,7 +101,7 @@ def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> No
     for names, kept in others.items():
         if all(name in held and not held[name].any() for name in names):
             zeros = " and ".join(names)
-            reason = f"As long as there are only zeros in {zeros}, no gradient reaches {kept}."
+            reason = f"No gradient reaches {kept} while there are only zeros in {zeros}."
             reply.fails(f"contains only zeros in {zeros}: use other initial values", reason=reason)
 
 
@@ -119,7 +119,7 @@ def require_shares(reply: Reply, mask: Any = True, atol: float = ROUGHLY) -> Non
     if (np.where(mask, 0, weights) != 0).any():
         reply.fails("should return weights that are 0 where the mask is False")
     if np.ptp(np.where(mask, weights, weights.max()), axis=-1).max() < EVEN:
-        reply.fails("should return weights that differ from key to key")
+        reply.fails("should return weights that differ between keys")
 
 
 def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
@@ -129,7 +129,7 @@ def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
         sums = weights.sum(axis=-1)
         return bool(np.allclose(weights / expected, 1, atol=1e-6) and np.abs(sums - 1).max() < ALL_DIGITS)
 
-    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, however small")
+    reply.equals(expected, rtol=FLOAT64).satisfies(keep_their_digits, "weights correct to all digits, even tiny ones")
 
 
 def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:

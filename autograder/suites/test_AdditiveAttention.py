@@ -83,7 +83,7 @@ def test_parameters(answer, solution, draw):
         state = model.method("state_dict").value
         for name in _weight_shapes(*sizes):
             if not np.array_equal(as_array(state.get(name, weights[name])), weights[name]):
-                called.fails(f"changed the numbers in {name}, which only training should do", "attribute")
+                called.fails(f"changed the numbers in {name}, which only an optimizer should do", "attribute")
     answer.build().has_parameters(_weight_shapes(300, 256), optional=_shapes(300, 256))
     answer.build(10).has_parameters(_weight_shapes(10, 256), optional=_shapes(10, 256))
 
@@ -159,8 +159,8 @@ def test_gradients(answer, solution, draw):
     reply, held = first_numbers(answer.build(5, 4), _weight_shapes(5, 4))
     for names, others in ((("Ws.weight",), "Wq and Wk"), (("Wq.weight", "Wk.weight"), "Ws")):
         if all(name in held and not held[name].any() for name in names):
-            reason = f"As long as there are only zeros in {' and '.join(names)}, no gradient reaches {others}."
-            reply.fails(f"holds nothing but zeros in {' and '.join(names)}", reason=reason)
+            reason = f"No gradient reaches {others} while there are only zeros in {' and '.join(names)}."
+            reply.fails(f"contains only zeros in {' and '.join(names)}", reason=reason)
 
 
 @pytest.mark.points(1, checks=[STATE])

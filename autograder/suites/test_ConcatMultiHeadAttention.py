@@ -115,7 +115,7 @@ def test_weights_are_shares(answer, draw):
     reply = build_by_shape(answer, (5, 4, 2), _weights(draw, 5, 4, 2))(tensor(draw(6, 5, **SMALL)))
     require_shares(reply)
     if [as_array(part).shape for part in reply.value] != [(6, 4), (2, 6, 6)]:
-        reply.fails("should return an output as wide as one head, and weights of every head for every two tokens")
+        reply.fails("should return an output as wide as one head, and weights for every head and every pair of tokens")
 
 
 @pytest.mark.points(2, checks=["What the heads found, mixed."])

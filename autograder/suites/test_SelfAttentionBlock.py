@@ -101,9 +101,9 @@ def test_words_attend_to_words(answer, draw):
             to_padding = np.where(is_word[:, None, None, :], 0, weights)
             of_words, of_words_to_padding = (np.swapaxes(each, 1, 2)[is_word] for each in (weights, to_padding))
             if not np.allclose(of_words.sum(axis=-1), 1, atol=NEAR) or (of_words < 0).any():
-                reply.fails("should return weights of each word that are not negative and sum to 1")
+                reply.fails("should return weights that are not negative and sum to 1 for each word")
             if (of_words_to_padding > NEAR).any():
-                reply.fails("should return weights of each word that are 0 where a key is padding")
+                reply.fails("should return weights that are 0 where a key is padding")
 
 
 @pytest.mark.points(1, checks=["False for padding, to which no token may attend."])
@@ -119,9 +119,9 @@ def test_nobody_reads_padding(answer, draw):
             outputs.append(output)
         before, with_other_padding, with_other_words = outputs
         if not np.allclose(before[is_word], with_other_padding[is_word], rtol=NEAR, atol=NEAR):
-            reply.fails("gave words other results when the numbers of padding changed")
+            reply.fails("gave words different results when the numbers of padding changed")
         if np.allclose(before[:, 0], with_other_words[:, 0], rtol=NEAR, atol=NEAR):
-            reply.fails("gave the first word the same result when all others changed")
+            reply.fails("gave the first word the same result when all other words changed")
 
 
 def _array(reply, value, shape):

@@ -158,7 +158,7 @@ def test_shows_where_it_looked(answer, rng):
     looks = weights.mean(axis=0)
     if looks[0].argmax() != 0 or looks[2].argmax() != 2:
         reply.fails(
-            "gave weights that do not show where the decoder looked: it finds the first word at the first position"
+            "gave weights that do not show where the decoder looked: the first word should come from the first position"
         )
 
 
@@ -189,11 +189,11 @@ def _why(first, last):
     """Return the likely reason for wrong translations, judged by the loss of the first and last step."""
     fell = f"the loss went from {first:.2f} to {last:.2f} in {STEPS} steps"
     if not np.isfinite(last) or last > 1.2 * first:
-        return f"{fell}. Perhaps gradients of earlier steps are added up, or a step goes the wrong way"
+        return f"{fell}. Perhaps gradients of earlier steps accumulate, or a step goes in the wrong direction"
     if last > 0.6 * first:
-        return f"{fell}, hardly at all. Perhaps no parameter changes, `detach` cuts the graph, or softmax is used twice"
+        return f"{fell}, so it hardly fell. Perhaps no parameter is updated, `detach` is used, or softmax comes twice"
     if last > 0.2:
-        return f"{fell}. Perhaps it is not the plain mean over all words, or not all parameters are moved"
+        return f"{fell}. Perhaps it is not the plain mean over all words, or not all parameters are updated"
     return (
         f"{fell}. Perhaps the decoder read what it had to write (shift_right), not every word counts in the loss, "
         "`translate` does not read its own words, or the weights do not depend on the query"

@@ -123,7 +123,7 @@ def test_outputs_are_mixtures_of_what_came_before(answer, draw):
     later = values + np.where(np.arange(6)[:, None] > 3, draw(2, 6, 4), 0)
     reply = answer(*map(tensor, (queries, keys, later)))
     if not np.allclose(_output(reply, values.shape)[:, :4], first[:, :4], atol=1e-4):
-        reply.fails("should not look at the tokens that come later")
+        reply.fails("should not use later tokens")
     reply = answer(*map(tensor, (queries, keys, values + 1)))
     if not np.allclose(_output(reply, values.shape), first + 1, atol=1e-3) or np.ptp(first[:, 0] - values[:, 0]) > 1e-3:
         reply.fails("should return weighted sums of the values, beginning with the first value")

@@ -51,7 +51,7 @@ def _other_numbers(matrix):
 
     def tell(picture):
         if picture["overlaps"]:
-            return "draws rows or columns on top of each other, as when tokens are positions: equal tokens share one"
+            return "draws rows or columns on top of each other, for example because equal tokens share a position"
         if picture["drawn"] is None:
             return "draws no matrix"
         values = picture["drawn"]["values"]
@@ -77,7 +77,7 @@ def _other_labels(axis, tokens, others):
             return "has the tokens of the queries on the x axis and those of the keys on the y axis"
         labels = collections.Counter(text.strip() for _, text in picture[f"{axis}_ticks"])
         wanted = collections.Counter(tokens)
-        for words, left in (("is missing", wanted - labels), ("is there too often", labels - wanted)):
+        for words, left in (("is missing", wanted - labels), ("appears too often", labels - wanted)):
             for label in left:
                 return f"should label every token once on the {axis} axis, and {label[:40]!r} {words}"
         return f"should label every token once on the {axis} axis"
@@ -205,7 +205,7 @@ def test_figures_are_left_alone(answer, draw):
 
 
 def _done_to_figures(picture):
-    return f"{picture['figures']} a figure: draw, and leave the rest to the caller, who may want to go on with it"
+    return f"{picture['figures']} a figure: just draw, and leave the figure to the caller, who may want to add to it"
 
 
 @pytest.mark.points(1.5, checks=["there is one tick with its label, at the centre of its row or column"])

@@ -88,7 +88,7 @@ def test_old_gradients_change_nothing(answer, draw, rng):
     clean = Harness(harness.name, "model, optimizer", harness.settings | {"left": False})
     (_, wanted), (reply, found) = (_weights(answer, each, tokens, 1e3) for each in (clean, harness))
     if not all(np.allclose(*pair) for pair in zip(found, wanted, strict=True)):
-        reply.fails("left the model with the wrong weights: old gradients should not count", "values")
+        reply.fails("left the model with the wrong weights: old gradients should not be used", "values")
 
 
 @pytest.mark.points(0.5, checks=["with old ones left in `.grad`"])

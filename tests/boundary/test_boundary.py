@@ -211,7 +211,7 @@ def test_a_slow_answer_runs_out_of_time_once_for_all(monkeypatch):
     assert verdict.outcome == "timeout"
     assert 0 < verdict.points < verdict.max_points
     assert verdict.tests[-1].message == "Not tried: earlier calls used up the time."
-    assert "gave no result before all calls together had used their 1 seconds" in verdict.message
+    assert "had not returned when all calls together had used up their 1 seconds" in verdict.message
 
 
 # Where the system has no namespaces ------------------------------------------------------------------------------

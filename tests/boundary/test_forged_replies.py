@@ -149,7 +149,7 @@ def test_forged_problems_of_setting_weights_are_refused(forged, value):
 
 @pytest.mark.parametrize(
     ("found", "words"),
-    [(None, "is missing"), ("\x1b[31mred", "is of type"), ((5, 5), "has shape (5, 5), expected (3,)")],
+    [(None, "without scale (3,)"), ("\x1b[31mred", "is of type"), ((5, 5), "has shape (5, 5), expected (3,)")],
 )
 def test_a_forged_problem_is_a_problem(forged, found, words):
     sentence = catch_finding(forged(made(), {"value": [("scale", found)]}).build, weights={"scale": VECTOR})
@@ -198,9 +198,9 @@ def test_a_reply_that_a_harness_never_gives_is_refused(forged, tells, value):
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (GRADIENTS | {"arguments": [None]}, "never reach argument 1"),
+        (GRADIENTS | {"arguments": [None]}, "do not reach argument 1"),
         (GRADIENTS | {"arguments": [TABLE]}, "shape (2, 3) for the gradient of argument 1, expected shape (3,)"),
-        (GRADIENTS | {"parameters": {}}, "leave out scale"),
+        (GRADIENTS | {"parameters": {}}, "do not include scale"),
         (
             GRADIENTS | {"parameters": {"scale": tensor([True] * 3)}},
             "returned booleans for the gradient of the parameter",

@@ -29,7 +29,7 @@ def test_an_exercise_that_is_correct_except_for_another_is_carried(only):
     assert verdict.outcome == "wrong"
     assert 0 < verdict.points < verdict.max_points
     assert (verdict.carried_from, verdict.misconception, verdict.relation) == ("softmax", None, "")
-    blame = "attend is correct except for softmax, which it calls: repair that first."
+    blame = "attend is correct except for softmax, which it calls. Fix that first."
     assert verdict.message.startswith(f"{blame} attend(")
     assert verdict.to_record()["carried_from"] == "softmax"
     assert verdict.to_record()["explained"] is True
@@ -43,7 +43,7 @@ def test_a_correct_exercise_is_not_blamed():
     unweighted = {"apply_attention_scores": {"np.asarray(attention_weights, dtype=float) * ": ""}}
     verdict = of_attend(TO_DO | unweighted, ["attend"])
     assert verdict.explanation.dependencies == ("softmax", "apply_attention_scores")
-    both = "attend is correct except for softmax and apply_attention_scores, which it calls: repair those first."
+    both = "attend is correct except for softmax and apply_attention_scores, which it calls. Fix those first."
     assert verdict.sentence == both
 
 

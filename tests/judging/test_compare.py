@@ -198,7 +198,7 @@ def test_a_tolerance_holds_for_every_part():
 def test_a_non_contiguous_tensor_is_described(shape, is_said):
     value = Tensor(np.ones(shape), apart=True)
     for text in (format_value(value), format_call_in_short("f", [value], {})):
-        assert ("(not contiguous in memory, as after a transposition)" in text) is is_said
+        assert ("(not contiguous in memory, as after a transpose)" in text) is is_said
 
 
 def test_digits_are_shown_until_they_differ():

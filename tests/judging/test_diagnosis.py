@@ -325,5 +325,5 @@ LISTED = FUSED.replace("self.c_attn, self.c_proj", "self.W_q, self.W_o")
 def test_a_missing_attribute_is_not_evidence_but_is_named(source, first):
     verdict = verdict_on(source, "MultiHeadAttention")
     assert verdict.misconception is None
-    assert f"its attribute Wq.weight is missing. It has {first}" in verdict.message
-    assert "; expected Wq.weight (4, 4), Wq.bias (4,), " in verdict.message
+    assert "was created without Wq.weight (4, 4), Wq.bias (4,), " in verdict.message
+    assert f". Its other parameters: {first}" in verdict.message

@@ -59,7 +59,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
         ("one_query", "attend", "def attend(*given): from all_queries import x", "all_queries is another chapter"),
         ("one_query", "softmax", SOFTMAX + "return input('scores')", "wait for the keyboard"),
         ("one_query", "softmax", SOFTMAX + "breakpoint()", "wait for the keyboard"),
-        ("one_query", "softmax", SOFTMAX + "return softmax(scores)", "too often. When should it stop?"),
+        ("one_query", "softmax", SOFTMAX + "return softmax(scores)", "through other functions. When should it stop?"),
         ("one_query", "softmax", SOFTMAX + "raise ValueError", "Your own `raise` ends this call. It"),
         ("one_query", "softmax", SOFTMAX + "assert not scores", "Your own `assert` ends this call."),
         ("one_query", "softmax", SOFTMAX + "return scores.sum()", "convert it to an array first, with np.asarray."),
@@ -84,7 +84,7 @@ SOFTMAX = NUMPY + "def softmax(scores):\n    "
             "import torch\ndef split_heads(x, num_heads):\n    if x.shape[-1] % num_heads: raise ValueError\n"
             "    n, d = x.shape[-2:]\n    x = x.view(*x.shape[:-2], n * d)\n    "
             "return x.view(*x.shape[:-1], n, num_heads, d // num_heads).transpose(-3, -2)",
-            "after a transpose it is not contiguous. Did you mean `reshape`?",
+            "after a transpose a tensor is not contiguous. Did you mean `reshape`?",
         ),
         (
             "pretrained",
@@ -132,4 +132,4 @@ def test_a_name_of_the_chapters_library_gets_no_suggestion(argument):
 def test_a_missing_library_is_explained():
     error = {"type": "ModuleNotFoundError", "message": "No module named 'torch'", "where": []}
     softmax = read_chapter("one_query").exercise("softmax")
-    assert explain_error(error, softmax) == "PyTorch is not installed here. This chapter does without it."
+    assert explain_error(error, softmax) == "PyTorch is not installed here. This chapter does not need it."

@@ -50,10 +50,10 @@ def test_an_unwanted_raise_is_named_with_its_condition():
     exercise = read_chapter("embeddings").exercise("sentence_embed")
     call = Call("sentence_embed", ("one", {}), to_raise="KeyError")
     error = {"type": "ValueError", "message": "one", "where": [("answer.py", 2, "f", "raise ValueError(sentence)")]}
-    assert explain_error(error, exercise, call).endswith("should be KeyError, not the ValueError of your `raise`.")
+    assert explain_error(error, exercise, call).endswith("but of type KeyError, not the ValueError of your `raise`.")
     assert explain_error(error, exercise).endswith("runs before anything is called.")
     same = Call("sentence_embed", ("one", {}), to_raise="ValueError")
-    assert explain_error(error, exercise, same).startswith("A ValueError is correct here, but its message")
+    assert explain_error(error, exercise, same).startswith("A ValueError is expected here, but its message")
 
 
 def test_the_missing_word_of_a_message_is_named():

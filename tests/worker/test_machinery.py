@@ -332,27 +332,27 @@ def test_weights_are_set_wherever_they_are():
     assert module.linear.weight.dtype == torch.float64  # the module follows what it is given
     assert isinstance(module.frozen, torch.nn.Parameter)
     for path, value, sentence in [
-        ("Wq.weight", X, "was made, but its attribute Wq.weight is missing"),
-        ("heads.1.weight", X, "was made, but its attribute heads.1.weight is missing"),
+        ("Wq.weight", X, "was created without Wq.weight (2, 3)"),
+        ("heads.1.weight", X, "was created without heads.1.weight (2, 3)"),
         ("linear.weight", X, None),
-        ("linear.bias", X, "was made, but its attribute linear.bias has shape (2,), expected (2, 3)"),
+        ("linear.bias", X, "was created, but its attribute linear.bias has shape (2,), expected (2, 3)"),
         (
             "linear",
             X,
-            "was made, but its attribute linear is of type Linear, expected a parameter of shape (2, 3)",
+            "was created, but its attribute linear is of type Linear, expected a parameter of shape (2, 3)",
         ),
-        ("kept.1", X, "was made, but its attribute kept.1 is of type str, expected a parameter of shape (2, 3)"),
-        ("kept.2", X, "was made, but its attribute kept.2 is missing"),
+        ("kept.1", X, "was created, but its attribute kept.1 is of type str, expected a parameter of shape (2, 3)"),
+        ("kept.2", X, "was created without kept.2 (2, 3)"),
     ]:
         if sentence is None:
             built.set({path: value})
         else:
-            told = catch_finding(built.set, {path: value}).partition(". It has ")
+            told = catch_finding(built.set, {path: value}).partition(". Its other parameters: ")
             assert told[0] == sentence
-            if "is missing" in sentence:
+            if "without" in sentence:
                 loose = "plain (Tensor), kept (list)"
                 assert told[2].startswith("scale (2,), ")
-                assert told[2].endswith(f"attributes that torch does not train: {loose}; expected {path} (2, 3)")
+                assert told[2].endswith(f". PyTorch does not train {loose}")
 
 
 def test_weights_under_another_name_are_set_if_names_are_not_tested():
@@ -364,7 +364,7 @@ def test_weights_under_another_name_are_set_if_names_are_not_tested():
     assert (module.linear.bias.tolist(), module.scale.tolist()) == ([1.0, 2.0], [3.0, 4.0])
     built.set({"w": tensor(X.array.T)}, by_name=False)
     assert module.linear.weight.tolist() == X.array.tolist()
-    assert "W is missing" in catch_finding(built.set, {"W": tensor(np.ones((7, 3)))}, by_name=False)
+    assert "without W (7, 3)" in catch_finding(built.set, {"W": tensor(np.ones((7, 3)))}, by_name=False)
 
 
 def test_parameters_have_to_be_these():
@@ -452,9 +452,9 @@ def test_missing_gradients_are_reported():
     expected = Reference("twice", local()).gradients(X)
     answer("twice").gradients(X).flows_like(expected)
     for name in ("constant", "nothing"):
-        with pytest.raises(Mismatch, match=r"^never reach argument 1$") as never:
+        with pytest.raises(Mismatch, match=r"^do not reach argument 1$") as never:
             answer(name).gradients(X).flows_like(expected)
-        assert never.value.reason.startswith("Something detaches the graph: ")
+        assert never.value.reason.startswith("Something detaches the result from the graph, ")
 
 
 def test_missing_gradients_of_parameters_are_reported():
@@ -467,9 +467,9 @@ def test_missing_gradients_of_parameters_are_reported():
     assert re.fullmatch(r"returned \S+ at \[0, 0\] for the gradient of argument 1, expected \S+", sentence)
     wanted = same.gradients(X)
     wanted["parameters"]["Wq"] = X
-    assert catch_finding(built.gradients(X).flows_like, wanted) == "leave out Wq, which is not a trained parameter"
+    assert catch_finding(built.gradients(X).flows_like, wanted) == "do not include Wq, which is not a trained parameter"
     session.runner.results[0].forward = session.runner.results[0].detached
-    assert catch_finding(built.gradients(X).flows_like, same.gradients(X)) == "never reach argument 1"
+    assert catch_finding(built.gradients(X).flows_like, same.gradients(X)) == "do not reach argument 1"
 
 
 # Pictures -----------------------------------------------------------------------------------------------------
@@ -489,7 +489,7 @@ def test_a_picture_is_described():
 def test_a_result_that_is_not_a_picture_is_reported():
     always = (lambda axes: True), "has no title"
     assert catch_finding(answer("nothing")(NewAxes()).shows, *always) == "returned None: perhaps a `return` is missing"
-    assert catch_finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew into"
+    assert catch_finding(answer("twice")(3).shows, *always) == "returned 6, expected the Axes that it drew on"
     assert "raised TypeError" in catch_finding(answer("twice")(NewAxes()).shows, *always)
 
 

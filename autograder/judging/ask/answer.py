@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from autograder.boundary.session import AnswerSession
 from autograder.chapters.chapter import Exercise, read_chapter
+from autograder.chapters.text import join_words
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.caller import MAX_LOST_CALLS, Caller, Shapes
 from autograder.judging.ask.reply import Reply
@@ -35,7 +36,7 @@ class Answer(Caller):
         """Return the answer to an exercise. Without `seconds`, the exercise's or the default time limit is used."""
         answer = cls(exercise.name, session, exercise.seconds if seconds is None else seconds)
         answer.known_names = read_chapter(exercise.chapter).names
-        answer.axis_names, answer.max_lost_calls = exercise.shows, max_lost
+        answer.stub, answer.axis_names, answer.max_lost_calls = exercise.stub, exercise.shows, max_lost
         return answer
 
     def reply(self, call: Call) -> Reply:
@@ -92,31 +93,34 @@ class Built:
         setting = Call(self._answer.name, self._call.weights, maker=self._call, kind="set")
         problems = self._answer.reply(setting).value
         if problems and not partly:
+            missing = {path: weights[path].array.shape for path, instead in problems if instead is None}
             path, shape_or_type = problems[0]
-            problem = "is missing"
+            shape = weights[path].array.shape
+            if path in missing:
+                self._fail(f"was created without {_list_shapes(missing)}{self._other_names(weights)}")
             if isinstance(shape_or_type, tuple):
-                problem = f"has shape {shape_or_type}, expected {weights[path].array.shape}"
-            elif shape_or_type is not None:
-                problem = f"is of type {shape_or_type}, expected a parameter of shape {weights[path].array.shape}"
-            others = self._other_names(weights, [path for path, instead in problems if instead is None])
-            self._fail(f"was made, but its attribute {path} {problem}{others}")
+                self._fail(f"was created, but its attribute {path} has shape {shape_or_type}, expected {shape}")
+            problem = f"is of type {shape_or_type}, expected a parameter of shape {shape}"
+            self._fail(f"was created, but its attribute {path} {problem}")
 
     def _fail(self, problem: str) -> NoReturn:
         mismatch = Mismatch("attribute", problem)
         mismatch.call = self._call
         raise mismatch
 
-    def _other_names(self, weights: Mapping[str, Tensor], missing: list[str]) -> str:
-        """Return a sentence that lists a module's unexpected parameters and the missing ones, with their shapes."""
-        if not (self.is_torch_module and missing):
+    def _other_names(self, weights: Mapping[str, Tensor]) -> str:
+        """Return sentences that list a module's unexpected parameters, and its attributes that are not trained."""
+        if not self.is_torch_module:
             return ""
         parameters = self.value.parts["parameters"]
         others = {name: tuple(shape) for name, (shape, _) in parameters.items() if name not in weights}
-        has = _list_shapes(others) if others else f"no parameters{' under other names' if parameters else ''}"
+        listed = (
+            f". Its other parameters: {_list_shapes(others)}" if others else ". It has no parameters" * (not parameters)
+        )
         if loose := self.value.parts.get("loose"):
             kinds = ", ".join(f"{name[:40]} ({kind[:40]})" for name, kind in [*loose.items()][:MAX_LISTED])
-            has += f", and attributes that torch does not train: {kinds}"
-        return f". It has {has}; expected {_list_shapes({path: weights[path].array.shape for path in missing})}"
+            listed += f". PyTorch does not train {kinds}"
+        return listed
 
     def gradients(self, *args: object, results: Sequence[int] = (0,), method: str = "") -> Reply:
         """Return a reply with the gradients of results of the instance, or a method, for arguments and parameters."""
@@ -137,24 +141,31 @@ class Built:
     def has_parameters(self, shapes: Shapes, optional: Mapping[str, tuple[int, ...]] | None = None) -> Built:
         """Raise `Mismatch` unless the module trains these parameters and no others except for `optional`."""
         if not self.is_torch_module:
-            self._fail("is not an nn.Module: derive the class from it and call super().__init__()")
+            self._fail("is not an nn.Module: make it a subclass, and call super().__init__()")
         trained, expected = self.parameters, {**(optional or {}), **shapes}
-        for name in [*shapes, *trained]:
-            if name not in trained:
-                other = self.value.parts.get("shared", {}).get(name)
-                kind, more = ("separate", f": it is {other}") if other else ("trained", "")
-                self._fail(f"has no {kind} parameter {name}{more}")
-            if name not in expected:
-                self._fail(f"has an extra parameter {name}")
+        shared = self.value.parts.get("shared", {})
+        missing = [name for name in shapes if name not in trained]
+        extra = [name for name in trained if name not in expected]
+        for name in missing:
+            if other := shared.get(name):
+                self._fail(f"has no separate parameter {name}: it is {other}")
+        if missing:
+            self._fail(f"has no trained parameter{'s' * (len(missing) > 1)} {_list_names(missing)}")
+        if extra:
+            self._fail(f"has {'extra parameters' if len(extra) > 1 else 'an extra parameter'} {_list_names(extra)}")
+        for name in trained:
             if trained[name] != expected[name]:
                 self._fail(f"has a parameter {name} of shape {trained[name]}, expected {expected[name]}")
         return self
 
 
 def _list_shapes(shapes: Shapes) -> str:
-    parts = [f"{name[:40]} {shape}" for name, shape in shapes.items()]
-    more = f" and {len(parts) - MAX_LISTED} more" if len(parts) > MAX_LISTED else ""
-    return ", ".join(parts[:MAX_LISTED]) + more
+    return _list_names([f"{name[:40]} {shape}" for name, shape in shapes.items()])
+
+
+def _list_names(names: Sequence[str]) -> str:
+    more = [f"{len(names) - MAX_LISTED} more"] if len(names) > MAX_LISTED else []
+    return join_words([*names[:MAX_LISTED], *more])
 
 
 def _is_torch_module(value: object) -> bool:

@@ -1,5 +1,6 @@
 """A call of an answer, with its result or error."""
 
+import ast
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograder.judging.values.show import format_call
+from autograder.worker.reading.definitions import definition_in
 from autograder.worker.values import Harness, Tensor
 from autograder.worker.wire import encode
 
@@ -83,18 +85,31 @@ class Call:
         return Tensor(np.where(value.array > high, 1, np.where(value.array >= low, 0, -1)))
 
 
+def read_parameters(source: str, name: str, call: Call) -> list[str]:
+    """Return the parameter names of the called function or method, read from an exercise's source."""
+    definition = definition_in(ast.parse(source), name)
+    if isinstance(definition, ast.ClassDef):
+        definition = definition_in(definition, "__init__" if call.maker is None else call.method or "forward")
+        return [argument.arg for argument in definition.args.args[1:]] if definition else []
+    names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)] if definition else []
+    for at, argument in enumerate(call.args):
+        if isinstance(argument, Harness):  # One harness may stand for several arguments.
+            names[at : at + len(argument.text.split(","))] = [argument.text]
+    return names
+
+
 def _describe_draws(drawn: object) -> object:
     """Return facts about the tokens that `worker.harness.Drawing` drew, twice with each of three seeds."""
     try:
         found: Any = drawn
         (first, again, other), states = ([[row.array for row in run] for run in found["runs"]], found["states"])
         facts = {
-            "the same seed gives the same tokens": all(map(np.array_equal, first, again)),
-            "another seed gives others": not np.array_equal(first[0], other[0]),
-            "the next draw gives others": not np.array_equal(*first),
+            "return the same tokens for the same seed": all(map(np.array_equal, first, again)),
+            "return other tokens for another seed": not np.array_equal(first[0], other[0]),
+            "return other tokens in the next call": not np.array_equal(*first),
         }
         if states:
-            facts["torch's own generator is left alone"] = np.array_equal(*(state.array for state in states))
+            facts["leave PyTorch's global generator alone"] = np.array_equal(*(state.array for state in states))
         return facts
     except (TypeError, ValueError, KeyError, AttributeError):
         return drawn

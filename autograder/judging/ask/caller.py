@@ -25,6 +25,7 @@ class Caller:
     """One exercise of an answer, called through a session."""
 
     known_names: Sequence[str] = ()  # names of the chapter's exercises
+    stub: str = ""  # the exercise's, from which parameter names are read
     axis_names: Sequence[str] = ()  # names of the result's axes, such as ("query", "key")
     max_lost_calls = MAX_LOST_CALLS
 
@@ -96,8 +97,8 @@ class Caller:
             if ended.outcome == "timeout":
                 self.timeouts += 1
                 if seconds < self.call_seconds:
-                    limit = f"all calls together had used their {self.seconds:g} seconds"
-                    sentence = f"gave no result before {limit}"
+                    limit = f"all calls together had used up their {self.seconds:g} seconds"
+                    sentence = f"had not returned when {limit}"
                     reason = "Each call takes too long, or one of them never ends."
             call.error = {"type": ended.outcome, "message": sentence, "where": list(ended.where)}
             error = call.error if ended.where else None

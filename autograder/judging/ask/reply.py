@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy as np
 
 from autograder.boundary.session import AnswerRefused, refusal
 from autograder.chapters.text import cut
-from autograder.judging.ask.call import Call
+from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.caller import Caller
 from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, correct_share, require_equal
 from autograder.judging.values.same import SUITE_RTOL
@@ -19,7 +20,7 @@ from autograder.judging.values.show import format_value
 from autograder.worker.values import Described, Tensor
 
 MAX_OTHERS = 3  # other words that an error message may also mention
-_NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, in float32, or added?"
+_NEARLY_RIGHT = "The result is almost correct. Is something rounded, truncated, added, or computed in float32?"
 
 
 class Reply:
@@ -68,7 +69,7 @@ class Reply:
         except (ValueError, IndexError, TypeError):  # The property cannot be tested with this shape.
             has_property = False
         if not has_property:
-            problem = f"should return {sentence}, and returned {cut(format_value(array), MAX_SHOWN_LENGTH)}"
+            problem = f"should return {sentence}, but returned {cut(format_value(array), MAX_SHOWN_LENGTH)}"
             raise self._attribute(Mismatch("property", problem, array))
         return self
 
@@ -76,14 +77,21 @@ class Reply:
         """Require the gradients that ``solution.gradients(...)`` returned, for all arguments and parameters."""
         gradients = self.value
         with self._attribute_mismatches():
-            names = _name_float_tensors(self.call.args[0])
+            arguments = self.call.args[0]
+            names = _name_float_tensors(arguments, self._name_arguments(arguments))
             for name, got, right in zip(names, gradients["arguments"], expected["arguments"], strict=True):
                 _require_gradient(got, right, name)
             for name, right in expected["parameters"].items():
                 if name not in gradients["parameters"]:
-                    raise Mismatch("property", f"leave out {name}, which is not a trained parameter")
+                    raise Mismatch("property", f"do not include {name}, which is not a trained parameter")
                 _require_gradient(gradients["parameters"][name], right, f"the parameter {name}")
         return self
+
+    def _name_arguments(self, arguments: Sequence) -> list[str]:
+        """Return the names of a call's arguments: "`queries`", or "argument 1" without a stub."""
+        stub, call = self._answer.stub, replace(self.call, args=tuple(arguments))
+        names = [f"`{name}`" for name in read_parameters(stub, call.name, call)] if stub else []
+        return names or [f"argument {number}" for number in range(1, len(arguments) + 1)]
 
     def stays_within(self, why: str) -> Reply:
         """Require that a measured call stayed within its limits; `why` explains the limits to the learner."""
@@ -91,9 +99,9 @@ class Reply:
         for name, shape in self.value.items():
             if name == "largest":
                 size = f"{' x '.join(map(str, shape))} = {math.prod(shape):,}"
-                self.fails(f"made a tensor of {size} elements; allowed are {limits[name]:,}, {why}")
-            unit = {"held": "bytes at the same time", "made": "new numbers"}[name]
-            self.fails(f"{name} more than {limits[name]:,} {unit}, {why}")
+                self.fails(f"created a tensor of {size} elements, but at most {limits[name]:,} are allowed, {why}")
+            verb, unit = {"held": ("held", "bytes at the same time"), "made": ("created", "new numbers")}[name]
+            self.fails(f"{verb} more than {limits[name]:,} {unit}, {why}")
         return self
 
     def shows(self, holds: Callable[[dict], object], sentence: str | Callable[[dict], str]) -> Reply:
@@ -101,7 +109,7 @@ class Reply:
         with self._attribute_mismatches():
             picture = self._require_value()
         if not (isinstance(picture, Described) and picture.kind == "axes"):
-            self.fails(f"returned {format_value(picture)}, expected the Axes that it drew into", "type")
+            self.fails(f"returned {format_value(picture)}, expected the Axes that it drew on", "type")
         try:
             has_property = bool(holds(picture.parts))
         except (ValueError, IndexError, TypeError):  # Nothing was drawn, or the sizes do not fit the property.
@@ -113,7 +121,8 @@ class Reply:
     def leaves_arguments_alone(self) -> Reply:
         self.value  # noqa: B018  (raises if the call failed)
         if self.call.changed:
-            which = "its argument" if len(self.call.args) == 1 else f"argument {self.call.changed[0] + 1}"
+            names = self._name_arguments(self.call.args)
+            which = "its argument" if len(self.call.args) == 1 else names[self.call.changed[0]]
             self.fails(f"changed {which}: work on a copy", "arguments")
         return self
 
@@ -126,7 +135,7 @@ class Reply:
             require_equal(self._answer.read_current_value(self.call), expected, rtol)
         except Mismatch as mismatch:
             sentence = "returned a result that the next call overwrote"
-            reason = "A later call changed the result of this one: create a new result in every call."
+            reason = "A later call changed the result of this one. Create a new result in every call."
             overwritten = Mismatch("property", sentence, mismatch.got, expected, reason=reason)
             raise self._attribute(overwritten) from None
         return self
@@ -156,7 +165,7 @@ class Reply:
                 self.value  # noqa: B018  (raises the error)
             except AnswerRefused as refused:
                 expected = f"{error_type} whose message contains {mentions!r}" if mentions else error_type
-                expected += f", and not {others} others as well" * (others > MAX_OTHERS)
+                expected += f" but not {others} other values" * (others > MAX_OTHERS)
                 refused.finding = f"{refused.finding.rstrip('.')}, expected {expected}."
                 raise
         return self
@@ -179,12 +188,12 @@ class Reply:
         return mismatch
 
 
-def _name_float_tensors(arguments: Sequence) -> list[str]:
-    """Return the names of the floating-point tensors among a call's arguments, such as "argument 2"."""
+def _name_float_tensors(arguments: Sequence, argument_names: Sequence[str]) -> list[str]:
+    """Return the names of the floating-point tensors among a call's arguments, such as "`queries`"."""
     names: list[str] = []
-    for number, argument in enumerate(arguments, start=1):
+    for whole, argument in zip(argument_names, arguments, strict=False):
         parts = argument if isinstance(argument, tuple) else [argument]
-        of_parts = [f"part {at} of " * (len(parts) > 1) + f"argument {number}" for at in range(1, len(parts) + 1)]
+        of_parts = [f"part {part} of " * (len(parts) > 1) + whole for part in range(1, len(parts) + 1)]
         for name, part in zip(of_parts, parts, strict=True):
             names += [name] * (isinstance(part, Tensor) and part.array.dtype.kind == "f")
     return names
@@ -194,6 +203,6 @@ def _require_gradient(got: object, right: object, what: str) -> None:
     if right is None:
         return
     if got is None:
-        reason = "Something detaches the graph: `detach`, `.data`, `no_grad`, or a new tensor."
-        raise Mismatch("property", f"never reach {what}", reason=reason)
+        reason = "Something detaches the result from the graph, such as `detach`, `.data`, `no_grad` or a new tensor."
+        raise Mismatch("property", f"do not reach {what}", reason=reason)
     require_equal(got, right, rtol=1e-4, part=f"the gradient of {what}")

@@ -11,9 +11,9 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.extras import IMPORTS
 from autograder.chapters.text import clean, join_words
-from autograder.judging.ask.call import Call
+from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.explain.misfit import Operand, explain_broadcast, explain_product
-from autograder.judging.observe.comparison import name_arrays, read_parameters
+from autograder.judging.observe.comparison import name_arrays
 from autograder.judging.values.leaves import find_texts
 from autograder.judging.values.show import format_value
 from autograder.worker.operands import MIN_LIKENESS
@@ -74,7 +74,7 @@ class Failure:
     @property
     def product_of_a_number(self) -> str:
         number = next((f"`{name}`" for name, shape in self.operands if shape == ()), "one of the two")
-        return f"A matrix product needs arrays, and {number} is a single number. Did you mean `*`?"
+        return f"A matrix product needs arrays, but {number} is a single number. Did you mean `*`?"
 
     @property
     def broadcast(self) -> str:
@@ -102,17 +102,17 @@ class Failure:
         name, suggestion = self.groups
         undefined = f"`{name}` is not defined"
         if name == "self":
-            return f"{undefined}: `self` is the first parameter of every method."
+            return f"{undefined}: `self` must be the first parameter of every method."
         if name in ALIASES:
             return f"{undefined}: after `{IMPORTS[ALIASES[name]]}` it is called `{ALIASES[name]}`."
         if name in IMPORTS:
-            return f"{undefined}: add `{IMPORTS[name]}`, or run the cell with it."
+            return f"{undefined}: add `{IMPORTS[name]}`, or run the cell that contains it."
         if name in read_chapter(self.exercise.chapter).names:
-            return f"{undefined}: it is an exercise of this chapter, further down or not in this file."
+            return f"{undefined}: it is an exercise of this chapter, but it comes later or is not in this file."
         for chapter in curriculum.CHAPTERS:
             if name in read_chapter(chapter).names:
                 return (
-                    f"{undefined}: it is an exercise of {chapter}. Chapters do not share code, so write it here again."
+                    f"{undefined}: it is an exercise of {chapter}. Chapters do not share code, so define it here again."
                 )
         code = re.sub(r"""(["']).*?\1""", "", self.line)
         if re.search(rf"\bfor\b[^:]*\b{name}\b[^:]* in\b", code):
@@ -160,9 +160,9 @@ class Failure:
     def missing_module(self) -> str:
         name = self.groups[0].partition(".")[0]
         if name in curriculum.CHAPTERS:
-            return f"{name} is another chapter. Chapters do not share code, so write what you need here again."
+            return f"{name} is another chapter. Chapters do not share code, so define what you need here again."
         if name in LIBRARIES:
-            need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does without it"
+            need = "needs it" if name in read_chapter(self.exercise.chapter).libraries else "does not need it"
             return f"{LIBRARIES[name]} is not installed here. This chapter {need}."
         *others, last = LIBRARIES.values()
         modules = f"Python's own modules, {', '.join(others)} and {last}"
@@ -205,7 +205,7 @@ class Failure:
             for letter, length in (*zip(front, shape, strict=False), *zip(back[::-1], shape[::-1], strict=False)):
                 if 1 != lengths.setdefault(letter, length) != length != 1:
                     both = f"{lengths[letter]} and {length}"
-                    return f"The letter {letter} of your equation is used for axes of two sizes, {both}."
+                    return f"The letter {letter} in your equation stands for two axes of different sizes, {both}."
         return ""
 
     def describe_arguments(self, room: int) -> str:
@@ -237,7 +237,7 @@ class Failure:
         if to_raise == self.kind:
             return self.explain_right_type()
         if to_raise:
-            return f"An error is correct here, but it should be {to_raise}, not the {self.kind} of your `{statement}`."
+            return f"An error is expected here, but of type {to_raise}, not the {self.kind} of your `{statement}`."
         because = ""
         if condition and len(condition) < MAX_CONDITION_LENGTH and "`" not in condition:
             because = f", because `{condition}` is true"
@@ -245,7 +245,7 @@ class Failure:
 
     def explain_right_type(self) -> str:
         is_right = self.call is not None and self.call.to_raise == self.kind
-        return f"A {self.kind} is correct here, but its message does not name the wrong value." if is_right else ""
+        return f"A {self.kind} is expected here, but its message does not name the wrong value." if is_right else ""
 
     def explain_parameters(self) -> str:
         """Return a sentence if the call failed because the answer's parameters differ from the exercise's."""
@@ -260,5 +260,5 @@ class Failure:
             )
         others = "Your parameters differ from those of the exercise"
         if "were given" in self.message and is_class:
-            return f"{others}. Is `self` the first one, and are all others there?"
+            return f"{others}. Is `self` the first one, and are all the others there?"
         return f"{others}. Keep the `def` line of the stub."

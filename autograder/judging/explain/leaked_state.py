@@ -13,7 +13,7 @@ from autograder.judging.verdict.finding import Explanation, Kind
 _LEAKED_STATE = Explanation(
     Kind.LEAKED_STATE,
     "This call is correct when it runs first, but earlier calls change its result.",
-    "Does a list, a dict or a default argument keep something between calls?",
+    "Does a list, a dictionary or a default argument keep something between calls?",
 )
 _BY_CHANCE = Explanation(
     Kind.LEAKED_STATE, "The same call returns different results. Does your code use random numbers?"

@@ -43,17 +43,17 @@ def explain_broadcast(operation: str, operands: list[Operand], message: str) -> 
     sizes = find_mismatched_sizes(message)
     if len(sizes) != 2:
         return ""
-    library = "Torch" if "tensor a" in message else "NumPy"
+    library = "PyTorch" if "tensor a" in message else "NumPy"
     in_message = [tuple(map(int, re.findall(r"\d+", shape))) for shape in re.findall(r"\(([\d,]+)\)", message)]
     shapes = in_message if library == "NumPy" else [shape for _, shape in operands if shape]
     if len(operands) != 2 or len(shapes) < 2:
-        rule = f"{library} compares shapes from the right: here {sizes[1]} meets {sizes[0]}"
+        rule = f"{library} aligns shapes on the right: here the sizes {sizes[1]} and {sizes[0]} meet"
         is_mask = operation in _MASKING
         cause = "Is an axis of the mask in the wrong place?" if is_mask else "Did a sum or a maximum lose its axis?"
-        return f"{rule}, but they must be equal, or one of them 1. {cause}"
+        return f"{rule}, but they must be equal, or one of them must be 1. {cause}"
     operands = [(name, shape) for (name, _), shape in zip(operands, shapes, strict=False)]
     names = " and ".join(f"`{name}` {_format_shape(shape or ())}" for name, shape in operands)
-    rule = f"{names} do not broadcast: from the right, {sizes[1]} meets {sizes[0]}."
+    rule = f"{names} do not broadcast: aligned on the right, the sizes {sizes[1]} and {sizes[0]} meet."
     return rule + _format_question(_suggest_for_broadcast(operation, *operands))
 
 

@@ -81,7 +81,7 @@ def blame_dependencies(case: CaseWithTask) -> Explanation | None:
         if others and _passes_with_solutions(others, case):
             blamed = others
     names, those = " and ".join(blamed), "those" if len(blamed) > 1 else "that"
-    sentence = f"{case.exercise.name} is correct except for {names}, which it calls: repair {those} first."
+    sentence = f"{case.exercise.name} is correct except for {names}, which it calls. Fix {those} first."
     return Explanation(Kind.DEPENDENCY, sentence, dependencies=blamed)
 
 

@@ -9,7 +9,7 @@ from autograder.judging.values.leaves import REAL_NUMBERS, to_array
 
 MIN_RIGHT_CALLS = 2  # correct calls that a statement needs; one could agree by coincidence
 MIN_LIMITED_CALLS = 4  # correct calls, and wrong calls, that a statement about sizes needs
-NO_SHORT_FRACTIONS = "numbers of many digits"  # said of random inputs; typed numbers have few digits
+NO_SHORT_FRACTIONS = "numbers with many digits"  # said of random inputs; typed numbers have few digits
 _WEAK_WORDS = ("an argument", "a batch axis")
 
 
@@ -36,11 +36,11 @@ def describe_pattern(wrong_calls: list[Call], right_calls: list[Call], parameter
     sure = [words for words in shared if len(right_calls) >= MIN_RIGHT_CALLS or words != NO_SHORT_FRACTIONS]
     telling_words = (words for words in sure if not any(words in features for features in others))
     if words := next(telling_words, "") or _find_size_limit(wrong_calls, right_calls, parameters):
-        return f"Every tested call with {words} is wrong, and every one without is correct."
+        return f"All tested calls with {words} are wrong, and all others are correct."
     right = {words: sum(words in features for features in others) for words in shared if words.startswith(_WEAK_WORDS)}
     weak = [words for words, count in right.items() if count <= min(len(wrong_calls), len(others) - MIN_RIGHT_CALLS)]
     words = min(weak, key=right.__getitem__, default="")
-    return f"Every wrong call has {words}, and every tested call without is correct." if words else ""
+    return f"Every wrong call has {words}, and every tested call without it is correct." if words else ""
 
 
 def _features_of(call: Call, parameters: list[str], fewest: dict[str, int]) -> list[str]:

@@ -37,7 +37,7 @@ def find_other_arguments(shown: ShownCall) -> str:
     for words in _find_matching_changes(shown, call, shown.expected):
         agreeing = (words in _find_matching_changes(shown, peer.call, peer.expected, words) for peer in others)
         if sum(agreeing) >= needed:
-            return f"The result would be correct for {words}."
+            return f"Your result is what you get {words}."
     return ""
 
 
@@ -109,7 +109,7 @@ def _add_causal_mask(arguments: Arguments, shown: ShownCall) -> Iterator[tuple[s
     if lacks_mask and arrays and all(array.ndim > 1 for array in arrays):
         causal = np.tri(*(array.shape[-2] for array in arrays)) > 0
         mask = Tensor(causal) if isinstance(arguments[shown.parameters[0]], Tensor) else causal
-        yield "a causal mask, which this call does not ask for", arguments | {"mask": mask}
+        yield "with a causal mask, but this call has no mask", arguments | {"mask": mask}
 
 
 def _swap_values(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -118,5 +118,5 @@ def _swap_values(named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for one, other in itertools.permutations(named, 2):
         if axes[one] == axes[other] and any(axes[one]):
             if [*named].index(one) < [*named].index(other):
-                yield f"`{one}` and `{other}` swapped", named | {one: named[other], other: named[one]}
-            yield f"`{other}` instead of `{one}`", named | {one: named[other]}
+                yield f"if you swap `{one}` and `{other}`", named | {one: named[other], other: named[one]}
+            yield f"if you use `{other}` instead of `{one}`", named | {one: named[other]}

@@ -1,6 +1,5 @@
 """The data that observers examine: the call shown to the learner, the solution's, and all similar calls."""
 
-import ast
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,13 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.chapters.chapter import Exercise
-from autograder.judging.ask.call import Call
+from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.evidence import CallPair, Evidence
 from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.judging.values.leaves import REAL_NUMBERS, find_arrays, split_results, to_array, to_arrays
 from autograder.judging.values.same import SUITE_RTOL, are_equal
-from autograder.worker.reading.definitions import definition_in
-from autograder.worker.values import Harness
 
 ROUNDING_SHARE = 1e-6  # rounding error of float32, relative to the largest input
 
@@ -135,19 +132,6 @@ def name_arguments(call: Call, parameters: list[str]) -> dict[str, object]:
 def name_arrays(call: Call, parameters: list[str]) -> dict[str, np.ndarray]:
     arrays = {name: to_array(value, REAL_NUMBERS) for name, value in name_arguments(call, parameters).items()}
     return {name: array for name, array in arrays.items() if array is not None}
-
-
-def read_parameters(source: str, name: str, call: Call) -> list[str]:
-    """Return the parameter names of the called function or method, read from an exercise's source."""
-    definition = definition_in(ast.parse(source), name)
-    if isinstance(definition, ast.ClassDef):
-        definition = definition_in(definition, "__init__" if call.maker is None else call.method or "forward")
-        return [argument.arg for argument in definition.args.args[1:]] if definition else []
-    names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)]
-    for at, argument in enumerate(call.args):
-        if isinstance(argument, Harness):  # One harness may stand for several arguments.
-            names[at : at + len(argument.text.split(","))] = [argument.text]
-    return names
 
 
 def read_result_names(stub: str, count: int) -> list[str]:

@@ -69,9 +69,7 @@ def find_constant_factor(pair: Pair) -> Clauses:
 
 @rule(
     Example(_softmax(_WEIGHTS), _WEIGHTS, "{it} is the softmax of the expected one. Do you apply softmax twice?"),
-    Example(
-        np.log(_WEIGHTS), _WEIGHTS, "a softmax over the last axis turns {it} into the expected one. Is it missing?"
-    ),
+    Example(np.log(_WEIGHTS), _WEIGHTS, "a softmax over the last axis of {it} gives the expected one. Is it missing?"),
     Example(_softmax(2 * np.log(_WEIGHTS)), _WEIGHTS, "{it} is correct for the expected scores times 2"),
     Example(_softmax(0.3 * np.log(_WEIGHTS)), _WEIGHTS, _OTHER_SCALE),
 )
@@ -83,7 +81,7 @@ def find_score_variant(pair: Pair) -> Clauses:
     if are_equal(got, _softmax(expected)):
         yield Clause("{it} is the softmax of the expected one. Do you apply softmax twice?")
     elif are_equal(_softmax(got), expected):
-        yield Clause("a softmax over the last axis turns {it} into the expected one. Is it missing?")
+        yield Clause("a softmax over the last axis of {it} gives the expected one. Is it missing?")
     elif _are_ones(got.sum(-1)):
         is_positive = (got > 0) & (expected > 0)
         if (is_positive != ((got != 0) | (expected != 0))).any() or is_positive.sum(-1).max() < MIN_POSITIVE_WEIGHTS:
@@ -127,7 +125,7 @@ def _list_factors(arguments: dict[str, np.ndarray]) -> Iterator[tuple[str, float
                     yield f"divided by {of}{size}, {length}", 1 / number, f"divided by {of}{length}"
 
 
-_OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use an array of floats"
+_OF_INTEGERS = "{it} is an integer array, so everything after the decimal point is lost. Use a float array"
 FIRST_DIGITS = (
     "only the first digits of {it} are correct. Do you round, approximate, or compute in a dtype with fewer digits?"
 )
@@ -180,24 +178,20 @@ def find_rounding(pair: Pair) -> Clauses:
 
 @rule(
     Example([0.5, 0.4], [0.4, 0.6], "{it} sums to 0.9 instead of 1"),
-    Example(
-        [0.105, 0.9],
-        [0.4, 0.6],
-        "{it} sums to 1.005 instead of 1, but divided by its sum it would still be wrong",
-    ),
+    Example([0.105, 0.9], [0.4, 0.6], "{it} sums to 1.005 instead of 1, but divided by its sum it is still wrong"),
     Example([[0.5, 0.5], [np.nan, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} contains NaN"),
     Example([[0.5, 0.4], [0.5, 0.5]], [[0.4, 0.6]] * 2, "a row of {it} sums to 0.9 instead of 1"),
-    Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but every row should"),
-    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but every row should"),
+    Example([[0.2, 0.1], [0.8, 0.9]], [[0.4, 0.6]] * 2, "every column of {it} sums to 1, but the rows should"),
+    Example([[0.2, 0.1], [0.3, 0.4]], [[0.4, 0.6]] * 2, "all numbers of {it} together sum to 1, but the rows should"),
 )
 def find_axis_sums(pair: Pair) -> Clauses:
     got, expected = pair.got, pair.expected
     if not are_weights(expected) or _are_ones(got.sum(-1)):
         return
     if expected.ndim > 1 and _are_ones(got.sum(-2)):
-        yield Clause("every column of {it} sums to 1, but every row should")
+        yield Clause("every column of {it} sums to 1, but the rows should")
     elif expected.ndim > 1 and _are_ones(got.sum((-2, -1))):
-        yield Clause("all numbers of {it} together sum to 1, but every row should")
+        yield Clause("all numbers of {it} together sum to 1, but the rows should")
     else:
         rows, wanted = (array.reshape(-1, array.shape[-1]) for array in (got, expected))
         sums = rows.sum(-1)
@@ -207,7 +201,7 @@ def find_axis_sums(pair: Pair) -> Clauses:
             yield Clause(f"{of} contains NaN")
             return
         is_all = abs(sums[at] - 1) > NEARLY_ONE or are_equal(rows[at] / sums[at], wanted[at])
-        also = "" if is_all else ", but divided by its sum it would still be wrong"
+        also = "" if is_all else ", but divided by its sum it is still wrong"
         yield Clause(f"{of} sums to {sums[at]:.4g} instead of 1{also}", f"{of} does not sum to 1")
 
 

@@ -16,7 +16,7 @@ from autograder.worker.values import ObjectArray, Opaque, Tensor
 
 MAX_WORDS = 5  # words, letters, keys or names listed in one sentence
 
-_LAZY = "You return a {}, which makes its values only on demand. Return a list or an array instead."
+_LAZY = "You return a {}, which computes its values only on demand. Return a list or an array instead."
 _FUNCTION = "You return a function instead of its result. Are the parentheses missing?"
 _OPAQUE_REASONS = {"set": "You return a set, which has no order and no duplicates."}
 _OPAQUE_REASONS |= {name: _LAZY.format(name) for name in ("generator", "map", "zip")}
@@ -30,10 +30,10 @@ def describe_other_form(shown: ShownCall) -> str:
         return ""
     if right.error:
         is_error = isinstance(got, Opaque) and got.type_name == right.error["type"]
-        return "You return the error like any result. Use `raise` instead of `return`." if is_error else ""
+        return "You return the error as a result. Use `raise` instead of `return`." if is_error else ""
     if got is None:
         is_missing = right.value is not None and shown.call.kind == "call"
-        return "The function ends without `return`, so it returns None." if is_missing else ""
+        return "The function ends without a `return`, so it returns `None`." if is_missing else ""
     if isinstance(got, ObjectArray) and got.shape == ():
         return "NumPy does not unpack a generator. Use square brackets, `[... for ...]`, to build a list."
     if isinstance(got, Opaque):
@@ -50,7 +50,7 @@ def describe_other_form(shown: ShownCall) -> str:
 def compare_named_results(shown: ShownCall) -> str:
     """Return a sentence on swapped results or dict values, or on missing ones if everything else is correct."""
     count = len(_list_parts(shown.expected.value))
-    names = read_result_names(shown.exercise.stub, count)
+    names = [_quote(name) for name in read_result_names(shown.exercise.stub, count)]
     expected = _name_result_arrays(shown.expected.value, names)
     if not shown.evidence.shown.both_returned or len(expected) < 2:
         return ""
@@ -62,14 +62,20 @@ def compare_named_results(shown: ShownCall) -> str:
     for name in wrong:
         for other, array in expected.items():
             if other != name and is_significant(array) and are_equal(got[name], array):
-                return f"You return {other} where {name} is expected. Are the results in the correct order?"
+                is_twice = other in got and are_equal(got[other], array)
+                cause = "Do you compute both in the same way?" if is_twice else "Are the results in the correct order?"
+                return f"You return {other} where {name} is expected. {cause}"
     shapes = [[array.shape for array in arrays.values()] for arrays in (got, expected)]
     if count == 2 and shapes[0] == shapes[1][::-1] != shapes[1]:
-        return f"The shapes fit the other order of the results. Do you return {names[0]} first, then {names[1]}?"
+        return f"The shapes would be correct if the two results were swapped. Do you return {names[0]} first?"
     missing = [name for name in expected if name not in got]
     if wrong or not missing or len(missing) == len(expected):
         return ""
     return f"{_join_with_verb(missing)} missing, and everything else is correct."
+
+
+def _quote(name: str) -> str:
+    return f"`{name}`" if name.isidentifier() else name
 
 
 def _list_parts(value: object) -> list:
@@ -89,7 +95,7 @@ def _describe_merged_results(expected: dict[str, np.ndarray], whole: np.ndarray)
         return "You return the expected results as one array. Return them as separate values."
     alone = next((name for name, array in expected.items() if are_equal(whole, array)), None)
     others = [name for name in expected if name != alone]
-    return f"You return only {alone}, and it is correct: {_join_with_verb(others)} missing." if alone else ""
+    return f"You return only {alone}, which is correct. {_join_with_verb(others)} missing." if alone else ""
 
 
 def _join_with_verb(names: list[str]) -> str:
@@ -107,12 +113,12 @@ def list_correct_results(shown: ShownCall) -> str:
     names = read_result_names(shown.exercise.stub, count)
     if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records other values
         return ""
-    quoted = [f"`{name}`" if name.isidentifier() else name for name in names]
+    quoted = map(_quote, names)
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
     right, others = map(join_words, kinds)
     all_right = sum(map(all, are_right))
-    where = f"only in {all_right} of {len(are_right)} calls" if all_right else "in none"
-    return f"The numbers of {right} are correct in every call, but those of {others} {where}."
+    where = f"are correct in only {all_right} of {len(are_right)} calls" if all_right else "are never correct"
+    return f"The numbers in {right} are correct in every call, but those in {others} {where}."
 
 
 def compare_word_lists(shown: ShownCall) -> str:

@@ -11,7 +11,7 @@ from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, O
 MAX_PRINTED_ELEMENTS = 36  # elements of an array; of a larger one only the shape is shown
 MAX_SHOWN_CHARACTERS = 300
 FILE_CHARACTERS = 80  # characters shown of a file's text
-_APART = " (not contiguous in memory, as after a transposition)"
+_APART = " (not contiguous in memory, as after a transpose)"
 CALL_CHARACTERS = 150  # characters of a call within a sentence
 
 

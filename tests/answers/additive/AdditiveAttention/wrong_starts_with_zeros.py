@@ -1,5 +1,5 @@
 # expect: AdditiveAttention wrong
-# told: As long as there are only zeros in Ws.weight, no gradient reaches Wq and Wk.
+# told: No gradient reaches Wq and Wk while there are only zeros in Ws.weight
 # like: wrong_columns_without_bias.py
 # edit: dim=-2 -> dim=-1
 # edit: self.Ws = nn.Linear(num_out_features, 1, bias=False) -> self.Ws = nn.Linear(num_out_features, 1, bias=False)

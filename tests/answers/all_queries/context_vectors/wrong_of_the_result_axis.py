@@ -1,5 +1,5 @@
 # expect: context_vectors wrong
-# told: Every tested call with a batch axis is wrong, and every one without is correct.
+# told: All tested calls with a batch axis are wrong, and all others are correct.
 import numpy as np
 
 

@@ -1,5 +1,5 @@
 # expect: scaled_dot_product_attention wrong
-# told: Every tested call with
+# told: All tested calls with
 """An axis of heads is put into masks that have one."""
 
 import numpy as np

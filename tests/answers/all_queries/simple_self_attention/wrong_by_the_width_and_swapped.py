@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: The shapes fit the other order of the results.
+# told: The shapes would be correct if the two results were swapped.
 import numpy as np
 
 

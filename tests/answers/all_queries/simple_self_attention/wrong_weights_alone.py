@@ -1,5 +1,5 @@
 # expect: simple_self_attention wrong
-# told: You return only weights, and it is correct: context is missing.
+# told: You return only `weights`, which is correct. `context` is missing.
 """The weights, and no context."""
 
 import numpy as np

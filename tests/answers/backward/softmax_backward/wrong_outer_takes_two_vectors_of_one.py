@@ -1,5 +1,5 @@
 # expect: softmax_backward raised
-# told: `outer` takes two vectors, but one of these has
+# told: `outer` takes two vectors, but one of its arguments has
 
 import torch
 

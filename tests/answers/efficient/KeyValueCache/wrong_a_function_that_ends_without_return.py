@@ -1,5 +1,5 @@
 # expect: KeyValueCache wrong
-# told: The function ends without `return`, so it returns None.
+# told: The function ends without a `return`, so it returns `None`.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: KeyValueCache raised
-# told: You write 4 entries into `self.k`, which has room for 8 there.
+# told: You assign 4 entries to `self.k`, which has room for 8.
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: sliding_window_mask raised
-# told: `if`, `and`, `or` and `not` need a single truth value, and this array has many.
+# told: `if`, `and`, `or` and `not` need a single truth value, but this array has many.
 
 import torch
 

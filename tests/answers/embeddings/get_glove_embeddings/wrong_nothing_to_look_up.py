@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings wrong
-# told: Every tested call with an empty `vocab` is wrong, and every one without is correct.
+# told: All tested calls with an empty `vocab` are wrong, and all others are correct.
 """No words are no array of any width."""
 
 import numpy as np

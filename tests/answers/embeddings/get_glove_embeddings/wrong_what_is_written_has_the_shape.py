@@ -1,5 +1,5 @@
 # expect: get_glove_embeddings raised
-# told: You write an array of shape (
+# told: You assign an array of shape (
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 # expect: plot_attention raised
-# told: You give 45 labels to 23 ticks: set one tick for each label.
+# told: You pass 45 labels for 23 ticks. Set one tick for each label.
 import matplotlib.pyplot as plt
 import seaborn as sns
 

@@ -1,5 +1,5 @@
 # expect: sentence_embed raised
-# told: You write an array of shape (
+# told: You assign an array of shape (
 
 import numpy as np
 

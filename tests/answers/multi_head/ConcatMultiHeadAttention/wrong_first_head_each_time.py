@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: The result would be correct for `heads.
+# told: Your result is what you get if you
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: The numbers of `weights` are correct in every call, but those of `output` only in
+# told: The numbers in `weights` are correct in every call, but those in `output` are correct in only
 # like: wrong_out_is_a_module_with_parameters.py
 
 

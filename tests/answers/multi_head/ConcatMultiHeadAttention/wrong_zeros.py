@@ -1,5 +1,5 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: As long as there are only zeros in heads.0.wq, no gradient reaches heads.0.wk
+# told: No gradient reaches heads.0.wk while there are only zeros in heads.0.wq
 """Neither wq nor wk ever moves."""
 
 import math

@@ -1,4 +1,4 @@
 # expect: ConcatMultiHeadAttention wrong
-# told: As long as there are only zeros in out, no gradient reaches any head
+# told: No gradient reaches any head while there are only zeros in out
 # like: ../own_heads.py
 # edit: torch.full((num_heads * d_k, d_k), 0.5) -> torch.zeros(num_heads * d_k, d_k)

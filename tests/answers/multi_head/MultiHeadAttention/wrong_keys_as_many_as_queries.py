@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention raised
-# told: 12 numbers do not fill the shape (2, 2, 2).
+# told: 12 numbers cannot be reshaped to (2, 2, 2).
 import math
 
 from torch import nn

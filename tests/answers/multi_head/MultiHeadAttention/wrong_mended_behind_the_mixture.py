@@ -1,5 +1,5 @@
 # expect: MultiHeadAttention wrong
-# told: The numbers of `weights` are correct in every call, but those of `output` only in
+# told: The numbers in `weights` are correct in every call, but those in `output` are correct in only
 # like: two_helpers.py
 # edit: torch.where(mask, scores, -1e30) -> torch.where(mask, scores, -torch.inf)
 # edit: weights = torch.where(mask, weights, 0.0) -> mixed, weights = weights @ v, weights.nan_to_num(0.0)

@@ -1,5 +1,5 @@
 # expect: split_heads wrong
-# told: You return the error like any result.
+# told: You return the error as a result.
 
 
 def split_heads(x, num_heads):

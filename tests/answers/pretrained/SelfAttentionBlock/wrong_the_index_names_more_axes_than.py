@@ -1,5 +1,5 @@
 # expect: SelfAttentionBlock raised
-# told: Your index names more axes than the tensor has, which is
+# told: Your index has more entries than the tensor has axes (
 import math
 
 import torch

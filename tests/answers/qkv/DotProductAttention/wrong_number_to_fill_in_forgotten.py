@@ -1,5 +1,5 @@
 # expect: DotProductAttention raised
-# told: Every tested call with an argument `mask` is wrong, and every one without is correct.
+# told: All tested calls with an argument `mask` are wrong, and all others are correct.
 """What is put in the place of hidden scores is forgotten."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: DotProductAttention wrong
-# told: The result would be correct for a causal mask, which this call does not ask for.
+# told: Your result is what you get with a causal mask, but this call has no mask.
 import math
 
 import torch

@@ -1,5 +1,5 @@
 # expect: SelfAttention wrong
-# told: The numbers of `weights` are correct in every call, but those of `output` in none.
+# told: The numbers in `weights` are correct in every call, but those in `output` are never correct.
 import math
 
 import torch

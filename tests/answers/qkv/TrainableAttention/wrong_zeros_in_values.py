@@ -1,5 +1,5 @@
 # expect: TrainableAttention wrong
-# told: As long as there are only zeros in Wv.weight, no gradient reaches Wq and Wk
+# told: No gradient reaches Wq and Wk while there are only zeros in Wv.weight
 # like: ../einsum.py
 # edit: nn.init.zeros_(layer.bias) -> nn.init.zeros_(layer.bias)
 # + nn.init.zeros_(self.Wv.weight)

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The result would be correct for `wq` and `wv` swapped.
+# told: Your result is what you get if you swap `wq` and `wv`.
 """The matrices for queries and for values change places."""
 
 import torch

@@ -1,5 +1,5 @@
 # expect: dot_attention wrong
-# told: The result would be correct for `wv` instead of `wq`.
+# told: Your result is what you get if you use `wv` instead of `wq`.
 """The queries are made with the matrix for values."""
 
 import torch

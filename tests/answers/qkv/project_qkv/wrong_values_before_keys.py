@@ -1,5 +1,5 @@
 # expect: project_qkv wrong
-# told: You return v where k is expected.
+# told: You return `v` where `k` is expected.
 """Values come before keys."""
 
 

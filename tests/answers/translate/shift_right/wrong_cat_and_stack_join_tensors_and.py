@@ -1,5 +1,5 @@
 # expect: shift_right raised
-# told: `cat` and `stack` join tensors, and element
+# told: `cat` and `stack` join tensors, but element
 
 import torch
 

@@ -1,5 +1,5 @@
 # expect: sample wrong
-# told: The numbers are correct, but the result lacks an axis of size
+# told: The numbers are correct, but the result is missing an axis of size
 # like: multinomial.py
 # edit: .reshape(logits.shape[:-1]) -> .reshape(*logits.shape[:-1], 1).squeeze()
 """Squeezed."""
