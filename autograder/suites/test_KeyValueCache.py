@@ -37,7 +37,7 @@ def _begin(answer, expected, *arguments):
     reply = cache.method("append", *arguments)
     if reply.call.error is None and agrees(reply.call.value, expected):
         return cache, reply
-    answer.start_afresh(forget=reply.call.of)
+    answer.start_afresh(forget=reply.call.maker)
     cache = answer.build()
     return cache, cache.method("append", *arguments)
 

@@ -113,7 +113,7 @@ def list_correct_results(shown: ShownCall) -> str:
     names = read_result_names(shown.exercise.stub, count)
     if all(flags) or not any(flags) or shown.part not in ("", *names):  # a harness records other values
         return ""
-    quoted = map(_quote, names)
+    quoted = list(map(_quote, names))
     kinds = ([name for name, is_right in zip(quoted, flags, strict=True) if is_right is kind] for kind in (True, False))
     right, others = map(join_words, kinds)
     all_right = sum(map(all, are_right))
