@@ -15,13 +15,13 @@
 #
 # *The longer a well-fitting key is, the higher its dot product. What if the best key is one of medium size?*
 #
-# Then the score has to be something else. When Bahdanau, Cho and Bengio brought attention into machine translation,
-# they had a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear
+# Then the score has to be something else. When Bahdanau, Cho and Bengio introduced attention in machine translation,
+# they let a small neural network *learn* how well a query fits a key. It adds query and key, applies a non-linear
 # function, and takes a weighted sum of the result. That is **additive attention**.
 #
-# The function is the **hyperbolic tangent**, $\tanh$. It is about $x$ itself near 0 and flattens out at $-1$ and $1$.
-# It has to be **non-linear**: in a plain sum, $q$ raises the score of every key alike. Softmax sees only differences,
-# so all queries would get the same weights.
+# The function is the **hyperbolic tangent**, $\tanh$. Near 0 it is nearly $x$ itself, and further out it levels off at
+# $-1$ and $1$. Without such a **non-linear** function, $q$ would raise the scores of all keys by the same amount.
+# Softmax depends only on differences, so all queries would get the same weights.
 #
 # Predict first: `attn predict additive`.
 
@@ -40,9 +40,10 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# Here are three scores of a query and a key of one number each. In their product, the maximum is at one end, never in
-# the middle (except for q = 0). *tanh(q + k)* is no better. The last combines two tangents, one shifted up and one
-# shifted down, with the weights 1 and -1. It is largest where $q + k$ is near 0, so it can prefer a key in the middle.
+# Here are three ways to score a query and a key of one number each. For a given query, their product is largest at one
+# end, never in the middle (except for q = 0). *tanh(q + k)* is no better. The last score combines two tangents, one
+# shifted up and one shifted down, with the weights 1 and -1. It is largest where $q + k$ is near 0, so it can prefer a
+# key in the middle.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -91,15 +92,15 @@ from torch import nn
 # %% [markdown]
 # ## A score for every pair
 #
-# *How do rows of queries and rows of keys become a table of scores?* By two loops, if time does not matter: for every
-# query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$ results,
-# weighted by the numbers in $w_s$.
+# *How do rows of queries and rows of keys become a table of scores?* If speed does not matter, with two loops: for
+# every query $i$ and every key $j$, add the two vectors, take $\tanh$ of every number of the sum, and add up the $d$
+# results, weighted by the numbers in $w_s$.
 #
 # $$S_{ij} = w_s \cdot \tanh(q_i + k_j)$$
 #
-# Without loops it is an addition with broadcasting, and there is a trap: `torch.tanh(Q + K)` adds query $i$ to key $i$,
-# and no other pair ever meets. With *one* query it is correct: the row is broadcast over all keys. With as many queries
-# as keys it runs, and only the shapes show the mistake. Only different numbers of queries and keys raise an error.
+# Without loops it is an addition with broadcasting, which has a trap: `torch.tanh(Q + K)` adds query $i$ only to key
+# $i$. With *one* query that is correct, because the row is broadcast over all keys. With as many queries as keys it
+# runs, and only the shape of the result shows the mistake. With any other numbers it raises an error.
 
 
 # %% exercise="additive_scores" points=8 minutes=20 shows="query key"
@@ -113,7 +114,7 @@ def additive_scores(queries, keys, ws):
     keys : Tensor, shape (..., n_k, d)
         One key in each row, as wide as the queries.
     ws : Tensor, shape (d,)
-        How much each of the d tangents counts.
+        The weights of the d tangents.
 
     Returns
     -------
@@ -146,7 +147,7 @@ def additive_scores(queries, keys, ws):
 
 # %% [markdown]
 # `tanh(Q + K)` computes only the framed scores of the 64. The row below shows the weights that they give: the same row
-# for every query. In the right panel, each query has a row of its own.
+# for every query. In the right panel, each query has its own row.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -196,29 +197,29 @@ def additive_scores(queries, keys, ws):
 # %% [markdown]
 # ## A layer that learns its score
 #
-# *Where do queries, keys and $w_s$ come from?* From three linear layers. `Wq` and `Wk` project tokens to a common width
-# of `num_out_features` hidden numbers, and `Ws` turns the hidden numbers of a pair into one score.
+# *Where do queries, keys and $w_s$ come from?* From three linear layers. `Wq` and `Wk` project tokens to
+# `num_out_features` hidden numbers each, and `Ws` turns the hidden numbers of a pair into one score.
 #
 # $$S_{ij} = W_s \tanh(W_q\, q_i + W_k\, k_j)$$
 #
 # Three things differ from the layer of the last chapter:
 #
-# - The **values** stay as they are, and may have a width of their own.
-# - **Nothing is divided by a root**, because $\tanh$ keeps every hidden number between -1 and 1.
-# - `Ws` leaves an **axis of length 1** at the end. `squeeze()` removes *every* axis of length 1, the batch of one
-#   sentence and the single query too; say which one you mean.
+# - The **values** are not projected, and may have a different width.
+# - **No score is divided by a root**, because $\tanh$ keeps every hidden number between -1 and 1.
+# - `Ws` leaves an **axis of length 1** at the end. `squeeze()` removes *every* axis of length 1, even those of a batch
+#   of one sentence or a single query; name the axis that you mean.
 
 
 # %% exercise="AdditiveAttention" points=12 minutes=20
 class AdditiveAttention(nn.Module):
-    """Attention whose score is a small network that is trained.
+    """Attention whose score is computed by a small trained network.
 
     Parameters
     ----------
     num_in_features : int
-        How many numbers queries and keys have when they come in.
+        The width of queries and keys before they are projected.
     num_out_features : int
-        How many hidden numbers a pair of query and key has.
+        The number of hidden numbers of a pair of query and key.
 
     Attributes
     ----------
@@ -264,14 +265,14 @@ class AdditiveAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values):
-        """Attend with every query to all keys, and mix the values.
+        """Let every query attend to all keys, and mix the values.
 
         Parameters
         ----------
         queries : Tensor, shape (..., n_q, num_in_features)
-            One token of the sentence that asks in each row.
+            The sentence that asks, one token in each row.
         keys : Tensor, shape (..., n_k, num_in_features)
-            One token of the sentence that is asked in each row.
+            The sentence that answers, one token in each row.
         values : Tensor, shape (..., n_k, d_v)
             One value in each row, belonging to the key of the same number.
 
@@ -287,12 +288,12 @@ class AdditiveAttention(nn.Module):
 
 
 # %% [markdown]
-# **What is graded:** exactly three `nn.Linear`, with a bias or without, under the names `Wq`, `Wk` and `Ws`, and no
+# **What is graded:** exactly three `nn.Linear`, with or without a bias, under the names `Wq`, `Wk` and `Ws`, and no
 # other parameters; output first, then the weights; numbers of queries and keys that differ or agree or are 1; any
 # number of leading batch dimensions, the same for queries, keys and values; values of any width; scores between
 # -1,000,000 and 1,000,000; float32 and float64; the default widths; gradients that reach the weights and the inputs.
-# Which numbers the layers start with is up to you, as long as each of the three gets a gradient: with zeros in `Ws`,
-# none reaches `Wq`.
+# You may choose the initial values, as long as each of the three gets a gradient: with zeros in `Ws`, none reaches
+# `Wq`.
 
 # %% [markdown]
 # Now watch it learn. For every word of the first sentence, the layer has to find the one in the second that can replace
@@ -320,9 +321,9 @@ class AdditiveAttention(nn.Module):
 # %% [markdown]
 # ## What you have made
 #
-# **Attention whose score is learned, so that it can prefer a key that no dot product prefers.** Queries and keys are
-# single numbers here, and each query should find the key that is *nearest* to it. The dot product of two numbers is a
-# straight line in the key, so it is largest at one of the ends. Your network has learned a ridge:
+# **Attention whose score is learned, so that it can prefer a key that no dot product prefers.** Here queries and keys
+# are single numbers, and each query should find the key that is *nearest* to it. As the key grows, a dot product of two
+# numbers only rises or only falls, so it is largest at one of the ends. Your network has learned a ridge:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -354,8 +355,8 @@ class AdditiveAttention(nn.Module):
 # numbers for every pair. With two sentences of a thousand words and 256 hidden numbers, that is a gigabyte in float32.
 # The dot product needs a million scores, 4 megabytes, and one matrix product.
 #
-# Both scores share a limit: each query has *one* row of weights. In the next chapter, `multi_head`, every token asks
-# several questions at once.
+# Both scores have the same limit: each query has *one* row of weights. In the next chapter, `multi_head`, every token
+# asks several questions at once.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -16,7 +16,7 @@
 # *"I drink coke, but eat steak." You see at once that coke goes with drink and steak with eat. How could a function
 # that only adds and multiplies see it?*
 #
-# It needs the words as numbers, chosen so that words that belong together have a large dot product. Here you get such
+# It needs numbers for each word, chosen so that words that belong together have a large dot product. Here you get such
 # numbers from a real model, look them up for any sentence, and draw which word looks at which. A word's vector is
 # called its **embedding**.
 #
@@ -36,8 +36,8 @@ import re
 import numpy as np
 
 # %% [markdown]
-# The simplest embedding gives every word a 1 in a column of its own and 0 everywhere else. It is called **one-hot**.
-# Here are the words of two toy languages, in which "one is one" is translated as "1 la 1":
+# The simplest embedding gives every word a 1 in its own column and 0 everywhere else. It is called **one-hot**. Here
+# are the words of two toy languages, in which "one is one" is translated as "1 la 1":
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -64,8 +64,8 @@ import numpy as np
 # `pretrained`. Its table has a row of 384 numbers for each of 30,522 words and pieces of words. The course ships 800 of
 # these rows, reduced to 64 numbers each in a way that changes dot products as little as possible.
 #
-# Words are compared by direction: divide the dot product of two vectors by both of their lengths, and you have the
-# **cosine**. It is 1 if two vectors point the same way and 0 if they are at right angles.
+# To compare the directions of two vectors, divide their dot product by both lengths. This is the **cosine**. It is 1 if
+# two vectors point the same way and 0 if they are at right angles.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.words import load_words
@@ -106,9 +106,9 @@ import numpy as np
 
 # %% [markdown]
 # That answers the question. The cosine of *coke* is 0.43 with *drink* and 0.18 with *eat*; that of *steak* is 0.43 with
-# *eat* and 0.17 with *drink*. (Trust the numbers more than the map: it shows two directions of 64.)
+# *eat* and 0.17 with *drink*. (Trust the numbers more than the map, which shows only two of 64 directions.)
 #
-# The *difference* of two vectors is a vector as well. What is to "woman" as "king" is to "man"? Start at "king",
+# The *difference* of two vectors has a meaning, too. Which word is to "woman" as "king" is to "man"? Start at "king",
 # subtract "man", add "woman", and see which words are nearest:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
@@ -126,17 +126,17 @@ import numpy as np
 # %% [markdown]
 # The first word of each answer is right.
 #
-# The vectors have different **lengths**, from 0.52 to 1.19. So the dot product is not the same as similarity: "eats"
-# has a larger dot product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. Attention uses the
-# plain dot product, so a long key gets more weight than its direction deserves.
+# The vectors have different **lengths**, from 0.52 to 1.19. So a dot product measures more than similarity: "eats" has
+# a larger dot product with "eat" (0.89) than with itself (0.80), only because "eat" is longer. Attention uses the plain
+# dot product, so a long key gets more weight than its direction deserves.
 
 # %% [markdown]
 # ## How can they be learned?
 #
-# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. Take
-# the prose of this course, and for every two words count how often they are at most four words apart. Divide each count
-# by what chance would give. Each word now has a row with one number for every other word. One step of linear algebra
-# reduces each row to 20 numbers. There is nothing for you to write here:
+# *"You shall know a word by the company it keeps"*, wrote the linguist J. R. Firth in 1957. So count the company. For
+# every two words in the prose of this course, count how often they are at most four words apart. Divide each count by
+# the count that you would expect by chance. Each word now has a row with one number for every other word. One step of
+# linear algebra reduces each row to 20 numbers. You need not write anything here:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from collections import Counter
@@ -176,18 +176,18 @@ import numpy as np
 # plt.show()
 
 # %% [markdown]
-# No rule says that queries belong with keys: the counts do. Today's models start from random numbers and adjust them
-# while they learn to predict words: the company again.
+# No rule says that queries belong with keys; it follows from the counts. Today's models start from random numbers and
+# adjust them while they learn to predict words, that is, from the company again.
 
 # %% [markdown]
 # ## From a sentence to words
 #
-# *What is a word?* `sentence.split()` says: whatever is between two spaces. But then the third word of "I drink coke,
-# but eat steak" is `coke,` with its comma, and no table of embeddings has such a word. So punctuation goes first.
+# *What is a word?* For `sentence.split()`, it is whatever is between two spaces. But then the third word of "I drink
+# coke, but eat steak" is `coke,` with its comma, and no table of embeddings has such a word. So remove punctuation
+# first.
 #
 # Punctuation, here, is every character that is neither a **word character** (a letter or a digit of any script, or the
-# underscore) nor **white space**. It is deleted, and nothing is put in its place: "don't" becomes "dont". Capital
-# letters stay.
+# underscore) nor **white space**. Delete it without a replacement: "don't" becomes "dont". Keep capital letters.
 
 
 # %% exercise="tokenize" points=4 minutes=10
@@ -215,18 +215,18 @@ def tokenize(sentence):
 
 
 # %% [markdown]
-# **What is graded:** the rule as it stands, for letters of any script, any punctuation and any white space (several
-# spaces, tabs, line ends), also an empty sentence, which has no words.
+# **What is graded:** this rule, for letters of any script, any punctuation and any white space (several spaces, tabs,
+# line ends); also an empty sentence, which has no words.
 
 # %% [markdown]
 # ## From words to rows
 #
-# *A sentence has become words. What array is it?* Word $i$ of the sentence gives row $i$, so `n` words with embeddings
-# of `d` numbers make an `(n, d)` array. A word that occurs twice has two rows.
+# *How does a list of words become an array?* Word $i$ gives row $i$, so `n` words with embeddings of `d` numbers make
+# an `(n, d)` array. A word that occurs twice has two rows.
 #
-# The toy languages have no punctuation, so a word is simply what is between white space. And every word has an
-# embedding. If one has none, something is wrong, and the honest thing is to stop and say *which* word. Python's
-# dictionaries do that by themselves, with a `KeyError`.
+# The toy languages have no punctuation, so split at white space. Every word has an embedding. If a word has none,
+# something is wrong, and your function should stop and say *which* word it is. Python's dictionaries do that by
+# themselves, with a `KeyError`.
 
 
 # %% exercise="sentence_embed" points=4 minutes=5
@@ -247,8 +247,7 @@ def sentence_embed(sentence, embed_dict):
 
     Raises
     ------
-    KeyError
-        Where a word has no embedding; it names the word.
+    KeyError Where a word has no embedding; it names the word.
 
     Examples
     --------
@@ -272,10 +271,10 @@ def sentence_embed(sentence, embed_dict):
 #
 # *(About looking up words. For attention itself, you may skip this section.)* A large table, such as GloVe (see the
 # appendix), has two million words, and you need only the rows of your own words, your **vocabulary**. Is it "The" or
-# "the"? Most tables hold lower-case words only; in some, "Apple" and "apple" are different things. So: **the exact word
-# first, then in lower case.**
+# "the"? Most tables hold lower-case words only; in some, "Apple" and "apple" have different vectors. So look up **the
+# exact word first, then the word in lower case.**
 #
-# And a word that is in neither form? Here it gets a **row of zeros**. Then row $i$ still belongs to word $i$.
+# What if the table has neither form? Then the word gets a **row of zeros**, so that row $i$ still belongs to word $i$.
 
 
 # %% exercise="get_glove_embeddings" points=6 minutes=10
@@ -294,7 +293,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     Returns
     -------
     ndarray, shape (len(vocab), embed_dim)
-        Row i is the vector of word i as it stands, else of the word in lower case, else zeros; as float32.
+        Row i is the vector of the exact word i, else of the word in lower case, else zeros; as float32.
 
     Examples
     --------
@@ -314,29 +313,29 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 # %% [markdown]
 # ## Words and rows that stay together
 #
-# *What if a row of zeros is not what we want?* A key of zeros scores 0 against every query, and if the other scores are
-# negative, 0 is the *best* score. It can be better to leave an unknown word out. But then it must be left out
+# *When is a row of zeros a bad idea?* A key of zeros scores 0 against every query, and if the other scores are
+# negative, 0 is the *best* score. So it can be better to leave out an unknown word. But then leave it out
 # **everywhere**. If the labels of a picture come from splitting the sentence again, every label after the unknown word
-# is one row off. So build both in the same loop and return both: the array, and the list of the words in it.
+# is off by one row. So build both in the same loop and return both: the array, and the list of the words in it.
 #
 # The array gets a leading batch dimension of length 1, because attention takes batches.
 
 
 # %% exercise="embed_sentence" points=8 minutes=15
 def embed_sentence(sentence, embeddings):
-    """Embed a sentence as a batch of one, leaving out the words that are unknown.
+    """Embed a sentence as a batch of one, leaving out unknown words.
 
     Parameters
     ----------
     sentence : str
-        With punctuation and capitals as they come.
+        It may contain punctuation and capitals.
     embeddings : dict of str to array_like, shape (d,)
         The table, of at least one word.
 
     Returns
     -------
     vectors : ndarray, shape (1, n, d)
-        One row for each known word: the vector of the word as it stands, else of the word in lower case.
+        One row for each known word: the vector of the exact word, else of the word in lower case.
     words : list of str, length n
         The known words, spelt as in the sentence. `words[i]` belongs to `vectors[0, i]`.
 
@@ -358,24 +357,24 @@ def embed_sentence(sentence, embeddings):
 # %% [markdown]
 # **What is graded:** the sentence is split into words as in `tokenize`; each word is looked up exactly, then in lower
 # case; an unknown one is left out of both results. The list keeps the sentence's own spelling, "The" for "The", without
-# punctuation. Where no word is known the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
+# punctuation. If no word is known, the array has the shape `(1, 0, d)`. float64 and float32 are both fine.
 
 # %% [markdown]
 # ## Attention as a picture
 #
 # *Which word looks at which?* The weights tell you, but nobody wants to read a matrix of numbers. A **heat map** can be
-# read at a glance: one small square for each pair, the darker the larger the weight.
+# read at a glance: it has one small square for each pair, darker for a larger weight.
 #
-# A picture can mislead: labels are left out when there are many, or queries and keys change places in a square matrix.
+# But a picture can mislead. Many plotting functions leave out labels if there are too many, and in a square matrix it
+# is easy to confuse queries and keys.
 #
-# **What is graded:** you get back the Matplotlib Axes that the picture is on. If `ax` is given, that is where you draw;
-# if not, use a new one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i.
-# For *every* token, also repeated ones and however many there are, there is one tick with its label, at the centre of
-# its row or column: query tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis
-# and a title, in words of your choice. Every row and column is in sight, and different weights have different colours.
-# Figures are the caller's: the function neither closes nor clears one. It may call `plt.show()`, but need not. *How*
-# you draw is up to you, and so are colours, sizes, rotation, and whether the first query is at the top or at the
-# bottom.
+# **What is graded:** you return the Matplotlib Axes that you draw on. If `ax` is given, draw there; if not, use a new
+# one or the current one, as you like. The drawn numbers are those of the matrix, row i for query i. *Every* token, even
+# a repeated one and however many there are, has one tick with its label, at the centre of its row or column: query
+# tokens on the y axis, key tokens on the x axis. There are a colour bar, a label on each axis and a title, in words of
+# your choice. Every row and column is visible, and different weights have different colours. Do not close or clear any
+# figure. You may call `plt.show()`, but need not. *How* you draw is up to you, and so are colours, sizes, rotation, and
+# whether the first query is at the top or at the bottom.
 
 # %%
 import matplotlib.pyplot as plt
@@ -384,7 +383,7 @@ import seaborn as sns
 
 # %% exercise="plot_attention" points=10 minutes=20 shows="query key"
 def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
-    """Draw attention weights as a heat map, queries down and keys across.
+    """Draw attention weights as a heat map, with a row for each query and a column for each key.
 
     Parameters
     ----------
@@ -393,7 +392,7 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
     attn_matrix : array_like, shape (n_q, n_k)
         Row i holds the weights of query i.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; a new or the current one if there is none.
+        Where to draw. Without it, use a new or the current one.
 
     Returns
     -------
@@ -423,8 +422,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## What the words look at
 #
-# Now use all of it, with scaled dot-product attention on the real vectors. The vectors are about 1 long, and divided by
-# $\sqrt{64} = 8$ all scores would be small and all weights nearly equal. So every vector is made four times as long:
+# Now use all of this, with scaled dot-product attention on the real vectors. These have lengths of about 1, so after
+# division by $\sqrt{64} = 8$ all scores would be small and all weights nearly equal. So we make every vector four times
+# as long:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def attention_weights(queries, keys):
@@ -443,8 +443,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 
 # %% [markdown]
 # The diagonal is dark: a word's vector nearly always has its largest dot product with itself (true of 789 of our 800
-# words). Apart from itself, *coke* looks most at *drink*, and *steak* at *eat*. Attention only reads off what the table
-# has learned.
+# words). Apart from itself, *coke* looks most at *drink*, and *steak* at *eat*. Attention here only reveals what is
+# already in the table.
 #
 # Queries and keys need not come from the same sentence:
 
@@ -467,10 +467,10 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # ## Two pictures that mislead
 #
 # Both mistakes come from a published notebook. In *one softmax over everything*, all the weights together sum to 1. The
-# map looks plausible; only the row sums at its right, or the numbers at the colour bar, show it.
+# map looks plausible; only the row sums on its right and the numbers at the colour bar reveal the mistake.
 #
 # In *labels out of step*, one word, "fizzy", is unknown: the matrix has no row for it, but the labels include it. Now
-# *fizzy* seems to look at *drink* and *eat* at *but*, and the steak is gone.
+# *fizzy* seems to look at *drink* and *eat* at *but*, and "steak" has no label at all.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def careless_softmax(x, axis=0):
@@ -492,9 +492,9 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # %% [markdown]
 # ## One word, two meanings
 #
-# *She sat on the bank of the river. She took her money to the bank.* This is the question that the course began with.
-# The table has one row for "bank", so at first both have the very same vector. Let each sentence attend to itself, now
-# with vectors three times as long, and compare the context vectors:
+# *She sat on the bank of the river. She took her money to the bank.* The course began with these two sentences. The
+# table has one row for "bank", so at first the word has the same vector in both. Let each sentence attend to itself,
+# now with vectors three times as long, and compare the context vectors:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = {
@@ -517,26 +517,26 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # plt.show()
 
 # %% [markdown]
-# Before, all of these cosines were 1. Now the two that deal with money are closer to each other (0.91) than either is
-# to the one by the river (0.83 and 0.82). That is what attention is for: a table knows words, and attention puts them
-# into their sentence. The whole model, with six layers of trained attention, separates them better: 0.87 for the two
-# about money, and 0.76 between the river and the first of them.
+# Before, all of these cosines were 1. Now the two about money are closer to each other (0.91) than either is to the one
+# by the river (0.83 and 0.82). That is what attention is for: the table has one vector per word, and attention adapts
+# it to the sentence. The whole model, with six layers of trained attention, separates the meanings better: 0.87 for the
+# two about money, and 0.76 between the river and the first of them.
 
 # %% [markdown]
 # ## What you have made
 #
-# **A way from any sentence to vectors, and from attention to a picture that does not lie.** The cosines of "bank" above
-# are the proof: the same word, read in two sentences, has become two vectors.
+# **A way from any sentence to vectors, and from attention to a picture that does not mislead.** The cosines of "bank"
+# above show what it is good for: in two sentences, the same word has become two different vectors.
 #
-# In these maps the diagonal wins, because query and key of a word are the same vector. A word may have to ask for
-# something different from what it is. In the next chapter, `qkv`, each vector is multiplied by three matrices, and
-# those can be **learned**.
+# In these maps the diagonal is darkest, because the query and the key of a word are the same vector. But a word may
+# have to look for something unlike itself. In the next chapter, `qkv`, each vector is multiplied by three matrices,
+# which can be **learned**.
 
 # %% [markdown]
 # ## Appendix: reading a file of vectors
 #
-# *(This section is about reading files. For attention itself, you may skip it: nothing else needs your answer.)*
-# **GloVe** is a table of embeddings learned from billions of words. It is a text file with one word per line:
+# *(This section is about reading files. You may skip it, because nothing else needs your answer.)* **GloVe** is a table
+# of embeddings learned from billions of words. It is a text file with one word per line:
 #
 # ```
 # the 0.418 0.24968 -0.41242 ... of 0.70853 0.57088 -0.4716 ...
@@ -545,9 +545,8 @@ def plot_attention(query_tokens, key_tokens, attn_matrix, ax=None):
 # In the largest GloVe file some tokens **contain spaces**, such as `. . .`. Only the end of a line is certain: *the
 # last `d` fields are the vector*, and the rest is the word. The first line, whose word has no space, tells you `d`.
 #
-# `split()` without an argument and `strip()` are traps, too: they also treat unusual white space such as the no-break
-# space as a separator, and some tokens consist of it. Fields are separated by the plain space `" "` and by nothing
-# else.
+# `split()` without an argument and `strip()` are traps, too: they also remove unusual white space, such as the no-break
+# space, of which some tokens consist. Fields are separated by the plain space `" "` and by nothing else.
 
 
 # %% exercise="load_glove_embeddings" points=10 minutes=25 bans="given"
@@ -606,9 +605,9 @@ def load_glove_embeddings(glove_file):
 
 # %% [markdown]
 # **What is graded:** the vectors (float64 is fine as well as float32); tokens that contain spaces or unusual white
-# space; the encoding, which is UTF-8 whatever your system prefers; a path given as a string or as a `pathlib.Path`; and
-# the error. A line is wrong when it has fewer than `d + 1` fields, or when one of its last `d` fields is not a number.
-# The message has to contain the number of that line, counted from 1. No word occurs in two lines.
+# space; the encoding, which is UTF-8 whatever your system's default is; a path given as a string or as a
+# `pathlib.Path`; and the error. A line is wrong if it has fewer than `d + 1` fields, or if one of its last `d` fields
+# is not a number. The message has to contain the number of that line, counted from 1. No word occurs in two lines.
 
 # %% [markdown]
 # The real files are large downloads (`docs/given.md` tells how to get one). The course ships a small, invented one in

@@ -136,7 +136,7 @@ class MultiHeadAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values, mask=None):
-        """Return output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); True in `mask`: may attend."""
+        """Return output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); `mask` is True for visible keys."""
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 

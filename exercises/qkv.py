@@ -13,19 +13,19 @@
 # %% [markdown]
 # # Queries, keys and values
 #
-# *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
+# *"One step": the word "one" counts the word "step". Why should "one" have to resemble "step" in order to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. In the maps of `embeddings`, most words looked
-# most at themselves. And the score is the same both ways: if "one" needs "step", then "step" has to need "one" just as
-# much.
+# So far the score of two words was the dot product of their embeddings. That has two drawbacks. In the maps of
+# `embeddings`, most words looked most at themselves. And the score is the same both ways: if "one" needs "step", then
+# "step" has to need "one" just as much.
 #
 # Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
 # spine: what it can be found under. What you take home is the book's contents, its **value**. In attention every token
-# plays all three parts, and three matrices compute the three vectors from its embedding. They are *learned*, and by the
-# end of this chapter you will watch them learn.
+# has all three, and three matrices compute them from its embedding. These matrices are *learned*, and at the end of
+# this chapter you watch that happen.
 #
-# Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
-# were computed. So they can tell which way to move a weight.
+# Learning needs gradients, so we switch from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
+# were computed, so PyTorch can work out which way to move each weight.
 #
 # Predict first: `attn predict qkv`.
 
@@ -44,7 +44,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first.
+# *If you have never used PyTorch*, read these lines first.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
@@ -71,9 +71,9 @@ from torch import nn
 # linear(x).shape, [weight.shape for weight in linear.parameters()]
 
 # %% [markdown]
-# To see what the three matrices do, we write them by hand. Each word gets four numbers that say how much it is a
-# number, a noun, a verb, or a function word (such as "with"). Each matrix has a row for each of these four. The columns
-# of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
+# To see what the three matrices do, we first choose them by hand. Each word gets four numbers that say how much it is a
+# number, a noun, a verb, or a function word (such as "with"). Each matrix has one row for each of these four. The
+# columns of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -116,24 +116,25 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # plt.show()
 
 # %% [markdown]
-# Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3). In
-# `wk`, nouns offer a noun and verbs offer a verb. What a word passes on, by `wv`, is its content, or an amount.
+# Read `wq` row by row. A number asks strongly for a noun (4). A noun asks for the verb that says what it does (3). In
+# `wk`, nouns offer a noun and verbs offer a verb. In `wv`, nouns and verbs pass on content, and numbers pass on an
+# amount.
 
 # %% [markdown]
 # ## Three projections
 #
 # *Why three?* With one matrix for queries and keys, every score would be the same in both directions again. With one
-# matrix for keys and values, whatever makes a word easy to find would also be all that it can pass on. Computing a new
-# vector from an old one with a matrix is called a **projection**:
+# matrix for keys and values, a word could pass on only what it is found by. Computing a new vector from an old one with
+# a matrix is called a **projection**:
 #
 # $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
 #
-# $X$ has a row for each token, and so have $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
+# $X$ has a row for each token, and so do $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
 
 
 # %% exercise="project_qkv" points=4 minutes=5
 def project_qkv(inp, wq, wk, wv):
-    """Make a query, a key and a value out of every token.
+    """Compute a query, a key and a value for every token.
 
     Parameters
     ----------
@@ -166,14 +167,14 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (the
-# matrices have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
-# arguments.
+# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (all
+# sentences share the matrices); float32 and float64, which stays float64; gradients that reach all four arguments.
 #
 # > **House rules**, in this chapter and in all that follow. Arguments are unchanged, and each call returns a new
-# > result. Gradients must flow through the output; they need not flow through returned weights. A module uses what its
-# > parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may have been
-# > transposed before, so that they are not contiguous in memory. With `float64` input, compute in `float64` throughout.
+# > result. Gradients must flow through the output; they need not flow through returned weights. At each call, a module
+# > uses the current values of its parameters and changes none of them; its state can be saved and loaded. Tensors may
+# > have been transposed, so that they are not contiguous in memory. With `float64` input, compute in `float64`
+# > throughout.
 # > Where your code is checked, `torch.compile` does not work, and packages such as `einops` may be missing.
 
 # %% [markdown]
@@ -189,7 +190,7 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# As a query, "one" asks for a noun. As a key it is empty, since nobody asks for numbers here.
+# As a query, "one" asks for a noun. As a key it offers nothing, because no word here asks for numbers.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
@@ -203,21 +204,21 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Now choose matrices of your own. In the figure, five words are two numbers each, and a matrix is two arrows: what a
-# noun becomes, and what a verb becomes. Turn the verb's query away from the noun's key, and see whom "praises" attends
-# to then.
+# Now choose your own matrices. In the figure, each of five words is two numbers, and each matrix is two arrows: what a
+# noun becomes, and what a verb becomes. Turn the verb's query away from the noun's key, and see which word "praises"
+# attends to then.
 #
 # <div data-figure="queries-keys">The book has a figure to try here; in a notebook: %figure queries-keys.</div>
 #
 # ## Attention with projections
 #
-# You have written the rest before, in NumPy. Write it again here, in PyTorch; it takes two or three lines.
+# You have written the rest in NumPy. Now write it in PyTorch; it takes two or three lines.
 #
-# **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
-# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. The left
-# panel measures how much they move, by the norm of softmax's **Jacobian**: a table of derivatives that you meet in
-# `backward`. In the right panel, a small attention layer gets a rotated copy of one of eight keys and has to find that
-# key. It learns by plain gradient descent, with the scale and without.
+# **What does $\sqrt{d_k}$ have to do with learning?** Scores of vectors of width $d_k$ have a spread of $\sqrt{d_k}$,
+# and softmax turns widely spread scores into a choice of a single key. But learning needs weights that *move* when a
+# score moves a little. The left panel shows how much they move: it is the norm of softmax's **Jacobian**, a table of
+# derivatives that you meet in `backward`. In the right panel, a small attention layer gets a rotated copy of one of
+# eight keys and has to find that key. It learns by plain gradient descent, once with the scale and once without.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -263,15 +264,15 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Without the scale, the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
-# 1024. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns
-# nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the scaled layer is below a loss
-# of 0.1 after about 5 steps, the other after 50 to 80. (Some models of today leave the scale out and bring `q` and `k`
-# to a fixed length instead, for the same reason: **QK-norm**.)
+# Without the scale, the gradient that gets through a typical row falls from 0.37 to about a millionth between $d_k = 4$
+# and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one
+# learns nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the loss of the scaled
+# layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit the scale and bring
+# `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
-# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so those forms swap sentences with features.
+# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so both forms swap sentences with features.
 # If the sizes happen to agree, no error is raised.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
@@ -279,7 +280,7 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% exercise="dot_attention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 def dot_attention(inp, wq, wk, wv):
-    """Let every token attend to all tokens of its sentence, by learned queries, keys and values.
+    """Let every token attend to all tokens of its sentence, with learned queries, keys and values.
 
     Parameters
     ----------
@@ -326,8 +327,9 @@ def dot_attention(inp, wq, wk, wv):
 # between -1,000,000 and 1,000,000; float32 and float64, which stays float64; gradients that reach all four arguments.
 
 # %% [markdown]
-# In *the words themselves* all three matrices are the identity: every word finds what it resembles, and "one" finds
-# "one". With *three projections* "one" finds the nouns that can be counted, and "journey" finds that it "starts".
+# In the left panel, *the words themselves*, all three matrices are the identity: every word finds what it resembles,
+# and "one" finds "one". With *three projections*, "one" finds the nouns that can be counted, and "journey" finds that
+# it "starts".
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -345,7 +347,7 @@ def dot_attention(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# The row of "one" once more, as lines:
+# Here is the row of "one" again, as lines:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -357,12 +359,12 @@ def dot_attention(inp, wq, wk, wv):
 # %% [markdown]
 # ## Two sentences, and masks
 #
-# *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
-# writes and looks at the words it reads. That is **cross-attention**. There may be more keys than queries, or fewer. So
-# the function takes queries, keys and values as they are, projected or not.
+# *What if the questions come from one sentence and the answers from another?* In a translator, the words it writes ask,
+# and the words it has read answer. That is **cross-attention**. There may be more keys than queries, or fewer. The
+# function takes queries, keys and values as they are, projected or not.
 #
-# In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
-# its method `forward`: `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
+# In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. What a part *does* is in its
+# method `forward`, and `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
 # no `__init__`.
 #
 # **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that
@@ -402,7 +404,7 @@ class DotProductAttention(nn.Module):
     """
 
     def forward(self, queries, keys, values, mask=None):
-        """Attend with every query to all keys that it may see, and mix their values.
+        """Let every query attend to all keys that it may see, and mix their values.
 
         Parameters
         ----------
@@ -413,7 +415,7 @@ class DotProductAttention(nn.Module):
         values : Tensor, shape (..., n_k, d_v)
             One value in each row, belonging to the key of the same number.
         mask : bool Tensor, broadcastable to (..., n_q, n_k), optional
-            True where the query may attend to the key. Without a mask it may attend to all of them.
+            True where the query may attend to the key. Without a mask it may attend to every key.
 
         Returns
         -------
@@ -429,13 +431,13 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
 # and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
-# 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
-# queries, keys and values. Rows that may attend to nothing have a test of their own.
+# 1,000,000; `mask` left out, or given in any shape that broadcasts; float32 and float64; gradients that reach queries,
+# keys and values. Rows that may attend to nothing have a separate test.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
-# the teacher to help her improving"* answers. In *function words hidden*, a mask hides those of the second sentence,
-# and their weight goes to the others.
+# the teacher to help her improving"* answers. In *function words hidden*, a mask hides the function words of the second
+# sentence, and their weight goes to the others.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
@@ -481,17 +483,17 @@ class DotProductAttention(nn.Module):
 # ## Weights that learn
 #
 # *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps. A **loss** measures how far an output
-# is from what was wanted. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
+# is from the wanted one. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
 # weight a little in the direction that makes the loss smaller.
 #
-# The optimizer has to know which tensors are weights. It asks `module.parameters()`, and a module knows only what was
+# The optimizer has to know which tensors are weights. It calls `module.parameters()`, which lists only what was
 # **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets `self.wq` to
 # `torch.rand(...)`, a plain tensor. The forward pass works, but the weights are never trained, never saved with the
 # model, and never moved to the graphics card.
 #
-# The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point roughly the
-# same way. If both `wq` and `wk` start at 0, the gradient of each is 0 because the other is 0, so neither ever moves.
-# Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
+# The initial values matter, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point
+# roughly the same way. If both `wq` and `wk` start at 0, the gradient of each is 0 because the other is 0, so neither
+# ever moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
 
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
@@ -501,9 +503,9 @@ class SelfAttention(nn.Module):
     Parameters
     ----------
     d_in : int
-        How many numbers a token has.
+        The width of a token.
     d_k : int
-        How many numbers queries, keys and values have.
+        The width of queries, keys and values.
 
     Attributes
     ----------
@@ -562,16 +564,16 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
-# others; output first, then the weights, computed from what the parameters hold *now*, for any number of leading batch
-# dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and
-# the input. Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros
-# in `wq`, none reaches `wk`. So is the order in which you make them.
+# others; output first, then the weights, computed from the *current* values of the parameters, for any number of
+# leading batch dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach
+# all three and the input. You may choose their order and their initial values, as long as every one of the three gets a
+# gradient: with zeros in `wq`, none reaches `wk`.
 
 # %% [markdown]
-# Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
+# Now watch them learn. The nine sentences "one is one", "two is two" and so on should become "1 la 1", "2 la 2" and so
 # on. Each word is one-hot, and a linear layer reads the translation off the output. "is" becomes "la" in every
 # sentence, so it has to learn not to look at its neighbours, which differ. The grey curve is the same layer with plain
-# tensors, which the optimizer does not know: only the linear layer is trained.
+# tensors, which the optimizer does not see: only the linear layer is trained.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -611,14 +613,14 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two words "one" always get the same weight, because they are the same vector. The chapter `positions` closes that
-# gap.
+# The two words "one" always get the same weight, because they have the same vector. The chapter `positions` changes
+# that.
 #
 # ## A layer for two sentences
 #
 # In practice everybody uses `nn.Linear(a, b)`: a module that projects the last axis from width `a` to width `b`, with
-# registered weights and a sensible start. It adds a **bias** as well, a learned number for each of the `b` columns. If
-# you set a module as an attribute of another one, it is registered with all it holds.
+# registered weights and sensible initial values. It also adds a **bias**, a learned number for each of the `b` columns.
+# If you set a module as an attribute of another one, it is registered with all its parameters.
 #
 # This layer takes queries from one sentence, keys and values from another, and puts a projection in front of each.
 
@@ -630,9 +632,9 @@ class TrainableAttention(nn.Module):
     Parameters
     ----------
     num_in_features : int
-        How many numbers queries, keys and values have when they come in.
+        The width of queries, keys and values before they are projected.
     num_out_features : int
-        How many they have once they are projected.
+        Their width after they are projected.
 
     Attributes
     ----------
@@ -666,19 +668,19 @@ class TrainableAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values):
-        """Project, then attend with every query to all keys.
+        """Project, then let every query attend to all keys.
 
         Parameters
         ----------
         queries : Tensor, shape (..., n_q, num_in_features)
-            One token of the sentence that asks in each row.
+            The sentence that asks, one token in each row.
         keys, values : Tensor, shape (..., n_k, num_in_features)
-            One token of the sentence that is asked in each row; often the same tensor twice.
+            The sentence that answers, one token in each row; often the same tensor twice.
 
         Returns
         -------
         attn_output : Tensor, shape (..., n_q, num_out_features)
-            One mixture of projected values for each query.
+            The weighted sum of the projected values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
             Row i says what each key contributed to output i, and sums to 1.
         """
@@ -690,16 +692,16 @@ class TrainableAttention(nn.Module):
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of leading batch dimensions, the
 # same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default
-# widths; gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as
-# each of the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# widths; gradients that reach the weights and the inputs. You may choose the initial values, as long as each of the
+# three layers gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown]
 # ## What you have made
 #
 # **Attention that learns what to ask for, what to offer and what to pass on.** It can be trained as a part of any
-# model. Here are two such layers *before* any training. In *untrained, start 1* everyone seems to look at the teacher,
-# in *start 2* hardly anyone does. Both patterns are pure chance: read meaning into an attention map only after
-# training.
+# model. For comparison, here are two such layers *before* any training. In *untrained, start 1* everyone seems to look
+# at the teacher; in *start 2* hardly anyone does. Both patterns are pure chance: never read meaning into the map of an
+# untrained model.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
@@ -712,7 +714,7 @@ class TrainableAttention(nn.Module):
 
 # %% [markdown]
 # Every token still asks only one question. In the chapter `multi_head`, it asks several at once. Before that, the short
-# chapter `additive` builds the score that attention began with, a small network.
+# chapter `additive` builds the score that attention began with: a small network.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -16,12 +16,12 @@
 # *"Your journey starts with one step." Six words, and each of them wants to know: which of the others matter to me?*
 #
 # In the last chapter one decoder state asked one question. Here every **token** (for now, a word) of a sentence asks,
-# and every token is asked: **self-attention**. You stack the six queries into a matrix, and one matrix product answers
-# them all.
+# and every token is asked: **self-attention**. You stack the six queries into a matrix, and a few matrix products
+# answer them all.
 #
 # **From here on, rows are tokens.** The last axis of every array holds the numbers of one token, and the axis before it
 # counts the tokens. Any axes before that count independent examples, such as the sentences of a **batch**. One rule
-# covers everything below: *the last two axes do the work, and the leading batch dimensions stay as they are*.
+# covers everything below: *compute with the last two axes, and leave the leading batch dimensions as they are*.
 #
 # Predict first: `attn predict all_queries`.
 
@@ -74,8 +74,8 @@ journey = np.array(
 #
 # A matrix product computes all of them at once.
 #
-# The keys are rows, and a matrix product needs columns on its right, so the keys have to be transposed. `keys.T` is
-# correct for a matrix and wrong for a batch: `.T` reverses the order of *all* axes, the batch axis too.
+# A matrix product needs columns on its right, but the keys are rows, so they have to be transposed. `keys.T` is correct
+# for a matrix but wrong for a batch: `.T` reverses the order of *all* axes, including the batch axis.
 
 
 # %% exercise="attention_scores" points=6 minutes=10 shows="query key"
@@ -114,11 +114,11 @@ def attention_scores(queries, keys):
 
 
 # %% [markdown]
-# **What is graded:** the plain dot products (nothing is scaled yet), for any number of queries and of keys (the two
-# need not be equal), and with any number of leading batch dimensions, the same for queries and keys.
+# **What is graded:** the plain dot products (nothing is scaled yet), for any numbers of queries and keys, and with any
+# number of leading batch dimensions, the same for queries and keys.
 
 # %% [markdown] hint="attention_scores"
-# Write the shapes down: `(n_q, d)` and `(n_k, d)` should become `(n_q, n_k)`. What has to happen to the keys so that a
+# Write down the shapes: `(n_q, d)` and `(n_k, d)` should become `(n_q, n_k)`. What has to happen to the keys so that a
 # matrix product fits?
 
 # %% [markdown] hint="attention_scores"
@@ -132,7 +132,7 @@ def attention_scores(queries, keys):
 # Only the last two axes were touched, so any number of leading batch dimensions is allowed.
 
 # %% [markdown]
-# All 36 scores as boxes. One of them is coloured: how well does *journey* fit *step*?
+# Here are all 36 scores as boxes. One of them is coloured: how well does *journey* fit *step*?
 
 # %% tags=["active-ipynb"]
 # scores = attention_scores(journey, journey)
@@ -143,12 +143,12 @@ def attention_scores(queries, keys):
 # %% [markdown]
 # ## Softmax with an axis
 #
-# Each query needs weights of its own: one softmax for each *row* of the scores. So the function should take the whole
-# array and the axis along which the weights sum to 1.
+# Each query needs its own weights: one softmax for each *row* of the scores. So the function should take the whole
+# array, and the axis along which the weights sum to 1.
 #
 # Subtract the largest score, as before. But the largest of *what*? Suppose you subtract the largest of the whole array,
-# and one row has only scores far below it. Then all exponentials of that row round to 0, so does their sum, and 0
-# divided by 0 is NaN, "not a number".
+# and some row has only scores far below it. Then all exponentials of that row round to 0, and so does their sum. The
+# result is 0 divided by 0: NaN, "not a number".
 
 
 # %% exercise="batched_softmax" points=9 minutes=15
@@ -188,27 +188,27 @@ def batched_softmax(x, axis=-1):
 
 
 # %% [markdown]
-# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the
-# last one if nothing is said); scores between -1,000,000 and 1,000,000, also far apart in the same array; plain float64
-# to its full accuracy, so nothing is added to the sums.
+# **What is graded:** any number of axes, and any of them as `axis`, counted from the front or from the end (the last
+# one by default); scores between -1,000,000 and 1,000,000, even far apart in the same array; plain float64 to its full
+# accuracy, so nothing is added to the sums.
 
 # %% [markdown] hint="batched_softmax"
 # Sum your weights along `axis`. Do you get a 1 for every row? If not, over which numbers did you take the sum?
 
 # %% [markdown] hint="batched_softmax"
-# Both the maximum and the sum are taken along `axis`, each row on its own. What shape do they have, and can it be lined
-# up with the shape of `x`?
+# Both the maximum and the sum are taken along `axis`, separately for each row. Which shape do they have, and does it
+# broadcast with the shape of `x`?
 
 # %% [markdown] hint="batched_softmax"
-# `x.max(axis=axis)` loses the axis; with `keepdims=True` it stays, with length 1, and NumPy lines it up with `x`
-# whichever axis it was. The sum needs the same.
+# `x.max(axis=axis)` removes the axis. With `keepdims=True` the axis stays, with length 1, so that the result broadcasts
+# with `x`. The sum needs the same.
 
 # %% [markdown] after="batched_softmax"
 # A forgotten or wrong axis often raises no error, so check that each row of weights sums to 1.
 
 # %% [markdown]
-# The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not:
-# each row was divided by its own sum.
+# The scores are symmetric, because "journey" fits "starts" as well as "starts" fits "journey". The weights are not
+# symmetric, because each row was divided by its own sum.
 
 # %% tags=["active-ipynb"]
 # weights = batched_softmax(scores)
@@ -231,7 +231,7 @@ def batched_softmax(x, axis=-1):
 #
 # $$c_i = \sum_j w_{ij} \, v_j$$
 #
-# For now the values are the tokens' own vectors. The weights multiply the *values*, not the scores.
+# For now the values are the vectors of the tokens themselves. The weights multiply the *values*, not the scores.
 
 
 # %% exercise="context_vectors" points=6 minutes=5
@@ -265,7 +265,7 @@ def context_vectors(attention_weights, values):
 
 # %% [markdown]
 # **What is graded:** the weighted sums, for any numbers of queries and keys, values of any width, and any leading batch
-# dimensions, the same for both. The weights are used as they are, whether or not they sum to 1.
+# dimensions, the same for both. Use the weights as they are, whether or not they sum to 1.
 
 # %% [markdown] hint="context_vectors"
 # `(n_q, n_k)` and `(n_k, d_v)` should become `(n_q, d_v)`. Which axis is summed over, and where is it on each side?
@@ -278,7 +278,7 @@ def context_vectors(attention_weights, values):
 # Every query gets a weighted sum of all values, and one matrix product computes them all.
 
 # %% [markdown]
-# The same in boxes. Row "journey" of the weights meets the first number of every value:
+# Here is the same as boxes. The row "journey" of the weights meets the first number of every value:
 
 # %% tags=["active-ipynb"]
 # contexts = context_vectors(weights, journey)
@@ -290,8 +290,8 @@ def context_vectors(attention_weights, values):
 # %% [markdown]
 # ## Self-attention, the simple way
 #
-# Put the three steps together. When queries, keys and values are all the same tokens, each word comes out blended with
-# the words that resemble it.
+# Put the three steps together. If queries, keys and values are all the same tokens, each word becomes a blend of itself
+# and the words that resemble it.
 
 
 # %% exercise="simple_self_attention" points=8 minutes=5
@@ -335,18 +335,18 @@ def simple_self_attention(inputs):
 # 1,000,000, in plain float64. Nothing is scaled and nothing is trained here: softmax of the plain dot products.
 
 # %% [markdown] hint="simple_self_attention"
-# You have written all the parts. What does each of them want: queries and keys, scores, weights and values?
+# You have written all the parts. What does each of them take: queries and keys, scores, weights and values?
 
 # %% [markdown] hint="simple_self_attention"
 # Three lines are enough. Pass the tokens three times: as queries and keys to the first function, as values to the last.
 # Return two things, context first.
 
 # %% [markdown] after="simple_self_attention"
-# Nothing was learned for this, and that is the weakness of this simple attention.
+# The weakness of this simple attention is that it has nothing to learn.
 
 # %% [markdown]
-# Here "journey" asks, and then "one" does. The thickness of a line is a weight. Both look much the same: without
-# training, attention has hardly any preferences.
+# Here "journey" asks, and then "one". A thicker line means a larger weight. Both look much the same: without training,
+# attention has hardly any preferences.
 
 # %% tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -358,21 +358,21 @@ def simple_self_attention(inputs):
 # %% [markdown]
 # ## Who may look where: the causal mask
 #
-# A model that writes from left to right knows only the words that it has written so far. But it is trained on finished
-# sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is `True` where a
-# query *may* attend to a key, and `False` where it may not. (In much other code, `True` means *hidden*.)
+# A model that writes from left to right can see only the words that it has written so far. But it is trained on
+# finished sentences, which contain the very words that it should predict. So it needs a **mask**: a table that is
+# `True` where a query *may* attend to a key, and `False` where it may not. (In much other code, `True` means *hidden*.)
 #
 # Token $i$ may look at itself and at everything before it: row $i$ is `True` in the columns $j \le i$.
 
 
 # %% exercise="causal_mask" points=4 minutes=5 shows="query key"
 def causal_mask(n):
-    """Say that each token may attend to itself and to the tokens before it.
+    """Return a mask with which each token may attend to itself and to the tokens before it.
 
     Parameters
     ----------
     n : int
-        How many tokens there are, 1 or more.
+        The number of tokens, 1 or more.
 
     Returns
     -------
@@ -401,28 +401,29 @@ def causal_mask(n):
 # **What is graded:** a Boolean array (`True` and `False`, not 1.0 and 0.0) of shape `(n, n)` for any n of 1 or more.
 
 # %% [markdown] hint="causal_mask"
-# Draw the table for three tokens on paper, queries down and keys across. Which triangle is `True`, and what about
-# the diagonal?
+# Draw the table for three tokens on paper, with a row for each query and a column for each key. Which triangle is
+# `True`, and is the diagonal?
 
 # %% [markdown] hint="causal_mask"
 # Either compare the number of the row with the number of the column, or look for the NumPy function that keeps the
 # lower triangle of an array.
 
 # %% [markdown] after="causal_mask"
-# One triangle of `True` is all that keeps a model from reading what it has yet to write.
+# This triangle is all that keeps a model from reading what it has yet to write.
 
 # %% [markdown]
 # ## Which tokens are real: the padding mask
 #
-# Sentences in a batch have different lengths, but an array has only one. Shorter sentences are filled up with empty
-# tokens, the **padding**, and no query should attend to those. Whether a key is padding does not depend on the query,
+# Sentences in a batch have different lengths, but the rows of an array do not. So shorter sentences are filled up with
+# empty tokens, the **padding**, to which no query should attend. Whether a key is padding does not depend on the query,
 # so one row per sentence is enough: shape `(b, 1, max_length)`. The axis of length 1 is the axis of the queries, and
 # NumPy broadcasts it over all of them.
 
 # %% [markdown]
-# How do shapes line up (**broadcasting**)? From the **right**. Equal axes fit (green). An axis that has length 1
-# (grey), or is missing, is stretched. Anything else (red) is an error, or worse: two axes that mean different things
-# are paired because they happen to have equal lengths.
+# How does NumPy combine arrays of different shapes (**broadcasting**)? It lines up the axes from the **right**. Equal
+# lengths fit (green). An axis that has length 1 (grey), or is missing, is stretched. Other lengths do not fit (red),
+# and NumPy raises an error. Worse, two axes that mean different things may happen to have equal lengths, and then there
+# is no error.
 
 # %% tags=["active-ipynb"]
 # rows = {
@@ -438,14 +439,14 @@ def causal_mask(n):
 
 # %% exercise="padding_mask" points=6 minutes=15
 def padding_mask(lengths, max_length):
-    """Say that every token may attend to real tokens, and not to padding.
+    """Return a mask with which every token may attend to real tokens, but not to padding.
 
     Parameters
     ----------
     lengths : array_like of int, shape (b,)
-        How many real tokens each sentence starts with, from 0 to `max_length`.
+        The number of real tokens at the start of each sentence, from 0 to `max_length`.
     max_length : int
-        How many tokens each sentence has with its padding, 1 or more.
+        The number of tokens in each sentence, including padding, 1 or more.
 
     Returns
     -------
@@ -467,21 +468,21 @@ def padding_mask(lengths, max_length):
 
 # %% [markdown]
 # **What is graded:** a Boolean array of shape `(b, 1, max_length)`, `True` for the first `lengths[i]` tokens of
-# sentence i. Lengths come in any order and lie between 0 and `max_length`; no sentence need be as long as `max_length`.
+# sentence i. Lengths come in any order and are between 0 and `max_length`; no sentence need be as long as `max_length`.
 
 # %% [markdown] hint="padding_mask"
-# Number the positions of a sentence 0, 1, 2, ... Which of them hold a real token when the length is 2?
+# Number the positions of a sentence 0, 1, 2, ... Which of them hold a real token if the length is 2?
 
 # %% [markdown] hint="padding_mask"
-# `np.arange(max_length)` has shape `(max_length,)`. Into which shape do you have to bring the lengths so that a
-# comparison gives `(b, 1, max_length)`? `None` in an index makes a new axis.
+# `np.arange(max_length)` has shape `(max_length,)`. Which shape must the lengths have so that the comparison gives
+# `(b, 1, max_length)`? `None` in an index makes a new axis.
 
 # %% [markdown] after="padding_mask"
 # A mask need not be as large as the weights: NumPy stretches an axis of length 1.
 
 # %% [markdown]
-# Both masks, for sentences of 6, 4 and 2 tokens. Where both rules hold, combine them with `&`: shapes `(6, 6)` and
-# `(3, 1, 6)` give `(3, 6, 6)`.
+# Here are both masks, for sentences of 6, 4 and 2 tokens. If both rules should hold, combine the masks with `&`: shapes
+# `(6, 6)` and `(3, 1, 6)` give `(3, 6, 6)`.
 
 # %% tags=["active-ipynb"]
 # causal, padding = causal_mask(6), padding_mask([6, 4, 2], 6)
@@ -504,8 +505,9 @@ def padding_mask(lengths, max_length):
 #
 # *Why divide by the square root (`sqrt`) of $d_k$?* A dot product of $d_k$ numbers is a sum of $d_k$ products. If the
 # numbers are independent, with mean 0 and variance 1, each product has variance 1 as well, and the variances add up to
-# $d_k$. So scores have a spread of $\sqrt{d_k}$. With 512 numbers per vector they easily differ by 20, and softmax
-# turns that into a choice of *one* key. Divided by $\sqrt{d_k}$, their spread is 1, whatever the width.
+# $d_k$. So the scores have a spread (standard deviation) of $\sqrt{d_k}$. With 512 numbers per vector they easily
+# differ by 20, and then softmax chooses a *single* key. Divided by $\sqrt{d_k}$, scores have a spread of 1, whatever
+# the width.
 #
 # <div data-figure="sqrt-d">The book has a figure to try here; in a notebook: %figure sqrt-d.</div>
 
@@ -529,8 +531,8 @@ def padding_mask(lengths, max_length):
 # plt.show()
 
 # %% [markdown]
-# This is the formula the field is built on. Row $i$ of $Q$ is query $i$, the rows of $K$ and $V$ are the keys and the
-# values, and $d_k$ is the width of a query and of a key:
+# This is the formula on which the field is built. The rows of $Q$, $K$ and $V$ are the queries, keys and values, and
+# $d_k$ is the width of a query and of a key:
 #
 # $$\operatorname{Attention}(Q, K, V) = \operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
 #
@@ -541,13 +543,13 @@ def padding_mask(lengths, max_length):
 # is 1. Setting the *weight* to 0 afterwards fails too, because the rest of the row no longer sums to 1.
 #
 # **A row that may attend to nothing**, such as every row of an empty sentence, has nothing to average. If every score
-# of a row is minus infinity, so is the largest, and minus infinity minus itself is NaN. In this course such a row has
-# weights 0 and output 0. Only one test checks this.
+# of a row is minus infinity, so is the largest, and subtracting it gives NaN. In this course such a row has weights 0
+# and output 0. Only one test checks this.
 
 
 # %% exercise="scaled_dot_product_attention" points=16 minutes=30
 def scaled_dot_product_attention(query, key, value, mask=None):
-    """Attend with every query to all keys that it may see, and mix their values.
+    """Let every query attend to all keys that it may see, and mix their values.
 
     Parameters
     ----------
@@ -558,7 +560,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
     value : array_like, shape (..., n_k, d_v)
         One value in each row, belonging to the key of the same number.
     mask : ndarray of bool, broadcastable to (..., n_q, n_k), optional
-        True where the query may attend to the key. Without a mask it may attend to all of them.
+        True where the query may attend to the key. Without a mask it may attend to every key.
 
     Returns
     -------
@@ -602,22 +604,22 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # **What is graded:** output first, then the weights; any leading batch dimensions, the same for query, key and value;
 # scaled scores between -1,000,000 and 1,000,000, in plain float64; `mask` left out, or a Boolean array that NumPy can
 # stretch to the shape of the weights, `True` meaning "may attend": `(n_q, n_k)`, `(b, 1, n_k)`, or just `(n_k,)`; and
-# where the weights have two batch axes, also `(b, 1, 1, n_k)`.
+# if the weights have two batch axes, also `(b, 1, 1, n_k)`.
 
 # %% [markdown] hint="scaled_dot_product_attention"
-# Begin without a mask: only the three separate arrays and one division are new. Which number is `d_k`, and where can it
-# be read off, in a batch as well?
+# Begin without a mask: only the three separate arrays and one division are new. Which number is `d_k`, and where can
+# you read it off, even in a batch?
 
 # %% [markdown] hint="scaled_dot_product_attention"
 # The mask is an array, so ask `if mask is not None`, not `if mask`. `np.where` chooses between two values, number by
 # number. Which value should a hidden score get, and before which step?
 
 # %% [markdown] hint="scaled_dot_product_attention"
-# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives wrong
-# numbers, but not NaN. What does the mask tell you about those weights?
+# For rows that may attend to nothing, fill in a very large negative number instead of minus infinity: then softmax
+# gives wrong weights, but not NaN. What does the mask tell you about those weights?
 
 # %% [markdown] hint="scaled_dot_product_attention"
-# The whole, as comments to be replaced line by line:
+# Here is the whole function as comments. Replace them line by line:
 #
 # ```python
 # # 1. scores: queries with transposed keys, divided by ...  (..., n_q, n_k)
@@ -631,7 +633,7 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # This is the formula of "Attention Is All You Need", with a scale and a mask. Nearly every later chapter uses it.
 
 # %% [markdown]
-# Your formula, on a sentence that a trained model has read:
+# Here is this formula at work in a trained model that has read a sentence:
 #
 # <div data-figure="attention-map">The book has a figure to try here; in a notebook: %figure attention-map.</div>
 #
@@ -654,8 +656,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 # %% [markdown]
 # But look at the weights of "one" in `simple_self_attention`: they are nearly even, and the least goes to "step", the
 # very word that "one" counts. What a token looks for, how others can find it, and what it passes on are three different
-# things. In the chapter `qkv` each of them gets a matrix of its own, which is *trained*. Before that, `embeddings`
-# shows where the numbers of a word come from.
+# things. In the chapter `qkv` each of them gets its own *trained* matrix. Before that, `embeddings` shows where the
+# numbers of a word come from.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -18,14 +18,14 @@
 #
 # By looking at the neighbours: "river" says one thing, "money" another. A language model stores each word as a
 # **vector**, a list of numbers of fixed length, and "bank" starts with the same vector in both sentences. Then the word
-# *asks* the others, *which of you matters to me?*, and mixes what they answer into its own numbers. That is
-# **attention**, and this course builds it, one step at a time, up to a model that tells stories.
+# *asks* the others, *which of you matters to me?*, and mixes their answers into its own numbers. That is **attention**,
+# and in this course you build it, one step at a time, up to a model that tells stories.
 #
 # The idea came from machine translation. In the first systems built from neural networks alone, one network, the
 # **encoder**, read the sentence word by word. After each word it had a **hidden state**: a vector that holds what it
-# knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. So
-# translations got worse as sentences got longer. Below, "one is two" is about to become "1 la 2", in a toy language
-# that you will meet again.
+# knew at that moment. A second network, the **decoder**, wrote the translation from the *last* state alone. That one
+# vector was a bottleneck: translations got worse as sentences got longer. The upper picture shows this design with "one
+# is two", which is about to become "1 la 2" in a toy language that you will meet again.
 
 # %% tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -60,17 +60,17 @@
 # plt.show()
 
 # %% [markdown]
-# In 2014, Bahdanau, Cho and Bengio removed the bottleneck. The encoder keeps *all* of its states, one for each word:
-# the **annotations**. Before each word, the decoder works out how well every annotation fits what it needs now, and
-# takes a weighted sum of them. *Look at everything, weigh it by how well it fits, mix.*
+# In 2014, Bahdanau, Cho and Bengio removed the bottleneck (lower picture). The encoder keeps *all* of its states, one
+# for each word: the **annotations**. Before it writes a word, the decoder computes how well every annotation fits what
+# it needs now, and takes a weighted sum of them. Three words are used throughout the course:
 #
 # - The **query** is the vector that asks: here the decoder's state.
 # - The **keys** are the vectors that are asked: here the annotations. Comparing the query with a key gives a number,
-#   the **score** of that key.
+#   the key's **score**.
 # - The **values** are the vectors that are mixed: here the annotations again.
 #
 # Here is one of the 72 **attention heads** of a small trained model (`multi_head` explains heads). It has no decoder:
-# the words of one sentence ask each other. The thicker a line, the larger the weight of that word.
+# the words of one sentence ask each other. A thicker line means a larger weight.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import lines
@@ -88,20 +88,20 @@
 # plt.show()
 
 # %% [markdown]
-# Of the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (Attention often
-# parks unused weight at the marks `[CLS]` and `[SEP]` around the sentence.) Near the end of the course this model runs
-# on the attention that *you* wrote.
+# Among the words, "she" looks most at "student" and "it" at "book", and nobody wrote a rule for that. (A head often
+# puts weight that it does not need on the markers `[CLS]` and `[SEP]` around the sentence.) At the end of the course
+# this model runs on the attention that *you* wrote.
 #
-# You begin with the smallest case, one query, in seven small functions. Before you write code, guess:
-# `attn predict one_query` (in a notebook `%predict`) asks you what it will return. Each chapter has such questions.
+# You begin with the smallest case, one query, in seven small functions. Before you write code, guess what it will
+# return: `attn predict one_query` (in a notebook `%predict`) asks you. Each chapter has such questions.
 
 # %%
 import numpy as np
 
 # %% [markdown]
-# These are the numbers we will follow: one decoder state and four annotations, **all made up**. Each position in a
-# hidden state is a **hidden unit**. A state has `h` of them, and there are `t` annotations, one for each **time step**:
-# here four, the *columns* of an `(h, t)` array.
+# Here are the numbers of this chapter: one decoder state and four annotations, **all made up**. Each entry of a hidden
+# state is a **hidden unit**. A state has `h` of them, here three. There are `t` annotations, here four, one for each
+# **time step**: the *columns* of an `(h, t)` array.
 
 # %% tags=["active-ipynb"]
 # import seaborn as sns
@@ -120,22 +120,22 @@ import numpy as np
 # %% [markdown]
 # ## A score for one annotation
 #
-# How well does an annotation fit the decoder's state? The simplest good measure multiplies the two vectors number by
-# number and adds up the products: their **dot product**. For our state and the first annotation it is
+# How well does an annotation fit the decoder's state? The simplest good measure is their **dot product**: multiply the
+# two vectors number by number, and add up the products. For our state and the first annotation it is
 #
 # $$\begin{aligned}
 # 5 \cdot 3 + 1 \cdot 12 + 20 \cdot 45 &= 15 + 12 + 900 \\
 # &= 927
 # \end{aligned}$$
 #
-# Each hidden unit votes for the annotation if both numbers have the same sign, and against it if the signs differ. Of
-# two annotations pointing the same way, the longer one scores higher (if the score is positive), even though it is no
+# Each hidden unit raises the score if both numbers have the same sign, and lowers it if the signs differ. Of two
+# annotations pointing the same way, the longer one scores higher (if the score is positive), even though it is no
 # better a fit.
 #
 # > **House rules**, here and later. The examples are graded, and so are other inputs of every size that the exercise
 # > allows. Results must be right to five digits, and to the accuracy of `float64` where the text says so. `array_like`
-# > means that a list, a tuple or an array may come in, of whole numbers too; where all of them are whole, your result
-# > may be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
+# > means that a list, a tuple or an array may come in, of whole numbers too; if all of them are whole, your result may
+# > be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
 # > NumPy and anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib
 # > and seaborn. Other packages may be missing where your code is checked.
 #
@@ -173,16 +173,16 @@ def single_dot_attention_score(dec_hidden_state, enc_hidden_state):
 
 
 # %% [markdown] hint="single_dot_attention_score"
-# NumPy has one function for "multiply element by element, then add up". Its name is in the name of the exercise.
+# NumPy has a function for "multiply element by element, then add up". Its name is in the name of the exercise.
 
 # %% [markdown] after="single_dot_attention_score"
-# Two vectors have become one number that says how well they fit. Most attention in this course begins with it.
+# One number now says how well two vectors fit. Most attention in this course begins with it.
 
 # %% [markdown]
 # ## A score for every annotation
 #
-# Four annotations, four dot products. The decoder state is a row and each annotation is a column. "A row with every
-# column" is what a **matrix product** computes, all at once.
+# Four annotations need four dot products. The decoder state is a row and each annotation is a column. A **matrix
+# product** computes the dot products of a row with every column at once.
 
 
 # %% exercise="dot_attention_score" points=4 minutes=5
@@ -222,7 +222,7 @@ def dot_attention_score(dec_hidden_state, annotations):
 # One matrix product has scored all annotations at once.
 
 # %% [markdown]
-# Here is the product as boxes. Where the state meets an annotation is their score.
+# Here is the product as boxes. Each score is where the state's row meets an annotation's column.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import product
@@ -235,8 +235,8 @@ def dot_attention_score(dec_hidden_state, annotations):
 # %% [markdown]
 # ## From scores to weights: a first try
 #
-# 927, 397, 148, 929: to mix the annotations by these numbers, we need **weights**, shares that add up to 1. The obvious
-# way is to divide each score by the sum of all of them. Write it down, and then see what is wrong with it.
+# To mix the annotations by their scores 927, 397, 148 and 929, we need **weights**: shares that add up to 1. The
+# obvious way is to divide each score by the sum of all. Write this first, and then see what is wrong with it.
 
 
 # %% exercise="normalize_by_sum" points=4 minutes=3
@@ -251,7 +251,7 @@ def normalize_by_sum(scores):
     Returns
     -------
     ndarray, shape (n,)
-        Numbers that sum to 1. They are shares only where no score is negative.
+        Numbers that sum to 1. They are shares only if no score is negative.
 
     Examples
     --------
@@ -274,12 +274,11 @@ def normalize_by_sum(scores):
 # `np.asarray(scores, dtype=float)` leaves an array alone and turns a list into one. Its `.sum()` is the divisor.
 
 # %% [markdown] after="normalize_by_sum"
-# The numbers sum to 1. But are they shares, whatever the scores are? What would you get for `[2, -1, -2]`, and for
-# `[1, -1]`?
+# The numbers sum to 1. But are they always shares? What would you get for `[2, -1, -2]`, and for `[1, -1]`?
 
 # %% [markdown]
 # The scores `[2, -1, -2]` sum to -1, so the best one gets the share -2. The scores `[1, -1]` sum to 0, and you would
-# divide by 0. Dot products are often negative, so you need something that makes *any* number positive and keeps the
+# divide by 0. Dot products are often negative, so you need a function that makes *any* number positive and keeps the
 # order: the **exponential function**.
 #
 # ## Softmax
@@ -292,12 +291,12 @@ def normalize_by_sum(scores):
 # *differences* of the scores count: adding 100 to all of them multiplies numerator and denominator by the same
 # $e^{100}$.
 #
-# That matters here. Our scores are near 927, and $e^{927}$ is larger than any `float64`, the numbers that NumPy
-# computes with. The result would be infinity divided by infinity. But shifting all scores changes nothing, so shift
-# them until none is too large.
+# That matters here. Two of our scores are near 927, and $e^{927}$ is larger than any `float64`, NumPy's usual kind of
+# number. The result would be infinity divided by infinity. But shifting all scores by the same amount changes nothing,
+# so shift them until none is too large.
 #
-# Your softmax has to work for scores anywhere between -1,000,000 and 1,000,000, in `float64`, and as accurately as
-# `float64` allows: do not add a small constant to the sum, and do not round.
+# Your softmax has to work for scores between -1,000,000 and 1,000,000, in `float64`, and as accurately as `float64`
+# allows: do not add a small constant to the sum, and do not round.
 #
 # <div data-figure="softmax">The book has a figure to try here; in a notebook: %figure softmax.</div>
 
@@ -314,7 +313,7 @@ def softmax(scores):
     Returns
     -------
     ndarray, shape (n,)
-        Weights in float64, where a tiny one may round to 0.
+        Weights in float64; a tiny one may round to 0.
 
     References
     ----------
@@ -335,7 +334,7 @@ def softmax(scores):
 
 
 # %% [markdown] hint="softmax"
-# First write the formula down as it is. It works for small scores. What does `np.exp(927)` return?
+# First write the formula as it is. It works for small scores. What does `np.exp(927)` return?
 
 # %% [markdown] hint="softmax"
 # The weights do not change when every score is shifted by the same amount. Which shift guarantees that no exponential
@@ -349,7 +348,7 @@ def softmax(scores):
 # subtraction wherever there is a softmax.
 
 # %% [markdown]
-# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax sees only
+# The scores 927 and 929 differ by two parts in a thousand, and yet their weights are 0.12 and 0.88. Softmax uses only
 # the difference, 2, and $e^2$ is about 7.4, so one weight is 7.4 times the other.
 
 # %% tags=["active-ipynb"]
@@ -408,19 +407,19 @@ def apply_attention_scores(attention_weights, annotations):
 # NumPy lines shapes up from the right. What does `(t,)` times `(h, t)` do, and along which axis do the weights run?
 
 # %% [markdown] after="apply_attention_scores"
-# One weight multiplies all numbers of a column.
+# Broadcasting lets one weight multiply a whole column.
 
 # %% [markdown]
 # ## The context vector
 #
-# What is left is to add the faded columns up, hidden unit by hidden unit. The result is the **context vector**: a
-# weighted sum of the annotations, in which the best-fitting ones count most. The decoder reads it together with its own
-# state, and then chooses the next word.
+# Now add up the scaled columns, hidden unit by hidden unit. The result is the **context vector**: a weighted sum of the
+# annotations, in which the best-fitting ones count most. The decoder reads it together with its own state, and then
+# chooses the next word.
 
 
 # %% exercise="calculate_attention_vector" points=4 minutes=3
 def calculate_attention_vector(applied_attention):
-    """Add up weighted annotations over time.
+    """Add up the weighted annotations over all time steps.
 
     Parameters
     ----------
@@ -450,12 +449,12 @@ def calculate_attention_vector(applied_attention):
 # `sum` takes the axis to add along. Should the weights, which already sum to 1, be divided by anything?
 
 # %% [markdown] after="calculate_attention_vector"
-# The decoder gets a new context for each word that it writes, so no single list has to hold the whole sentence.
+# The decoder gets a new context for each word that it writes, so no single vector has to hold the whole sentence.
 
 # %% [markdown]
 # Where does the context lie? Take three annotations of two numbers each: three arrows in a plane. With equal weights
 # the context (the dot) is the plain average. As the scores grow, it moves towards the best-fitting arrow. It never
-# leaves the triangle of the three tips: attention does not invent anything, it mixes.
+# leaves the triangle of the three tips, because attention can only mix the annotations.
 
 # %% tags=["active-ipynb"]
 # from given.drawing import mixture
@@ -473,8 +472,8 @@ def calculate_attention_vector(applied_attention):
 # ## All of it
 #
 # Scores, weights, weighted sum: this is attention. Put the parts together in one function. It returns the weights as
-# well, because they show where the model was looking. The last example comes from the next chapter: a sentence of six
-# words whose second word, "journey", asks all six of them.
+# well, because they show where the model was looking. The last example comes from the next chapter: in a sentence of
+# six words, the second word, "journey", asks all six.
 
 
 # %% exercise="attend" points=6 minutes=5
@@ -495,7 +494,7 @@ def attend(dec_hidden_state, annotations):
     context : ndarray, shape (h,)
         The context vector: the weighted sum of the annotations.
     weights : ndarray, shape (t,)
-        What each annotation contributed, summing to 1.
+        The weight of each annotation; they sum to 1.
 
     Examples
     --------
@@ -520,19 +519,19 @@ def attend(dec_hidden_state, annotations):
 
 
 # %% [markdown] hint="attend"
-# You have written every step already. Which function gives which of these shapes: `(t,)`, `(t,)`, `(h, t)`, `(h,)`?
+# You have already written every step. Which function returns which of these shapes: `(t,)`, `(t,)`, `(h, t)`, `(h,)`?
 
 # %% [markdown] hint="attend"
 # Score, normalise with softmax, apply, add up. Return two things: first the context, then the weights.
 
 # %% [markdown] after="attend"
-# Score, softmax, mix: these three steps stay the same up to the language models of today.
+# Score, softmax, mix: today's language models still use these three steps.
 
 # %% [markdown]
 # ## What you have made
 #
-# **One query that looks at everything and takes most from what fits best.** Here are the four annotations, each scaled
-# by its weight, and their sum, the context:
+# **A query that looks at everything and takes most from what fits best.** Here are the four annotations, each scaled by
+# its weight, and their sum, the context:
 
 # %% tags=["active-ipynb"]
 # context, weights = attend(dec_hidden_state, annotations)
@@ -547,13 +546,13 @@ def attend(dec_hidden_state, annotations):
 # plt.show()
 
 # %% [markdown]
-# In a language model, *every* word of a sentence asks, and asking them one at a time is slow and clumsy. In the next
+# In a language model, *every* word of a sentence asks, and answering them one at a time is slow and clumsy. In the next
 # chapter, `all_queries`, all of them ask at once.
 #
 # <details markdown>
 # <summary>Sources</summary>
 #
-# [Sutskever, Vinyals and Le (2014)](https://arxiv.org/abs/1409.3215), for the old way; [Cho et al.
+# [Sutskever, Vinyals and Le (2014)](https://arxiv.org/abs/1409.3215), for translation without attention; [Cho et al.
 # (2014)](https://arxiv.org/abs/1409.1259), for how it fails; [Bahdanau, Cho and Bengio (2015; arXiv
 # 2014)](https://arxiv.org/abs/1409.0473), for attention; [Luong, Pham and Manning
 # (2015)](https://arxiv.org/abs/1508.04025), for the dot product. The numbers and the names of most functions are those

@@ -130,7 +130,7 @@ class MultiHeadAttention(nn.Module):
         ### END SOLUTION
 
     def forward(self, queries, keys, values, mask=None):
-        """Return output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); True in `mask`: may attend."""
+        """Return output (..., n_q, d_model) and weights (..., num_heads, n_q, n_k); `mask` is True for visible keys."""
         ### BEGIN SOLUTION
         q, k, v = (
             # (..., n, d_model) to (..., n, h, d_h) to (..., h, n, d_h)

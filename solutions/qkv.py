@@ -13,19 +13,19 @@
 # %% [markdown]
 # # Queries, keys and values
 #
-# *"One step": the word "one" counts the word "step". Why should it have to look like "step" to find it?*
+# *"One step": the word "one" counts the word "step". Why should "one" have to resemble "step" in order to find it?*
 #
-# So far the score of two words was the dot product of their embeddings. In the maps of `embeddings`, most words looked
-# most at themselves. And the score is the same both ways: if "one" needs "step", then "step" has to need "one" just as
-# much.
+# So far the score of two words was the dot product of their embeddings. That has two drawbacks. In the maps of
+# `embeddings`, most words looked most at themselves. And the score is the same both ways: if "one" needs "step", then
+# "step" has to need "one" just as much.
 #
 # Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
 # spine: what it can be found under. What you take home is the book's contents, its **value**. In attention every token
-# plays all three parts, and three matrices compute the three vectors from its embedding. They are *learned*, and by the
-# end of this chapter you will watch them learn.
+# has all three, and three matrices compute them from its embedding. These matrices are *learned*, and at the end of
+# this chapter you watch that happen.
 #
-# Learning needs gradients, so we change from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
-# were computed. So they can tell which way to move a weight.
+# Learning needs gradients, so we switch from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
+# were computed, so PyTorch can work out which way to move each weight.
 #
 # Predict first: `attn predict qkv`.
 
@@ -36,7 +36,7 @@ import torch
 from torch import nn
 
 # %% [markdown]
-# *If you have never used PyTorch*, read these few lines first.
+# *If you have never used PyTorch*, read these lines first.
 
 # %% tags=["active-ipynb"]
 # # A tensor is an array; @, .shape, slices and broadcasting are as in NumPy.
@@ -63,9 +63,9 @@ from torch import nn
 # linear(x).shape, [weight.shape for weight in linear.parameters()]
 
 # %% [markdown]
-# To see what the three matrices do, we write them by hand. Each word gets four numbers that say how much it is a
-# number, a noun, a verb, or a function word (such as "with"). Each matrix has a row for each of these four. The columns
-# of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
+# To see what the three matrices do, we first choose them by hand. Each word gets four numbers that say how much it is a
+# number, a noun, a verb, or a function word (such as "with"). Each matrix has one row for each of these four. The
+# columns of `wq` are what a word can *ask for*, and those of `wk` what it can *offer*: a noun or a verb.
 
 # %%
 tokens = ["Your", "journey", "starts", "with", "one", "step"]
@@ -108,24 +108,25 @@ wv = torch.tensor([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [0.0, 0.0]])
 # plt.show()
 
 # %% [markdown]
-# Read `wq` row by row. A number asks for a noun, strongly (4). A noun asks for the verb that says what it does (3). In
-# `wk`, nouns offer a noun and verbs offer a verb. What a word passes on, by `wv`, is its content, or an amount.
+# Read `wq` row by row. A number asks strongly for a noun (4). A noun asks for the verb that says what it does (3). In
+# `wk`, nouns offer a noun and verbs offer a verb. In `wv`, nouns and verbs pass on content, and numbers pass on an
+# amount.
 
 # %% [markdown]
 # ## Three projections
 #
 # *Why three?* With one matrix for queries and keys, every score would be the same in both directions again. With one
-# matrix for keys and values, whatever makes a word easy to find would also be all that it can pass on. Computing a new
-# vector from an old one with a matrix is called a **projection**:
+# matrix for keys and values, a word could pass on only what it is found by. Computing a new vector from an old one with
+# a matrix is called a **projection**:
 #
 # $$Q = X W_q \qquad K = X W_k \qquad V = X W_v$$
 #
-# $X$ has a row for each token, and so have $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
+# $X$ has a row for each token, and so do $Q$, $K$ and $V$; only the width changes, from $d_{in}$ to $d_k$.
 
 
 # %% exercise="project_qkv" points=4 minutes=5
 def project_qkv(inp, wq, wk, wv):
-    """Make a query, a key and a value out of every token.
+    """Compute a query, a key and a value for every token.
 
     Parameters
     ----------
@@ -159,14 +160,14 @@ def project_qkv(inp, wq, wk, wv):
 
 
 # %% [markdown]
-# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (the
-# matrices have none, all sentences share them); float32 and float64, which stays float64; gradients that reach all four
-# arguments.
+# **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (all
+# sentences share the matrices); float32 and float64, which stays float64; gradients that reach all four arguments.
 #
 # > **House rules**, in this chapter and in all that follow. Arguments are unchanged, and each call returns a new
-# > result. Gradients must flow through the output; they need not flow through returned weights. A module uses what its
-# > parameters hold at each call and changes none of them; its state can be saved and loaded. Tensors may have been
-# > transposed before, so that they are not contiguous in memory. With `float64` input, compute in `float64` throughout.
+# > result. Gradients must flow through the output; they need not flow through returned weights. At each call, a module
+# > uses the current values of its parameters and changes none of them; its state can be saved and loaded. Tensors may
+# > have been transposed, so that they are not contiguous in memory. With `float64` input, compute in `float64`
+# > throughout.
 # > Where your code is checked, `torch.compile` does not work, and packages such as `einops` may be missing.
 
 # %% [markdown] hint="project_qkv"
@@ -174,10 +175,10 @@ def project_qkv(inp, wq, wk, wv):
 # transposed?
 
 # %% [markdown] hint="project_qkv"
-# One matrix product for each of the three. `@` applies a matrix to every sentence of a batch by itself.
+# One matrix product for each of the three. `@` applies a matrix to each sentence of a batch separately.
 
 # %% [markdown] after="project_qkv"
-# The three matrices are where attention learns: the steps after them have no parameters at all.
+# Attention learns in these three matrices: the steps after them have no parameters at all.
 
 # %% [markdown]
 # Here is the first projection as boxes. The highlighted number says how strongly "one" asks for a noun.
@@ -192,7 +193,7 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# As a query, "one" asks for a noun. As a key it is empty, since nobody asks for numbers here.
+# As a query, "one" asks for a noun. As a key it offers nothing, because no word here asks for numbers.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 3, figsize=(8, 3), sharey=True, layout="constrained")
@@ -206,21 +207,21 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Now choose matrices of your own. In the figure, five words are two numbers each, and a matrix is two arrows: what a
-# noun becomes, and what a verb becomes. Turn the verb's query away from the noun's key, and see whom "praises" attends
-# to then.
+# Now choose your own matrices. In the figure, each of five words is two numbers, and each matrix is two arrows: what a
+# noun becomes, and what a verb becomes. Turn the verb's query away from the noun's key, and see which word "praises"
+# attends to then.
 #
 # <div data-figure="queries-keys">The book has a figure to try here; in a notebook: %figure queries-keys.</div>
 #
 # ## Attention with projections
 #
-# You have written the rest before, in NumPy. Write it again here, in PyTorch; it takes two or three lines.
+# You have written the rest in NumPy. Now write it in PyTorch; it takes two or three lines.
 #
-# **What does $\sqrt{d_k}$ have to do with learning?** Scores of wide vectors spread by $\sqrt{d_k}$, and softmax turns
-# such scores into a choice of a single key. Learning needs weights that *move* when a score moves a little. The left
-# panel measures how much they move, by the norm of softmax's **Jacobian**: a table of derivatives that you meet in
-# `backward`. In the right panel, a small attention layer gets a rotated copy of one of eight keys and has to find that
-# key. It learns by plain gradient descent, with the scale and without.
+# **What does $\sqrt{d_k}$ have to do with learning?** Scores of vectors of width $d_k$ have a spread of $\sqrt{d_k}$,
+# and softmax turns widely spread scores into a choice of a single key. But learning needs weights that *move* when a
+# score moves a little. The left panel shows how much they move: it is the norm of softmax's **Jacobian**, a table of
+# derivatives that you meet in `backward`. In the right panel, a small attention layer gets a rotated copy of one of
+# eight keys and has to find that key. It learns by plain gradient descent, once with the scale and once without.
 
 # %% tags=["active-ipynb"]
 # torch.manual_seed(0)
@@ -266,15 +267,15 @@ def project_qkv(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# Without the scale, the gradient that gets through a typical row falls from 0.37 at $d_k = 4$ to about a millionth at
-# 1024. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one learns
-# nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the scaled layer is below a loss
-# of 0.1 after about 5 steps, the other after 50 to 80. (Some models of today leave the scale out and bring `q` and `k`
-# to a fixed length instead, for the same reason: **QK-norm**.)
+# Without the scale, the gradient that gets through a typical row falls from 0.37 to about a millionth between $d_k = 4$
+# and $d_k = 1024$. With the scale, it stays at 0.37. At the learning rate that suits the scaled layer, the other one
+# learns nothing; at a rate of 0.1 it learns, but slowly. With the optimizer Adam (rate 0.01), the loss of the scaled
+# layer is below 0.1 after about 5 steps, that of the other after 50 to 80. (Some recent models omit the scale and bring
+# `q` and `k` to a fixed length instead, for the same reason: **QK-norm**.)
 
 # %% [markdown]
 # **Swap the last two axes, and only those.** For $Q K^\top$ the keys have to be transposed. `k.transpose(0, -1)` and
-# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so those forms swap sentences with features.
+# `k.T` are correct for one sentence. In a batch, axis 0 counts sentences, so both forms swap sentences with features.
 # If the sizes happen to agree, no error is raised.
 #
 # $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V$$
@@ -282,7 +283,7 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% exercise="dot_attention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 def dot_attention(inp, wq, wk, wv):
-    """Let every token attend to all tokens of its sentence, by learned queries, keys and values.
+    """Let every token attend to all tokens of its sentence, with learned queries, keys and values.
 
     Parameters
     ----------
@@ -332,22 +333,23 @@ def dot_attention(inp, wq, wk, wv):
 # between -1,000,000 and 1,000,000; float32 and float64, which stays float64; gradients that reach all four arguments.
 
 # %% [markdown] hint="dot_attention"
-# Start with `project_qkv`. Then write the shapes down: `(..., n, d_k)` and `(..., n, d_k)` should become `(..., n, n)`.
+# Start with `project_qkv`. Then write down the shapes: `(..., n, d_k)` and `(..., n, d_k)` should become `(..., n, n)`.
 
 # %% [markdown] hint="dot_attention"
 # `transpose` takes the two axes to swap. Counted from which end do they have the same numbers in every batch? And which
 # axis of the scores should softmax run along, so that each *query* has weights that sum to 1?
 
 # %% [markdown] hint="dot_attention"
-# `d_k` is the width of the queries and keys, not that of `inp`. Where can it be read off? Divide the scores by its
+# `d_k` is the width of the queries and keys, not that of `inp`. Where can you read it off? Divide the scores by its
 # root, not the weights.
 
 # %% [markdown] after="dot_attention"
-# With projections in front, a word can look for something that it does not resemble.
+# With projections, a word can look for something that it does not resemble.
 
 # %% [markdown]
-# In *the words themselves* all three matrices are the identity: every word finds what it resembles, and "one" finds
-# "one". With *three projections* "one" finds the nouns that can be counted, and "journey" finds that it "starts".
+# In the left panel, *the words themselves*, all three matrices are the identity: every word finds what it resembles,
+# and "one" finds "one". With *three projections*, "one" finds the nouns that can be counted, and "journey" finds that
+# it "starts".
 
 # %% tags=["active-ipynb"]
 # identity = torch.eye(4)
@@ -365,7 +367,7 @@ def dot_attention(inp, wq, wk, wv):
 # plt.show()
 
 # %% [markdown]
-# The row of "one" once more, as lines:
+# Here is the row of "one" again, as lines:
 
 # %% tags=["active-ipynb"]
 # axes = canvas(6.6, 2.8, columns=2)
@@ -377,12 +379,12 @@ def dot_attention(inp, wq, wk, wv):
 # %% [markdown]
 # ## Two sentences, and masks
 #
-# *What if the questions come from one sentence and the answers from another?* A translator asks with the words it
-# writes and looks at the words it reads. That is **cross-attention**. There may be more keys than queries, or fewer. So
-# the function takes queries, keys and values as they are, projected or not.
+# *What if the questions come from one sentence and the answers from another?* In a translator, the words it writes ask,
+# and the words it has read answer. That is **cross-attention**. There may be more keys than queries, or fewer. The
+# function takes queries, keys and values as they are, projected or not.
 #
-# In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. You write what a part *does* in
-# its method `forward`: `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
+# In PyTorch the parts of a network are **modules**: classes derived from `nn.Module`. What a part *does* is in its
+# method `forward`, and `attention(queries, keys, values)` runs it. This first module has nothing to learn, so it needs
 # no `__init__`.
 #
 # **The mask** is the one you know: a Boolean tensor in which `True` means *may attend*. It may have any shape that
@@ -422,7 +424,7 @@ class DotProductAttention(nn.Module):
     """
 
     def forward(self, queries, keys, values, mask=None):
-        """Attend with every query to all keys that it may see, and mix their values.
+        """Let every query attend to all keys that it may see, and mix their values.
 
         Parameters
         ----------
@@ -433,7 +435,7 @@ class DotProductAttention(nn.Module):
         values : Tensor, shape (..., n_k, d_v)
             One value in each row, belonging to the key of the same number.
         mask : bool Tensor, broadcastable to (..., n_q, n_k), optional
-            True where the query may attend to the key. Without a mask it may attend to all of them.
+            True where the query may attend to the key. Without a mask it may attend to every key.
 
         Returns
         -------
@@ -457,29 +459,29 @@ class DotProductAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of leading batch dimensions, the same for queries, keys
 # and values; numbers of queries and keys that differ, and values of any width; scaled scores between -1,000,000 and
-# 1,000,000; `mask` left out, or given in any shape that can be stretched; float32 and float64; gradients that reach
-# queries, keys and values. Rows that may attend to nothing have a test of their own.
+# 1,000,000; `mask` left out, or given in any shape that broadcasts; float32 and float64; gradients that reach queries,
+# keys and values. Rows that may attend to nothing have a separate test.
 
 # %% [markdown] hint="DotProductAttention"
-# Start without the mask: it is `dot_attention` without the projections. Does anything in your lines rely on sizes that
-# may differ now?
+# Start without the mask: it is `dot_attention` without the projections. Do your lines rely on two sizes being equal
+# that may differ now?
 
 # %% [markdown] hint="DotProductAttention"
 # `masked_fill(condition, number)` fills where the condition is `True`, and `mask` is `True` where nothing is to be
 # filled. `~` swaps `True` and `False`. Ask `if mask is not None`, not `if mask`.
 
 # %% [markdown] hint="DotProductAttention"
-# For rows that may attend to nothing: with a very large negative number instead of minus infinity, softmax gives wrong
-# numbers, but not NaN. `torch.finfo(scores.dtype).min` is large enough in any number type. What does the mask tell you
+# For rows that may attend to nothing, fill in a very large negative number instead of minus infinity: then softmax
+# gives wrong weights, but not NaN. `torch.finfo(scores.dtype).min` works in any dtype. What does the mask tell you
 # about those weights?
 
 # %% [markdown] after="DotProductAttention"
-# The formula is a module now, and two sentences of different lengths may meet in it.
+# The formula is a module now, and it works for two sentences of different lengths.
 
 # %% [markdown]
 # Two sentences, eight words and nine: *"The teacher praised a student because she improved"* asks, *"A student asked
-# the teacher to help her improving"* answers. In *function words hidden*, a mask hides those of the second sentence,
-# and their weight goes to the others.
+# the teacher to help her improving"* answers. In *function words hidden*, a mask hides the function words of the second
+# sentence, and their weight goes to the others.
 
 # %% tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, function word
@@ -525,17 +527,17 @@ class DotProductAttention(nn.Module):
 # ## Weights that learn
 #
 # *Who finds the numbers in `wq`, `wk` and `wv`?* Training does, in small steps. A **loss** measures how far an output
-# is from what was wanted. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
+# is from the wanted one. Its **gradient** says how the loss changes with each weight. An **optimizer** moves every
 # weight a little in the direction that makes the loss smaller.
 #
-# The optimizer has to know which tensors are weights. It asks `module.parameters()`, and a module knows only what was
+# The optimizer has to know which tensors are weights. It calls `module.parameters()`, which lists only what was
 # **registered**: tensors wrapped in `nn.Parameter` and set as attributes. A published notebook sets `self.wq` to
 # `torch.rand(...)`, a plain tensor. The forward pass works, but the weights are never trained, never saved with the
 # model, and never moved to the graphics card.
 #
-# The start matters, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point roughly the
-# same way. If both `wq` and `wk` start at 0, the gradient of each is 0 because the other is 0, so neither ever moves.
-# Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
+# The initial values matter, too. Weights drawn by `torch.rand`, between 0 and 1, make all queries and keys point
+# roughly the same way. If both `wq` and `wk` start at 0, the gradient of each is 0 because the other is 0, so neither
+# ever moves. Draw small random numbers around 0, for instance `torch.randn(d_in, d_k) / math.sqrt(d_in)`.
 
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
@@ -545,9 +547,9 @@ class SelfAttention(nn.Module):
     Parameters
     ----------
     d_in : int
-        How many numbers a token has.
+        The width of a token.
     d_k : int
-        How many numbers queries, keys and values have.
+        The width of queries, keys and values.
 
     Attributes
     ----------
@@ -610,30 +612,30 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # **What is graded:** three registered parameters under the names `wq`, `wk` and `wv`, of shape `(d_in, d_k)`, and no
-# others; output first, then the weights, computed from what the parameters hold *now*, for any number of leading batch
-# dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach all three and
-# the input. Which numbers they start with is up to you, as long as every one of the three gets a gradient: with zeros
-# in `wq`, none reaches `wk`. So is the order in which you make them.
+# others; output first, then the weights, computed from the *current* values of the parameters, for any number of
+# leading batch dimensions; scaled scores between -1,000,000 and 1,000,000; float32 and float64; gradients that reach
+# all three and the input. You may choose their order and their initial values, as long as every one of the three gets a
+# gradient: with zeros in `wq`, none reaches `wk`.
 
 # %% [markdown] hint="SelfAttention"
-# The computation is already written. `__init__` creates the weights once, and `forward` uses them at every call.
+# You have already written the computation. `__init__` creates the weights once, and `forward` uses them at every call.
 
 # %% [markdown] hint="SelfAttention"
 # `list(layer.parameters())` should hold three tensors. If it is empty, what are your weights wrapped in?
 
 # %% [markdown] hint="SelfAttention"
-# Three lines in `__init__`, each an `nn.Parameter` around a random tensor of shape `(d_in, d_k)`. One call in
-# `forward`, which passes four things to a function of this chapter.
+# `__init__` needs three lines, each with an `nn.Parameter` around a random tensor of shape `(d_in, d_k)`. `forward`
+# needs one call, with four arguments, of a function from this chapter.
 
 # %% [markdown] after="SelfAttention"
-# An optimizer finds an `nn.Parameter`; it ignores a plain tensor without an error. When something does not learn, look
+# An optimizer finds an `nn.Parameter` but ignores a plain tensor, without an error. If something does not learn, look
 # at `parameters()` first.
 
 # %% [markdown]
-# Now watch them learn. The nine sentences "one is one", "two is two" and so on are to become "1 la 1", "2 la 2" and so
+# Now watch them learn. The nine sentences "one is one", "two is two" and so on should become "1 la 1", "2 la 2" and so
 # on. Each word is one-hot, and a linear layer reads the translation off the output. "is" becomes "la" in every
 # sentence, so it has to learn not to look at its neighbours, which differ. The grey curve is the same layer with plain
-# tensors, which the optimizer does not know: only the linear layer is trained.
+# tensors, which the optimizer does not see: only the linear layer is trained.
 
 # %% tags=["active-ipynb"]
 # sentences = torch.stack([torch.eye(10)[[number, 0, number]] for number in range(1, 10)])  # column 0: "is"
@@ -673,14 +675,14 @@ class SelfAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# The two words "one" always get the same weight, because they are the same vector. The chapter `positions` closes that
-# gap.
+# The two words "one" always get the same weight, because they have the same vector. The chapter `positions` changes
+# that.
 #
 # ## A layer for two sentences
 #
 # In practice everybody uses `nn.Linear(a, b)`: a module that projects the last axis from width `a` to width `b`, with
-# registered weights and a sensible start. It adds a **bias** as well, a learned number for each of the `b` columns. If
-# you set a module as an attribute of another one, it is registered with all it holds.
+# registered weights and sensible initial values. It also adds a **bias**, a learned number for each of the `b` columns.
+# If you set a module as an attribute of another one, it is registered with all its parameters.
 #
 # This layer takes queries from one sentence, keys and values from another, and puts a projection in front of each.
 
@@ -692,9 +694,9 @@ class TrainableAttention(nn.Module):
     Parameters
     ----------
     num_in_features : int
-        How many numbers queries, keys and values have when they come in.
+        The width of queries, keys and values before they are projected.
     num_out_features : int
-        How many they have once they are projected.
+        Their width after they are projected.
 
     Attributes
     ----------
@@ -732,19 +734,19 @@ class TrainableAttention(nn.Module):
         ### END SOLUTION
 
     def forward(self, queries, keys, values):
-        """Project, then attend with every query to all keys.
+        """Project, then let every query attend to all keys.
 
         Parameters
         ----------
         queries : Tensor, shape (..., n_q, num_in_features)
-            One token of the sentence that asks in each row.
+            The sentence that asks, one token in each row.
         keys, values : Tensor, shape (..., n_k, num_in_features)
-            One token of the sentence that is asked in each row; often the same tensor twice.
+            The sentence that answers, one token in each row; often the same tensor twice.
 
         Returns
         -------
         attn_output : Tensor, shape (..., n_q, num_out_features)
-            One mixture of projected values for each query.
+            The weighted sum of the projected values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
             Row i says what each key contributed to output i, and sums to 1.
         """
@@ -757,17 +759,17 @@ class TrainableAttention(nn.Module):
 # **What is graded:** exactly three `nn.Linear` with bias, under the names `Wq`, `Wk` and `Wv`, and no other parameters;
 # output first, then the weights; numbers of queries and keys that differ; any number of leading batch dimensions, the
 # same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000; float32 and float64; the default
-# widths; gradients that reach the weights and the inputs. Which numbers the layers start with is up to you, as long as
-# each of the three gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
+# widths; gradients that reach the weights and the inputs. You may choose the initial values, as long as each of the
+# three layers gets a gradient: with zeros in `Wv`, none reaches `Wq` and `Wk`.
 
 # %% [markdown] hint="TrainableAttention"
-# Which module of this chapter attends once queries, keys and values are there? What is left to do before it?
+# Which module of this chapter attends, given queries, keys and values? What is left to do before it?
 
 # %% [markdown] hint="TrainableAttention"
-# An `nn.Linear` is called like a function: it takes `(..., n, a)` and gives `(..., n, b)`.
+# Call an `nn.Linear` like a function: it takes `(..., n, a)` and returns `(..., n, b)`.
 
 # %% [markdown] hint="TrainableAttention"
-# `DotProductAttention()` can be created in `__init__`, kept with the three layers, and called in `forward`.
+# Create `DotProductAttention()` in `__init__`, as an attribute next to the three layers, and call it in `forward`.
 
 # %% [markdown] after="TrainableAttention"
 # Queries from one sentence, keys and values from another: this is cross-attention, ready to be trained.
@@ -776,9 +778,9 @@ class TrainableAttention(nn.Module):
 # ## What you have made
 #
 # **Attention that learns what to ask for, what to offer and what to pass on.** It can be trained as a part of any
-# model. Here are two such layers *before* any training. In *untrained, start 1* everyone seems to look at the teacher,
-# in *start 2* hardly anyone does. Both patterns are pure chance: read meaning into an attention map only after
-# training.
+# model. For comparison, here are two such layers *before* any training. In *untrained, start 1* everyone seems to look
+# at the teacher; in *start 2* hardly anyone does. Both patterns are pure chance: never read meaning into the map of an
+# untrained model.
 
 # %% tags=["active-ipynb"]
 # figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), sharey=True, layout="constrained")
@@ -791,7 +793,7 @@ class TrainableAttention(nn.Module):
 
 # %% [markdown]
 # Every token still asks only one question. In the chapter `multi_head`, it asks several at once. Before that, the short
-# chapter `additive` builds the score that attention began with, a small network.
+# chapter `additive` builds the score that attention began with: a small network.
 #
 # <details markdown>
 # <summary>Sources</summary>

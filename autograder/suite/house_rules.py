@@ -7,6 +7,7 @@ ARRAYS_STAY = "Do not change the arrays you are given, and return a new array fr
 TENSORS_STAY = "Arguments are unchanged, and each call returns a new result"
 GRADIENTS = "Gradients must flow through the output"
 STATE = (
-    "A module uses what its parameters hold at each call and changes none of them; its state can be saved and loaded"
+    "At each call, a module uses the current values of its parameters and changes none of them; its state can be saved "
+    "and loaded"
 )
-APART = "Tensors may have been transposed before, so that they are not contiguous in memory"
+APART = "Tensors may have been transposed, so that they are not contiguous in memory"

@@ -98,7 +98,7 @@ def test_mask(answer, solution, draw):
     _check(model, same, *(tensor(each, "float64") for each in (queries, keys, draw(4, 16))), tensor(np.tri(4) > 0))
 
 
-@pytest.mark.points(1, checks=["given in any shape that can be stretched"])
+@pytest.mark.points(1, checks=["given in any shape that broadcasts"])
 def test_masks_of_every_shape(answer, solution, draw):
     model, same = answer.build(), solution.build()
     for batch, shape in (((2,), (2, 3, 5)), ((2,), (2, 1, 5)), ((2, 3), (3, 1, 5)), ((2, 3), (2, 1, 3, 5))):
@@ -110,7 +110,7 @@ def test_masks_of_every_shape(answer, solution, draw):
         _check(model, same, *_inputs(draw, *batch))
 
 
-@pytest.mark.points(1, checks=["Attend with every query to all keys that it may see, and mix their values."])
+@pytest.mark.points(1, checks=["Let every query attend to all keys that it may see, and mix their values."])
 def test_what_is_hidden_does_not_matter(answer, solution, draw):
     model, same = answer.build(), solution.build()
     queries, keys, values = _inputs(draw, 2)

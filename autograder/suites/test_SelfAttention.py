@@ -108,7 +108,7 @@ def test_saved_and_loaded(answer, solution, draw):
     loaded(inp).equals(named("output weights", solution.build(5, 4, weights=weights)(inp)))
 
 
-@pytest.mark.points(1, checks=["computed from what the parameters hold *now*"])
+@pytest.mark.points(1, checks=["computed from the *current* values of the parameters"])
 def test_what_the_weights_hold_now(answer, solution, draw):
     old, new, inp = _alike(draw), _alike(draw), _inp(draw, 2)
     model, other = (answer.build(5, 4, weights=old, by_name=False) for _ in range(2))

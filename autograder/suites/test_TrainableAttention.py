@@ -108,7 +108,8 @@ def test_large_scores(answer, solution, draw):
 
 
 @pytest.mark.points(
-    0.75, checks=["gradients that reach the weights and the inputs", "as long as each of the three gets a gradient"]
+    0.75,
+    checks=["gradients that reach the weights and the inputs", "as long as each of the three layers gets a gradient"],
 )
 def test_gradients_reach_the_weights_and_the_inputs(answer, solution, draw):
     for batch in ((), (2,)):
@@ -133,7 +134,7 @@ def test_saved_and_loaded(answer, solution, draw):
     first.still_equals(before)
 
 
-@pytest.mark.points(0.75, checks=["One mixture of projected values for each query."])
+@pytest.mark.points(0.75, checks=["The weighted sum of the projected values for each query."])
 def test_output_is_a_mixture(answer, solution, draw):
     """Check that the output is a weighted average of the projected values, for any scores."""
     weights = {name: each.array * ("bias" not in name) for name, each in _weights(draw).items()}

@@ -58,7 +58,7 @@ def test_lists_and_integers(answer, solution):
         answer(np.array(state, dtype), np.array(annotations, dtype)).equals(expected)
 
 
-@pytest.mark.points(0.5, checks=["What each annotation contributed, summing to 1."])
+@pytest.mark.points(0.5, checks=["The weight of each annotation; they sum to 1."])
 def test_order_and_equals(answer, solution, draw, rng):
     state, annotations, order = draw(3, low=-1, high=1), draw(3, 6), rng.permutation(6)
     context, weights = solution(state, annotations)
@@ -79,7 +79,7 @@ def test_inputs_stay(answer, solution, draw):
 # This holds for any scores: other tests reveal a wrong scale or another softmax.
 
 
-@pytest.mark.points(0.75, checks=["What each annotation contributed, summing to 1."])
+@pytest.mark.points(0.75, checks=["The weight of each annotation; they sum to 1."])
 def test_weights_are_shares(answer, draw):
     for hidden, time in ((2, 5), (4, 3)):
         require_shares(answer(draw(hidden), draw(hidden, time)), atol=ALL_DIGITS)

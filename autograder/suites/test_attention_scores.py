@@ -14,7 +14,7 @@ def test_journey(answer, solution):
     answer(JOURNEY, JOURNEY).equals(solution(JOURNEY, JOURNEY))
 
 
-@pytest.mark.points(1, checks=["for any number of queries and of keys"])
+@pytest.mark.points(1, checks=["for any numbers of queries and keys"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k, d in ((3, 5, 4), (5, 2, 1), (1, 4, 3), (4, 1, 2), (1, 1, 5)):
         queries, keys = draw(n_q, d), draw(n_k, d)

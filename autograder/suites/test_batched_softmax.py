@@ -57,7 +57,7 @@ def test_very_large_scores(answer, solution):
     answer(x, -1).equals(solution(x))
 
 
-@pytest.mark.points(1, checks=["also far apart in the same array"])
+@pytest.mark.points(1, checks=["even far apart in the same array"])
 def test_rows_far_apart(answer, solution, draw):
     # The maximum of one row makes all exponentials of another 0.
     for shift in (500.0, 1024.0, 20000.0):

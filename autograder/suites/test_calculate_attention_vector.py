@@ -12,7 +12,7 @@ def test_example(answer):
     answer(applied).equals(np.array([3.8808, 4.0728, 45.2642]))
 
 
-@pytest.mark.points(1, checks=["Add up weighted annotations over time."])
+@pytest.mark.points(1, checks=["Add up the weighted annotations over all time steps."])
 def test_other_sizes(answer, solution, draw):
     for hidden, time in ((2, 5), (4, 3), (3, 3), (1, 4), (5, 1)):
         applied = draw(hidden, time)
@@ -35,7 +35,7 @@ def test_inputs_stay(answer, solution, draw):
     first.still_equals(solution(applied))
 
 
-@pytest.mark.points(0.5, checks=["add the faded columns up, hidden unit by hidden unit"])
+@pytest.mark.points(0.5, checks=["add up the scaled columns, hidden unit by hidden unit"])
 def test_steps_in_any_order(answer, draw):
     """Check that there is a number for each unit, and that all steps count in any order."""
     applied = draw(3, 4, low=1, high=5)

@@ -59,7 +59,7 @@ def test_batches(answer, solution, draw, rng):
         answer(weights, values).equals(solution(weights, values))
 
 
-@pytest.mark.points(1, checks=[ARRAY_LIKE, "The weights are used as they are, whether or not they sum to 1."])
+@pytest.mark.points(1, checks=[ARRAY_LIKE, "Use the weights as they are, whether or not they sum to 1."])
 def test_lists_and_integers(answer):
     answer([[1, 0, 2], [0, 0, 0]], [[3, 5], [2, 7], [1, -4]]).equals(np.array([[5.0, -3.0], [0.0, 0.0]]))
     answer([[0.5, 0.25]], np.array([[3, 4], [2, 1]])).equals(np.array([[2.0, 2.25]]))

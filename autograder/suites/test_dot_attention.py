@@ -28,7 +28,7 @@ def test_example(answer, solution):
 
 
 @pytest.mark.points(
-    0.75, checks=["Let every token attend to all tokens of its sentence, by learned queries, keys and values."]
+    0.75, checks=["Let every token attend to all tokens of its sentence, with learned queries, keys and values."]
 )
 def test_other_sizes(answer, solution, draw):
     for n, d_in, d_k in ((3, 5, 4), (4, 2, 9), (7, 6, 3), (1, 6, 3), (5, 1, 2), (2, 3, 1), (4, 4, 4)):

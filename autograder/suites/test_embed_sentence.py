@@ -77,7 +77,7 @@ def test_punctuation(answer, solution, draw):
         _compare(answer, solution, sentence, table)
 
 
-@pytest.mark.points(1, checks=["Where no word is known the array has the shape `(1, 0, d)`."])
+@pytest.mark.points(1, checks=["If no word is known, the array has the shape `(1, 0, d)`."])
 def test_no_word_is_known(answer, solution, draw):
     for sentence, width in (("Fizzy!", 3), ("gladly xyz fizzy", 7), ("", 2), ("?! ...", 1)):
         _compare(answer, solution, sentence, _table(draw, width))

@@ -19,7 +19,7 @@ def test_example(answer, solution):
     answer(vocab, EXAMPLE, 2).equals(solution(vocab, EXAMPLE, 2))
 
 
-@pytest.mark.points(1, checks=["Row i is the vector of word i as it stands", ARRAYS_STAY])
+@pytest.mark.points(1, checks=["Row i is the vector of the exact word i", ARRAYS_STAY])
 def test_sizes_and_order(answer, solution, draw, rng):
     for count, width in ((5, 3), (1, 7), (12, 1), (4, 4)):
         vocab, table = [WORDS[i] for i in rng.integers(len(WORDS), size=count)], _table(draw, width)
@@ -30,7 +30,7 @@ def test_sizes_and_order(answer, solution, draw, rng):
     first.still_equals(solution(vocab, table, 50))
 
 
-@pytest.mark.points(1, checks=["the exact word first, then in lower case"])
+@pytest.mark.points(1, checks=["the exact word first, then the word in lower case"])
 def test_the_exact_word_comes_first(answer, solution, draw):
     table = _table(draw, 3)
     for vocab in (["Apple", "apple", "US", "NATO"], ["us", "US", "Apple", "new york"]):
@@ -39,14 +39,14 @@ def test_the_exact_word_comes_first(answer, solution, draw):
     answer(["Apple", "APPLE"], zeros, 3).equals(solution(["Apple", "APPLE"], zeros, 3))
 
 
-@pytest.mark.points(1, checks=["the exact word first, then in lower case"])
+@pytest.mark.points(1, checks=["the exact word first, then the word in lower case"])
 def test_then_lower_case(answer, solution, draw):
     table = _table(draw, 5)
     for vocab in (["The", "THE", "tHe", "the"], ["APPLE", "aPPle", "Us", "uS"], ["ZOË", "Straße", "New York"]):
         answer(vocab, table, 5).equals(solution(vocab, table, 5))
 
 
-@pytest.mark.points(1, checks=["Here it gets a **row of zeros**."])
+@pytest.mark.points(1, checks=["Then the word gets a **row of zeros**"])
 def test_unknown_words(answer, solution, draw):
     table = _table(draw, 4) | {"Paris": draw(4), "strasse": draw(4), "UNK": draw(4), "<unk>": draw(4)}
     answer(["fizzy", "The", "us"], table, 4).leaves_arguments_alone()

@@ -36,7 +36,7 @@ def test_example(answer, solution):
     1,
     checks=[
         "for any positive number of tokens and any widths",
-        "Nothing is added to the divisor.",
+        "Add nothing to the divisor.",
         "float32 and float64",
     ],
 )

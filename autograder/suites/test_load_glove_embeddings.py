@@ -59,7 +59,7 @@ def test_words_with_unusual_white_space(answer, solution, draw):
         answer(file).equals(solution(file))
 
 
-@pytest.mark.points(1, checks=["the encoding, which is UTF-8 whatever your system prefers"])
+@pytest.mark.points(1, checks=["the encoding, which is UTF-8 whatever your system's default is"])
 def test_other_scripts(answer, solution, draw):
     words = ["Zoë", "café", "cafe", "Straße", "журнал", "注意力", "שלום", "😀", "«", "…"]
     file = _file(_lines(words, draw(len(words), 3)))

@@ -47,7 +47,7 @@ def test_shares_of_one(answer, draw):
     reply.satisfies(lambda got: got.size == 5 and (np.diff(got.ravel()) > 0).all(), "a larger share for a larger score")
 
 
-@pytest.mark.points(0.5, checks=["divide each score by the sum of all of them"])
+@pytest.mark.points(0.5, checks=["divide each score by the sum of all"])
 def test_twice_the_score_has_twice_the_share(answer):
     scores = np.array([1.5, 3.0, 6.0, 0.75])
     reply = answer(scores).satisfies(np.any, "shares that are not all 0")

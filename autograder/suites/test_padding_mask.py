@@ -32,7 +32,7 @@ def test_no_sentence_is_as_long_as_the_array(answer, solution):
         answer(np.array(lengths), max_length).equals(solution(lengths, max_length))
 
 
-@pytest.mark.points(1, checks=["lie between 0 and `max_length`"])
+@pytest.mark.points(1, checks=["are between 0 and `max_length`"])
 def test_empty_and_full_sentences(answer, solution):
     for lengths, max_length in (([0, 3, 1], 3), ([5, 0], 5), ([0], 2), ([4], 4), ([0, 0, 0], 4)):
         answer(np.array(lengths), max_length).equals(solution(lengths, max_length))
@@ -60,7 +60,7 @@ def test_words_come_first(answer):
     reply.satisfies(lambda mask: (np.diff(_row_of_each(mask, 3).sum(axis=-1)) > 0).all(), rows)
 
 
-@pytest.mark.points(1, checks=["How many real tokens each sentence starts with"])
+@pytest.mark.points(1, checks=["The number of real tokens at the start of each sentence"])
 def test_as_many_as_a_sentence_has(answer):
     for lengths, max_length in (([2, 4, 1], 5), ([3, 6], 7)):
         counts = "one True for each word of a sentence"

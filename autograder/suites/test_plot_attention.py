@@ -182,7 +182,7 @@ def test_example(answer):
     _check(reply, QUERIES, KEYS, WEIGHTS)
 
 
-@pytest.mark.points(1.5, checks=["you get back the Matplotlib Axes that the picture is on"])
+@pytest.mark.points(1.5, checks=["you return the Matplotlib Axes that you draw on"])
 def test_axes_come_back(answer, draw):
     for axes in ((), (NewAxes(),)):
         _returns_axes(answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes))
@@ -195,7 +195,7 @@ def test_numbers(answer, draw):
     reply.shows(_shows_numbers(matrix), _other_numbers(matrix))
 
 
-@pytest.mark.points(0.5, checks=["the function neither closes nor clears one"])
+@pytest.mark.points(0.5, checks=["Do not close or clear any figure."])
 def test_figures_are_left_alone(answer, draw):
     for axes in ((), (NewAxes(),), ()):
         reply = answer(QUERIES, KEYS, _weights(draw, 3, 2), *axes)
@@ -208,7 +208,7 @@ def _done_to_figures(picture):
     return f"{picture['figures']} a figure: just draw, and leave the figure to the caller, who may want to add to it"
 
 
-@pytest.mark.points(1.5, checks=["there is one tick with its label, at the centre of its row or column"])
+@pytest.mark.points(1.5, checks=["has one tick with its label, at the centre of its row or column"])
 def test_one_label_a_token(answer, draw):
     queries, keys = ["to", "be", "or", "not", "to", "be"], ["the", "cat", "the", "The"]
     matrix = _weights(draw, 6, 4)
@@ -241,14 +241,14 @@ def test_title_and_axis_labels(answer, draw):
     reply.shows(_names_sides(matrix), "calls the columns queries and the rows keys")
 
 
-@pytest.mark.points(1, checks=["If `ax` is given, that is where you draw"])
+@pytest.mark.points(1, checks=["If `ax` is given, draw there"])
 def test_axes_that_are_given(answer, draw):
     reply = _returns_axes(answer(QUERIES, KEYS, _weights(draw, 3, 2), NewAxes()))
     reply.shows(lambda picture: picture["given"], "returned other Axes than those that were given")
     reply.shows(_draws_anything, "draws nothing on the Axes that were given")
 
 
-@pytest.mark.points(0.5, checks=["For *every* token, also repeated ones and however many there are"])
+@pytest.mark.points(0.5, checks=["*Every* token, even a repeated one and however many there are"])
 def test_many_tokens(answer, draw):
     # The last, because it takes longest, and a diagnosis often does not need it.
     queries, keys = [f"query{i}" for i in range(28)], [f"key{i}" for i in range(45)]

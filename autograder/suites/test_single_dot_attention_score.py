@@ -12,7 +12,7 @@ def test_example(answer):
     answer([0.55, 0.87, 0.66], [0.43, 0.15, 0.89]).equals(0.9544)
 
 
-@pytest.mark.points(1.5, checks=["multiplies the two vectors number by number and adds up the products"])
+@pytest.mark.points(1.5, checks=["multiply the two vectors number by number, and add up the products"])
 def test_other_sizes(answer, solution, draw):
     for size in (1, 2, 4, 7):
         state, annotation = draw(size), draw(size)

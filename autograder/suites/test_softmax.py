@@ -26,13 +26,13 @@ def test_other_sizes(answer, solution, draw):
         answer(scores).equals(solution(scores)).satisfies(_sums_to_one, "weights that are positive and sum to 1")
 
 
-@pytest.mark.points(0.5, checks=["something that makes *any* number positive and keeps the order"])
+@pytest.mark.points(0.5, checks=["a function that makes *any* number positive and keeps the order"])
 def test_negative_scores(answer, solution):
     for scores in ([-1.0, -2.5, -0.25], [2.0, -1.0, -2.0], [1.0, -1.0], [0.0, 0.0, 0.0, 0.0]):
         answer(np.array(scores)).equals(solution(scores), rtol=FEW_DIGITS)
 
 
-@pytest.mark.points(1.5, checks=["for scores anywhere between -1,000,000 and 1,000,000"])
+@pytest.mark.points(1.5, checks=["for scores between -1,000,000 and 1,000,000"])
 def test_large_scores(answer, solution):
     answer([927, 397, 148, 929]).equals(solution([927, 397, 148, 929]))
     # The last two are not exact in float32.
@@ -47,7 +47,7 @@ def test_large_scores(answer, solution):
         answer(np.array(scores)).equals(solution(scores))
 
 
-@pytest.mark.points(2, checks=["for scores anywhere between -1,000,000 and 1,000,000"])
+@pytest.mark.points(2, checks=["for scores between -1,000,000 and 1,000,000"])
 def test_very_large_scores(answer, solution):
     # e**20000 overflows even in extended precision, a float128.
     for scores in ([-20000.0, -20001.0, -20002.0], [20000.0, 19999.0, 3.0], [65536.0, 65535.5], [6e4, -6e4]):

@@ -30,7 +30,7 @@ def _with_marks(rng, marks):
     yield " ".join(mark + word + mark for word, mark in zip(words, marks[::-1], strict=False))
 
 
-@pytest.mark.points(0.5, checks=["It is deleted, and nothing is put in its place"])
+@pytest.mark.points(0.5, checks=["Delete it without a replacement"])
 def test_punctuation(answer, solution, rng):
     words = _words(rng, 5)
     for sentence in (*_with_marks(rng, MARKS), "?! ".join(words) + "...", "-".join(words)):
@@ -45,7 +45,7 @@ def test_any_punctuation(answer, solution, rng):
 
 
 @pytest.mark.points(
-    0.75, checks=["any white space (several spaces, tabs, line ends), also an empty sentence, which has no words"]
+    0.75, checks=["any white space (several spaces, tabs, line ends); also an empty sentence, which has no words"]
 )
 def test_white_space(answer, solution, rng):
     words = _words(rng, len(SPACES) + 1)
