@@ -16,13 +16,13 @@ export_app = typer.Typer(
 )
 
 To = Annotated[Path, typer.Option(help="The file to write.")]
-Assignment = Annotated[str | None, typer.Option(help="One assignment; by default, all that are graded.")]
+Assignment = Annotated[str | None, typer.Option(help="One assignment; by default, all graded ones.")]
 Unit = Annotated[str, typer.Option(help="The assignment to grade there.")]
 
 
 @export_app.command("canvas")
 def export_canvas(
-    roster: Annotated[Path, typer.Option(help="The gradebook, as Canvas exported it.")],
+    roster: Annotated[Path, typer.Option(help="The gradebook exported from Canvas.")],
     course: CourseFolder = None,
     section: Section = None,
     to: To = Path("canvas.csv"),

@@ -26,7 +26,7 @@ grading_app = typer.Typer()
 @grading_app.command("grade", rich_help_panel=TEACH)
 def grade_many(
     files: Annotated[list[Path], typer.Argument(help="Answers, .py or .ipynb.")],
-    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; by default, each file tells.")] = None,
+    chapter: Annotated[str | None, typer.Option(help="The chapter they answer; by default, from each file.")] = None,
     secret: SecretFile = None,
     jobs: Jobs = 0,
     no_sandbox: NoSandboxOption = False,
@@ -102,7 +102,7 @@ def stubs(
         print(f"Problems: {len(problems)}" if problems else "Everything is consistent.")
         raise typer.Exit(WRONG if problems else 0)
     if not curriculum.IS_CLONE:
-        raise UnreadableAnswer("There is nothing to write into here: attn stubs is for a clone of the kit")
+        raise UnreadableAnswer("There is nothing to update here: attn stubs is for a clone of the kit")
     from autograder.chapters.stubs import write_stubs
 
     written = write_stubs(overwrite)

@@ -47,7 +47,7 @@ study_app = typer.Typer()
 def start(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Your folder: a new one, or one to update.")],
     fast: Annotated[
-        bool, typer.Option("--fast", help="For those who know the basics: only the core exercises.")
+        bool, typer.Option("--fast", help="Only the core exercises, for learners who know the basics.")
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, update it."""
@@ -74,11 +74,11 @@ def watch(
     answers: Answers = EXERCISES,
     no_locate: NoLocate = False,
     stays: Annotated[
-        bool, typer.Option("--stay", envvar="ATTN_STAY", help="Stay at an exercise that is done until you press n.")
+        bool, typer.Option("--stay", envvar="ATTN_STAY", help="Stay at a finished exercise until you press n.")
     ] = False,
     opens: Annotated[
         bool,
-        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a VS Code terminal, open what you work on."),
+        typer.Option("--open/--no-open", envvar="ATTN_OPEN", help="In a VS Code terminal, open the file you work on."),
     ] = True,
 ) -> None:
     """Check what you save, the moment you save it."""
@@ -101,7 +101,7 @@ def check(
     names: Names = None,
     answers: AnswersOrFile = EXERCISES,
     chapter: ChapterName = None,
-    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object a line for each exercise.")] = False,
+    json_lines: Annotated[bool, typer.Option("--json", help="One JSON object per exercise and line.")] = False,
     secret: SecretFile = None,
     plain: Plain = False,
     no_locate: NoLocate = False,
@@ -151,7 +151,7 @@ def list_exercises(
     """Show what is done and what is to do."""
     names = [known_chapter(name).name for name in chapters or ()]
     _say(*listing(Folder(answers), names, has_unicode(console())))
-    print("\nAnother chapter: attn list CHAPTER    What comes next: attn next")
+    print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
 
 
 @study_app.command("next")
@@ -186,7 +186,7 @@ def solution(
 def finish(
     answers: Answers = EXERCISES,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-    name: Annotated[str, typer.Option("--name", help="Your name, to show the page to others.")] = "",
+    name: Annotated[str, typer.Option("--name", help="Your name, if you want to show the page to others.")] = "",
 ) -> None:
     """Write a page on what you built, and what to read next."""
     from autograder.study.editor import open_in_browser
@@ -220,7 +220,7 @@ def reset(
         if not versions:
             return _say(f"There are no earlier versions of {name} yet.")
         return _say(
-            *map(_version_line, range(1, 1 + len(versions)), versions), f"Put one back: attn reset {name} --to 1"
+            *map(_version_line, range(1, 1 + len(versions)), versions), f"Restore one: attn reset {name} --to 1"
         )
     if to is not None and not 1 <= to <= len(versions):
         raise InputError(f"There is no version {to} of {name}: `attn reset {name} --list` lists the versions")
@@ -258,7 +258,7 @@ def predict(
 @study_app.command()
 def book(
     build_into: Annotated[
-        Path | None, typer.Option("--build", metavar="DIR", help="Only write it into DIR as a site.")
+        Path | None, typer.Option("--build", metavar="DIR", help="Only write it to DIR as a site.")
     ] = None,
     opened: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = True,
     answers: Answers = EXERCISES,
@@ -270,7 +270,7 @@ def book(
         return _say(f"The book is ready: {build(build_into)}")
     folder = Folder(answers)
     if not is_current(curriculum.SITE):
-        _say("Building the pages of the book, which takes some seconds.")
+        _say("Building the pages of the book. This takes a few seconds.")
         build(curriculum.SITE)
     from autograder.serve.server import serve
 

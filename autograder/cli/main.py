@@ -65,7 +65,7 @@ def _say_version(asked: bool) -> None:
 @app.callback()
 def attn(
     version: Annotated[
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Exercises for the attention mechanism: fill in a function, learn which mistake you made."""
@@ -122,8 +122,8 @@ def main() -> None:
         if os.environ.get("ATTN_TRACEBACK"):
             raise
         if folder := _foreign_folder(error):
-            said = f"PYTHONPATH leads to {folder}, and a package there cannot be used ({sentence_of(error)})"
-            print(_printable(f"{said}: take that folder out of PYTHONPATH."), file=sys.stderr)
+            said = f"PYTHONPATH contains {folder}, and a package there cannot be used ({sentence_of(error)})"
+            print(_printable(f"{said}: remove that folder from PYTHONPATH."), file=sys.stderr)
             sys.exit(UNREADABLE)
         message = f"{OURS}{_printable(sentence_of(error))}"
         print(f"{message}\nATTN_TRACEBACK=1 shows where.", file=sys.stderr)

@@ -49,8 +49,8 @@ def course_roster(
     for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
         if moved := moved_in(found_course, name):
             table.notes.append(
-                f"{name} has been graded with other groups ({listed(moved)}): that "
-                f"stays. `attn course grade {name} --regroup` takes today's"
+                f"{name} has been graded with other groups ({listed(moved)}), which "
+                f"stay. `attn course grade {name} --regroup` uses today's groups"
             )
     summary.show_roster(people, change, leave, table.notes)
 
@@ -82,7 +82,7 @@ def course_due(
 def course_forget(
     student: Annotated[str, typer.Argument(help="An id, an e-mail address or a name.")],
     course: CourseFolder = None,
-    is_sure: Annotated[bool, typer.Option("--yes", help="Remove it; by default, only list what would go.")] = False,
+    is_sure: Annotated[bool, typer.Option("--yes", help="Remove it; by default, only list it.")] = False,
 ) -> None:
     """Remove a learner everywhere: gradebook, roster, what was handed in, verdicts, pages."""
     from autograder.classroom.inbox.learners import forget, traces_of

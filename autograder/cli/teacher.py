@@ -49,7 +49,7 @@ def course_new(
 
     if left_out := new_course(folder, last, exchange):
         summary.say(f"Left out, set it again: {'; '.join(left_out)}.")
-    print(f"{folder} is a course now. Next: say what it asks in {folder / 'course.toml'}, and then")
+    print(f"{folder} is now a course. Next: list its assignments in {folder / 'course.toml'}, and then")
     print(f"attn course build --course {folder}")
 
 
@@ -99,7 +99,7 @@ def course_release(
     names = found_course.assignments(assignments or ())
     exchanges.use_exchange(found_course, exchange)
     names = exchanges.release(found_course, names, is_named=bool(assignments), log=print)
-    print(f"Released: {', '.join(names) or 'nothing'}. Next, when they are back: attn course collect")
+    print(f"Released: {', '.join(names) or 'nothing'}. Next, when they have been submitted: attn course collect")
 
 
 @course_app.command("collect")
@@ -113,7 +113,7 @@ def course_collect(
     ] = None,
     worksheet: Annotated[
         Path | None,
-        typer.Option(help="With --from: Moodle's grading worksheet, which knows e-mail addresses and times."),
+        typer.Option(help="With --from: Moodle's grading worksheet, which contains e-mail addresses and times."),
     ] = None,
 ) -> None:
     """Fetch what came back, from nbgrader's exchange or a download."""
@@ -223,10 +223,10 @@ def course_feedback(
         typer.Option("--zip", help="Also write a zip file of one assignment, for upload to Moodle or Canvas."),
     ] = None,
     files: Annotated[
-        Path | None, typer.Option(help="Also write one page for each learner into this folder, to be sent by mail.")
+        Path | None, typer.Option(help="Also write one page for each learner to this folder, to send by e-mail.")
     ] = None,
     let_go: Annotated[
-        bool, typer.Option("--release", help="Release the pages of an exam, and write so into course.toml.")
+        bool, typer.Option("--release", help="Release the pages of an exam, and record that in course.toml.")
     ] = False,
 ) -> None:
     """Write the feedback pages.
@@ -276,7 +276,7 @@ def course_report(
     ] = None,
     similar: Annotated[Path | None, typer.Option(help="Write similar answers side by side to this page.")] = None,
     last: Annotated[
-        Path | None, typer.Option(help="Another course, such as last year's, whose answers are compared, too.")
+        Path | None, typer.Option(help="Another course, such as last year's, whose answers are compared as well.")
     ] = None,
 ) -> None:
     """Write a page on what the class knows.

@@ -16,7 +16,9 @@ QUESTIONS = (
             "additive_scores.first_query_only",
         ),
         slips={"(2, 3)": "additive_scores.query_i_with_key_i"},
-        because="As with dot products: a row for each query, a column for each key. Only the comparison is new.",
+        because=(
+            "As with dot products, there is a row for each query and a column for each key. Only the comparison is new."
+        ),
     ),
     Question(
         "How many scores are there?",
@@ -27,7 +29,7 @@ QUESTIONS = (
         right="scores.numel()",
         misconceptions=("additive_scores.first_query_only", "additive_scores.not_added_up"),
         slips={"3": "additive_scores.query_i_with_key_i"},
-        because="Every query meets every key: 3 times 5.",
+        because="Every query is compared with every key: 3 times 5.",
     ),
     Question(
         "One query, 0, and one key, 1, and the weight is 3. What is the score, about? (tanh of 1 is 0.76.)",
@@ -56,10 +58,13 @@ QUESTIONS = (
             "additive_scores.dot_products",
             "additive_scores.mean_instead_of_sum",
         ),
-        because="`tanh` never exceeds 1, so four numbers with weight 1 give 4 at most. So nothing is scaled here.",
+        because=(
+            "`tanh` never exceeds 1, so four numbers with weight 1 add up to 4 at most. That is why nothing is "
+            "scaled here."
+        ),
     ),
     Question(
-        "The values have another width. What is the shape of the output?",
+        "The values have a different width. What is the shape of the output?",
         given=(
             "layer = AdditiveAttention(num_in_features=4, num_out_features=6)\n"
             "queries, keys, values = torch.ones(2, 3, 4), torch.ones(2, 5, 4), torch.ones(2, 5, 7)\n"
@@ -71,7 +76,7 @@ QUESTIONS = (
             "(2, 3, 6)": "AdditiveAttention.layer_for_the_values",
             "(2, 5, 7)": "There is a row for each query, not for each key: each query gets one weighted sum.",
         },
-        because="One row for each query, as wide as the values, which pass as they are.",
+        because="One row for each query, as wide as the values, which are not projected.",
     ),
     Question(
         "How many numbers can be trained in this module?",

@@ -11,8 +11,16 @@ QUESTIONS = (
             "attention_scores.queries_and_keys_swapped",
             "attention_scores.queries_scored_against_themselves",
         ),
-        slips={"(3, 5)": "That is the table of one sentence. The batch axis comes first: each sentence has its own."},
-        because="A row for each query, a column for each key, a table for each sentence. The width 4 is added up.",
+        slips={
+            "(3, 5)": (
+                "That is the score matrix of one sentence. The batch axis comes first: each sentence has its own "
+                "matrix."
+            )
+        },
+        because=(
+            "There is a matrix for each sentence, with a row for each query and a column for each key. The width "
+            "4 is summed."
+        ),
     ),
     Question(
         "What does the second row of these weights sum to?",
@@ -23,7 +31,7 @@ QUESTIONS = (
             "batched_softmax.softmax_over_the_queries",
             "batched_softmax.not_divided_by_the_sum",
         ),
-        because="Each query has one unit of attention to share out, however small its scores are.",
+        because="Each query has a total weight of 1 to distribute, however small its scores are.",
     ),
     Question(
         "The tokens attend to each other as they are. Which one does the first token look at most?",
@@ -32,9 +40,10 @@ QUESTIONS = (
             "context, weights = simple_self_attention(tokens)"
         ),
         options={
-            "At itself: nothing is more like it.": (
+            "At itself: nothing is more similar to it.": (
                 "weights[0].argmax() == 0",
-                "A dot product measures likeness times length: a long vector can win against the token itself.",
+                "A dot product depends on similarity and on length: a long vector can score higher than the "
+                "token itself.",
             ),
             "At the second token.": ("weights[0].argmax() == 1", ""),
             "At the third token.": (
@@ -54,7 +63,7 @@ QUESTIONS = (
             "causal_mask.only_itself",
             "causal_mask.one_too_far",
         ),
-        because="1 + 2 + 3 + 4: each token sees itself and all before it.",
+        because="1 + 2 + 3 + 4: each token sees itself and all tokens before it.",
     ),
     Question(
         "The keys are 64 wide, and the two scores are 16 and 0 before scaling. How large is the first weight, about?",
@@ -67,7 +76,7 @@ QUESTIONS = (
             "scaled_dot_product_attention.not_scaled",
             "scaled_dot_product_attention.divided_by_the_dimension",
         ),
-        because="Divided by 8, the root of 64, the scores are 2 and 0, and e squared is 7.4.",
+        because="Divided by 8, the square root of 64, the scores are 2 and 0, and e squared is 7.4.",
     ),
     Question(
         "All three scores are equal, and the third key is hidden. How large is the first weight?",
@@ -81,16 +90,16 @@ QUESTIONS = (
             "scaled_dot_product_attention.mask_inverted",
             "scaled_dot_product_attention.hidden_scores_set_to_zero",
         ),
-        because="Two keys are left, and they share the whole: what is hidden must not take anything with it.",
+        because="Two keys are left, and their weights sum to 1: a hidden key must not take any weight with it.",
     ),
 )
 
 # Asked at the end of the unit.
 TRANSFER = (
     Question(
-        "A weather service knows the temperature at three stations, 10, 20 and 20 degrees. They are 0, 0.7 and 0.7 "
-        "km from "
-        "your house. It takes softmax of minus the distances as weights. How many degrees does it tell you? "
+        "A weather service measures 10, 20 and 20 degrees at three stations. They are 0, 0.7 and 0.7 km from "
+        "your house. As weights, it uses the softmax of the negative distances. What temperature does it "
+        "report?"
         "(e to the -0.7 is about 0.5.)",
         given=(
             "distances = np.array([[0, 0.7, 0.7]])\n"
@@ -99,11 +108,12 @@ TRANSFER = (
         ),
         right="told[0, 0]",
         slips={
-            "50 / 3": "That is the plain average: all stations count alike, as if all were equally far away.",
-            "10": "The nearest station counts most, and yet not alone: softmax leaves something for the others.",
+            "50 / 3": "That is the plain average: all stations count equally, as if they were equally far away.",
+            "10": "The nearest station counts most, but not exclusively: softmax leaves some weight for the others.",
         },
         because=(
-            "The weights are 1/2, 1/4 and 1/4. Attention is a weighted average: any kind of nearness can be the score."
+            "The weights are 1/2, 1/4 and 1/4. Attention is a weighted average, and any measure of closeness "
+            "can be the score."
         ),
     ),
     Question(
@@ -130,14 +140,17 @@ TRANSFER = (
         because="With a length of 1, all words but the first count as padding, and softmax has one score left.",
     ),
     Question(
-        "A shop shows a customer three products, all with the score 2. A fourth comes in, with the score 2 as well. "
+        "A shop shows a customer three products, all with the score 2. A fourth one is added, also with the score 2. "
         "What is the weight of the first one now?",
         given="weights = batched_softmax(np.array([2.0, 2.0, 2.0, 2.0]))",
         right="weights[0]",
         slips={
-            "1 / 3": "That was its weight before. The weights sum to 1, so a newcomer takes from all.",
+            "1 / 3": (
+                "That was its weight before. The weights sum to 1, so a new product takes some weight from all "
+                "the others."
+            ),
             "2": "That is the score. Only differences of scores count, and here there are none.",
         },
-        because="Equal scores get equal weights, whatever the scores are. Long sentences spread attention thin.",
+        because="Equal scores get equal weights, whatever they are. In long sentences, attention is spread thin.",
     ),
 )

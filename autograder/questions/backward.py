@@ -20,7 +20,7 @@ QUESTIONS = (
         because="The average, counted by weight, is 1 + 6 = 7. 4 is 3 below it, and the weight is 0.25.",
     ),
     Question(
-        "The gradients of all weights grow by 100. What do the gradients of the scores do?",
+        "The gradients of all weights grow by 100. What happens to the gradients of the scores?",
         given=(
             "weights, grad = torch.tensor([[0.25, 0.75]]), torch.tensor([[4.0, 8.0]])\n"
             "growth = softmax_backward(weights, grad + 100) - softmax_backward(weights, grad)"
@@ -36,7 +36,9 @@ QUESTIONS = (
             ),
             "Nothing.": ("torch.allclose(growth, torch.tensor(0.0), atol=1e-4)", ""),
         },
-        because="The weights sum to 1 whatever the scores are, so what all of them have in common cannot be used.",
+        because=(
+            "The weights always sum to 1, so a gradient that all of them have in common has no effect on the scores."
+        ),
     ),
     Question(
         "The third key is hidden, so its weight is 0. What is the gradient of its score?",
@@ -50,7 +52,10 @@ QUESTIONS = (
             "softmax_backward.gradient_returned_unchanged",
             "softmax_backward.not_multiplied_by_the_weights",
         ),
-        because="A score matters as much as its weight: what nobody looks at learns nothing, however large `grad` is.",
+        because=(
+            "The effect of a score is proportional to its weight: a key with weight 0 learns nothing, however "
+            "large `grad` is."
+        ),
     ),
     Question(
         "Three queries, five keys, in each of two sentences. What is the shape of the third gradient?",
@@ -61,9 +66,12 @@ QUESTIONS = (
         right="tuple(gradients[2].shape)",
         misconceptions=("attention_backward.gradients_in_order_v_q_k", "attention_backward.added_up_over_the_batch"),
         slips={
-            "(2, 3, 6)": "That is the gradient that comes in, of the output. The third one that goes out is of `v`."
+            "(2, 3, 6)": (
+                "That is the shape of the incoming gradient, which belongs to the output. The third gradient "
+                "returned belongs to `v`."
+            )
         },
-        because="A gradient has the shape of the thing whose gradient it is, and the third argument is `v`.",
+        because="A gradient has the same shape as the array it belongs to, and the third argument is `v`.",
     ),
     Question(
         "The keys are 4 wide. What is the gradient of the queries?",
@@ -88,18 +96,25 @@ QUESTIONS = (
                 "attention_backward.scale_inverted_in_the_backward_pass",
             ),
         },
-        because="Queries were multiplied with keys and divided by 2, the root of 4: the backward pass does the same.",
+        because=(
+            "The forward pass multiplies by the keys and divides by 2, the square root of 4. The backward pass "
+            "does the same."
+        ),
     ),
     Question(
-        "Finite differences, up and down, are to find all three gradients. How often is the loss computed?",
+        "You compute all three gradients with finite differences, up and down. How often is the loss computed?",
         exercise="attention_backward",
         given="q, k, v = torch.ones(2, 4), torch.ones(3, 4), torch.ones(3, 5)",
         right="2 * (q.numel() + k.numel() + v.numel())",
         slips={
-            "q.numel() + k.numel() + v.numel()": "Each number is pushed up and pushed down: that makes two losses.",
-            "2": "Each number is pushed alone: what all of them do together does not tell what one does.",
-            "6": "A tensor has a gradient for each of its numbers, and each is pushed alone.",
+            "q.numel() + k.numel() + v.numel()": (
+                "Each number is increased once and decreased once, which takes two losses."
+            ),
+            "2": "Each number is changed separately: changing all of them together does not show the effect of one.",
+            "6": "A tensor has a gradient for each of its numbers, and each number is changed separately.",
         },
-        because="There are 8 + 12 + 15 = 35 numbers with two losses each. A backward pass is one for all of them.",
+        because=(
+            "There are 8 + 12 + 15 = 35 numbers with two losses each. A single backward pass gives all 35 gradients."
+        ),
     ),
 )

@@ -9,7 +9,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter, slow_libraries
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.mistakes.misconceptions import source_with_mistake
-from autograder.judging.run.kit_code import KitFile, shared_file
+from autograder.judging.run.kit_code import KitFile, get_shared_file
 from autograder.questions.computed import VALUES, uncomputed, with_questions
 from autograder.worker.reading.answers import CodeCell
 
@@ -43,7 +43,7 @@ def run(question, chapter, *expressions, mistake=None):
     if mistake:
         exercise, misconception = mistake.split(".")
         instead = source_with_mistake(read_chapter(chapter).exercise(exercise), misconception)
-    file = shared_file(f"questions/{chapter}.py", lambda: _file(chapter))
+    file = get_shared_file(f"questions/{chapter}.py", lambda: _file(chapter))
 
     def ask():
         file.begin(None)

@@ -111,7 +111,7 @@ def _told(reply):
     """Return a reply, or the sentence of the misconception that it names."""
     if not (match := REFERENCE.fullmatch(reply)):
         return reply
-    return f"This mistake leads there: {read_lesson(*match.groups())[0]}"
+    return f"This mistake gives that answer: {read_lesson(*match.groups())[0]}"
 
 
 def _same(one, other):

@@ -4,7 +4,7 @@ from autograder.questions.question import Question
 
 QUESTIONS = (
     Question(
-        "Which words does the sentence give?",
+        "Into which words is the sentence split?",
         given="words = tokenize(\"don't stop - it's fun!\")",
         options={
             "don't, stop, -, it's, fun!": (
@@ -21,10 +21,12 @@ QUESTIONS = (
                 "tokenize.empty_words_left_by_dashes",
             ),
         },
-        because="Punctuation is deleted first and nothing takes its place; then the text is split at white space.",
+        because=(
+            "Punctuation is deleted first, without replacing it by anything. Then the text is split at white space."
+        ),
     ),
     Question(
-        "The table has four words, each with five numbers. What is the shape of the sentence?",
+        "The dictionary has four words, each with five numbers. What is the shape of the embedded sentence?",
         given='table = dict(zip(["one", "is", "two", "three"], np.eye(5)))\nrows = sentence_embed("one is one", table)',
         right="rows.shape",
         misconceptions=(
@@ -45,33 +47,32 @@ QUESTIONS = (
             "get_glove_embeddings.unknown_words_are_ones",
             "get_glove_embeddings.unknown_words_repeat_the_last_one",
         ),
-        because="A word that the table does not know gets a row of zeros: the table keeps one row for each word.",
+        because="An unknown word gets a row of zeros, so that row i still belongs to word i.",
     ),
     Question(
-        "The table knows both spellings. What is the first number of the row for Apple?",
+        "The dictionary contains both spellings. What is the first number of the row for Apple?",
         given='table = {"apple": [1, 2], "Apple": [3, 4]}\nrows = get_glove_embeddings(["Apple"], table, 2)',
         right="rows[0, 0]",
         misconceptions=("get_glove_embeddings.always_lower_cased",),
-        because="The exact word comes first, and lower case only where it is missing: a firm is not a fruit.",
+        because="The exact word is tried first, and lower case only if it is missing: a company is not a fruit.",
     ),
     Question(
-        "The table does not know the word purple. What is the shape of the embedded sentence?",
+        "The dictionary does not contain the word purple. What is the shape of the embedded sentence?",
         given=(
             'table = {"i": [1, 2], "eat": [3, 4], "steak": [5, 6]}\n'
             'embedded, words = embed_sentence("I eat purple steak", table)'
         ),
         right="embedded.shape",
         misconceptions=("embed_sentence.unknown_words_are_zeros", "embed_sentence.no_batch_axis"),
-        because="The unknown word is left out, of the labels too, and there is a batch axis for this one sentence.",
+        because="The unknown word is skipped, in the labels as well, and there is a batch axis for this one sentence.",
     ),
 )
 
 # Asked at the end of the unit.
 TRANSFER = (
     Question(
-        "A search for recipes compares by dot product. One recipe fits the query well, the other only half, but its "
-        "vector "
-        "is three times as long. Which comes first?",
+        "A search for recipes compares vectors by their dot products. One recipe fits the query well. The "
+        "other fits only half as well, but its vector is three times as long. Which comes first?",
         given=(
             "query = np.array([1.0, 0.0])\n"
             "good = np.array([0.9, 0.44])  # cosine 0.9\n"
@@ -88,33 +89,35 @@ TRANSFER = (
                 "The two vectors differ in direction and in length: work out the two products.",
             ),
         },
-        because="3 times 0.5 is more than 0.9. Divide by the lengths where only the direction is to count.",
+        because="3 times 0.5 is more than 0.9. Divide by the lengths if only the direction should count.",
     ),
     Question(
-        "The table knows berlin and nothing else. How many rows does the sentence have?",
+        "The dictionary contains berlin and nothing else. How many rows does the embedded sentence have?",
         given='rows, words = embed_sentence("Berlin calling: BERLIN, Berliners!", {"berlin": [1.0, 2.0]})',
         right="rows.shape[1]",
         slips={
-            "4": "Words that the table does not know get no row.",
+            "4": "Words that are not in the dictionary get no row.",
             "1": "A word has a row each time it occurs in the sentence, and lower case is tried for any spelling.",
-            "3": "Berliners is another word: nothing is cut off at its end.",
+            "3": "Berliners is another word: endings are not removed.",
         },
         because=(
-            "Berlin and BERLIN are found in lower case. A model that cuts words into pieces would know Berliners, too."
+            "Berlin and BERLIN are found in lower case. A model that splits words into pieces could handle "
+            "Berliners as well."
         ),
     ),
     Question(
-        "Four readers look at six books, and a map shows who looks how much at what. What do all its numbers sum to?",
+        "Four readers look at six books, and a heat map shows how much each reader looks at each book. What "
+        "do all its numbers sum to?",
         given=(
             "exponentials = np.exp(np.random.default_rng(0).normal(size=(4, 6)))\n"
             "weights = exponentials / exponentials.sum(axis=1, keepdims=True)  # readers down, books across"
         ),
         right="weights.sum()",
         slips={
-            "1": "That is one softmax over everything: each *reader* has attention of 1 to give.",
+            "1": "That would be one softmax over everything. But the weights of each *reader* sum to 1.",
             "6": "Then each book would get 1. A book may get nothing, or more than 1.",
             "24": "Then every number would be 1.",
         },
-        because="Each row sums to 1, and there are four. It is a quick test of any map that somebody shows you.",
+        because="Each row sums to 1, and there are four rows. You can check any attention map this way.",
     ),
 )

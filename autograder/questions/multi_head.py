@@ -13,10 +13,13 @@ QUESTIONS = (
             "split_heads.whole_token_for_every_head",
             "split_heads.stacked_before_the_batch",
         ),
-        because="The heads are one more batch axis, before the tokens. Each sees every token, but 2 of its numbers.",
+        because=(
+            "The heads become another batch axis, before the tokens. Each head sees every token, but only 2 of "
+            "its numbers."
+        ),
     ),
     Question(
-        "Two tokens, two heads. What is the first number that the second head sees of the first token?",
+        "There are two tokens and two heads. Of the first token, what is the first number that the second head sees?",
         given=(
             "x = torch.tensor([[0.0, 1.0, 2.0, 3.0],\n"
             "                  [4.0, 5.0, 6.0, 7.0]])\n"
@@ -36,7 +39,9 @@ QUESTIONS = (
             "math.sqrt(num_heads)": "MultiHeadAttention.scaled_by_the_number_of_heads",
             "d_model / num_heads": "MultiHeadAttention.divided_by_the_dimension",
         },
-        because="A score adds up the products of one head, 64 / 4 = 16 of them, so it is the root of 16.",
+        because=(
+            "A score adds up the products of one head, 64 / 4 = 16 of them, so the divisor is the square root of 16."
+        ),
     ),
     Question(
         "Five queries, seven keys, two heads. What is the shape of the weights?",
@@ -48,7 +53,7 @@ QUESTIONS = (
         right="tuple(weights.shape)",
         misconceptions=("MultiHeadAttention.weights_averaged", "MultiHeadAttention.all_from_the_queries"),
         slips={"(3, 2, 7, 5)": "MultiHeadAttention.queries_and_keys_swapped"},
-        because="Each head has its own table: a row for each query, a column for each key.",
+        because="Each head has its own matrix, with a row for each query and a column for each key.",
     ),
     Question(
         "How many numbers can be trained in this module?",
@@ -71,23 +76,23 @@ QUESTIONS = (
         options={
             "More: each head has its own projections.": (
                 "counts[1] > counts[0]",
-                "Each has, but narrower ones: the columns of the large matrix that make its numbers.",
+                "It does, but they are narrower: those columns of the large matrix that compute its numbers.",
             ),
             "As many: the width is shared.": ("counts[1] == counts[0]", ""),
             "Fewer: the heads are narrower.": (
                 "counts[1] < counts[0]",
-                "Each is narrower, and there are more of them, side by side: together they are d_model wide again.",
+                "Each one is narrower, but there are more of them: together they have width d_model again.",
             ),
         },
-        because="Heads are a way to read the same projections. They need no additional weights.",
+        because="Heads only split the same projections differently. They need no additional weights.",
     ),
 )
 
 # Asked at the end of the unit.
 TRANSFER = (
     Question(
-        "A robot looks at five sensors. One day their keys and values arrive in another order, both in the same one. "
-        "What happens to what it gets out?",
+        "A robot attends to five sensors. One day their keys and values arrive in another order, the same for "
+        "both. What happens to its output?",
         given=(
             "torch.manual_seed(0)\n"
             "attention, query, sensors = MultiHeadAttention(8, 2), torch.randn(1, 8), torch.randn(5, 8)\n"
@@ -98,21 +103,22 @@ TRANSFER = (
             "Nothing: it is the same.": ("torch.allclose(before, after, atol=1e-6)", ""),
             "It is another vector.": (
                 "not torch.allclose(before, after, atol=1e-6)",
-                "Each value comes with its key, so it gets the same weight as before, and a sum has no order.",
+                "Each value still has the same key, so it gets the same weight as before, and the order of a "
+                "sum does not matter.",
             ),
             "The same numbers in another order.": (
                 "torch.allclose(before.sort()[0], after.sort()[0]) and not torch.allclose(before, after, atol=1e-6)",
-                "The sensors are rows. The numbers within a row have not moved.",
+                "The sensors are rows. The numbers within each row are still in the same order.",
             ),
         },
         because=(
-            "Attention sees a set, with no order in it. Good for sensors; for sentences, the next unit adds positions."
+            "Attention treats its input as a set, without an order. That suits sensors. For sentences, the "
+            "next unit adds positions."
         ),
     ),
     Question(
-        "A colleague starts training with all weights and biases of Wq and Wk at 0. How much does each of five "
-        "words get "
-        "in the first step?",
+        "A colleague starts training with all weights and biases of Wq and Wk at 0. What weight does each of "
+        "five words get in the first step?",
         given=(
             "attention, x = MultiHeadAttention(8, 2), torch.randn(5, 8)\n"
             "for layer in (attention.Wq, attention.Wk):\n"
@@ -122,12 +128,13 @@ TRANSFER = (
         ),
         right="weights[0, 0, 0].item()",
         slips={
-            "0": "The scores are 0. Softmax makes equal shares of equal scores.",
+            "0": "The scores are 0. Softmax turns equal scores into equal weights.",
             "1": "The weights of a row sum to 1, and there are five.",
         },
         because=(
-            "All scores are 0, so it is a plain average. Worse: neither Wq nor Wk gets a gradient, for each waits for "
-            "the other."
+            "All scores are 0, so it is a plain average. Worse: neither Wq nor Wk gets a gradient, because "
+            "each depends on"
+            "the other one."
         ),
     ),
     Question(
@@ -141,6 +148,6 @@ TRANSFER = (
             "8": "Each head is 32 / 8 = 4 wide: the projections are cut into eight parts, not made eight times.",
             "1 / 8": "The width is shared among the heads. Together they are as wide as one was.",
         },
-        because="Heads share the width. More of them look in more ways, each with fewer numbers to compare.",
+        because="Heads share the width. With more heads, each has fewer numbers to compare.",
     ),
 )

@@ -13,20 +13,26 @@ QUESTIONS = (
         right="np.shape(scores)",
         misconceptions=("dot_attention_score.row_matrix_instead_of_a_vector", "dot_attention_score.only_one_score"),
         slips={
-            "(3,)": "That is a number for each hidden unit: a dot product adds these up, so that they are gone.",
+            "(3,)": (
+                "That is a number for each hidden unit. But a dot product sums over the hidden units, so their "
+                "axis disappears."
+            ),
             "(3, 4)": "dot_attention_score.element_by_element",
-            "(4, 3)": "The three hidden units still have an axis: each dot product adds them up, so that it is gone.",
-            "(1, 4)": "That is one axis too many: the state is a vector, and so is the result.",
-            "(4, 1)": "That is one axis too many: the state is a vector, and so is the result.",
+            "(4, 3)": (
+                "The three hidden units still have an axis here. But each dot product sums over them, so their "
+                "axis disappears."
+            ),
+            "(1, 4)": "That is one axis too many. The state is a vector, and so is the result.",
+            "(4, 1)": "That is one axis too many. The state is a vector, and so is the result.",
         },
-        because="Each annotation gets one number. The axis of the hidden units is the one that is added up.",
+        because="Each annotation gets one number. The sum runs over the axis of the hidden units.",
     ),
     Question(
-        "Dividing by the sum is the first try. What is the first of these shares?",
+        "Dividing by the sum is the first attempt. What is the first of these weights?",
         given="shares = normalize_by_sum([2, -1, -2])",
         right="shares[0]",
         misconceptions=("normalize_by_sum.sum_of_absolute_values", "normalize_by_sum.softmax_instead_of_normalising"),
-        because="The sum is -1, so the best score gets the share -2. This is why softmax takes exponentials first.",
+        because="The sum is -1, so the best score gets the weight -2. That is why softmax takes exponentials first.",
     ),
     Question(
         "Two scores, 3 and 1. How large is the first weight of softmax, about? (e squared is 7.4.)",
@@ -36,36 +42,40 @@ QUESTIONS = (
         because="Only the difference counts: the first weight is e squared times the second, 7.4 / (7.4 + 1).",
     ),
     Question(
-        "All scores grow by 100. What do the weights of softmax do?",
+        "All scores grow by 100. What happens to the softmax weights?",
         given="scores = np.array([1.0, 2.0, 4.0])\nbefore, after = softmax(scores), softmax(scores + 100)",
         options={
-            "They stay as they are.": ("np.allclose(before, after)", ""),
-            "They come closer to each other.": (
+            "They stay the same.": ("np.allclose(before, after)", ""),
+            "They get closer to each other.": (
                 "after.max() < before.max() - 1e-6",
-                "That is what dividing by the sum would do. Softmax sees differences, and these are the same.",
+                "Dividing by the sum would do that. Softmax depends only on differences, and these are the same.",
             ),
             "The largest takes nearly everything.": (
                 "after.max() > before.max() + 1e-6",
-                "It would if the scores were multiplied. Adding leaves all differences as they were.",
+                "It would if the scores were multiplied. Adding a number leaves all differences unchanged.",
             ),
         },
-        because="Numerator and denominator are both multiplied by e to the 100. So one may subtract, too.",
+        because=(
+            "Numerator and denominator are both multiplied by e to the 100. For the same reason, you can subtract "
+            "the maximum."
+        ),
     ),
     Question(
-        "All scores are doubled. Which weights of softmax grow?",
+        "All scores are doubled. Which of the softmax weights grow?",
         given="scores = np.array([1.0, 2.0, 4.0])\nbefore, after = softmax(scores), softmax(2 * scores)",
         options={
-            "None: all shares stay the same.": (
+            "None: all weights stay the same.": (
                 "np.allclose(before, after)",
-                "That holds for dividing by the sum. Softmax sees differences, and doubling doubles them.",
+                "That would be true of dividing by the sum. Softmax depends on differences, and they are "
+                "doubled as well.",
             ),
             "Only that of the largest score.": ("(after > before).tolist() == [False, False, True]", ""),
             "Those of the two larger scores.": (
                 "(after > before).tolist() == [False, True, True]",
-                "The second is 2 below the first, and then 4 below it: it loses, too.",
+                "The second score was 2 below the largest and is now 4 below it, so its weight falls as well.",
             ),
         },
-        because="Larger differences sharpen the weights: what the best one gains, all others lose.",
+        because="Larger differences make the weights sharper: the largest one grows, and all others shrink.",
     ),
     Question(
         "The weights are 0.25 and 0.75. What is the first number of the context vector?",

@@ -8,8 +8,10 @@ QUESTIONS = (
         given=("inp, w = torch.ones(2, 5, 3), torch.ones(3, 4)\nq, k, v = project_qkv(inp, w, w, w)"),
         right="tuple(q.shape)",
         misconceptions=("project_qkv.first_sentence_only", "project_qkv.batch_flattened"),
-        slips={"(2, 5, 3)": "That is what comes in. What does a matrix of 3 rows and 4 columns make of 3 numbers?"},
-        because="Each token's 3 numbers become 4. How many tokens and sentences there are does not matter.",
+        slips={
+            "(2, 5, 3)": "That is the input shape. What does a matrix with 3 rows and 4 columns turn 3 numbers into?"
+        },
+        because="The 3 numbers of each token become 4. The number of tokens and sentences stays the same.",
     ),
     Question(
         "The queries are all zero. How large is the first weight?",
@@ -20,10 +22,12 @@ QUESTIONS = (
         ),
         right="weights[0, 0].item()",
         slips={
-            "0": "The scores are 0, the weights are not: e to the 0 is 1, for every key alike.",
+            "0": "The scores are 0, but the weights are not: e to the 0 is 1, for every key.",
             "1": "e to the 0 is 1, and it is divided by the sum of the row.",
         },
-        because="A query of zeros looks at all three alike: equal scores give equal weights, and these sum to 1.",
+        because=(
+            "A query of zeros gives all three keys the same score. Equal scores give equal weights, which sum to 1."
+        ),
     ),
     Question(
         "How many tensors does `parameters()` of this module list?",
@@ -62,7 +66,7 @@ QUESTIONS = (
             ),
             "Only wq and wk: values are passed on as they are.": (
                 "learns == [True, True, False]",
-                "The values are made of the tokens by `wv`: what makes the output is part of the graph.",
+                "The values are computed from the tokens with `wv`, so `wv` is part of the graph.",
             ),
         },
         because="The output depends on `wv` directly, and on `wq` and `wk` through softmax, which passes gradients on.",

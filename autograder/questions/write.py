@@ -4,7 +4,7 @@ from autograder.questions.question import Question
 
 QUESTIONS = (
     Question(
-        "All weights of `Wo` and `down` are 0. What is the first number that comes out?",
+        "All weights of `Wo` and `down` are 0. What is the first number of the output?",
         given=(
             "block, x = TransformerBlock(d_model=4, num_heads=2), torch.tensor([[3.0, 1.0, 0.0, 8.0]])\n"
             "for linear in (block.Wo, block.down):\n"
@@ -13,8 +13,8 @@ QUESTIONS = (
         ),
         right="output[0, 0].item()",
         misconceptions=("TransformerBlock.no_residual", "TransformerBlock.post_norm"),
-        slips={"1": "The first number of x is 3: both sums pass it on."},
-        because="Attention and network add nothing, so x comes out as it went in: it passes on the way around.",
+        slips={"1": "The first number of x is 3, and both residual connections pass it on."},
+        because="Attention and the feed-forward network add nothing, so the residual connections return x unchanged.",
     ),
     Question(
         "Two tokens are in the cache, and three more are read. What is the shape of the weights?",
@@ -30,10 +30,10 @@ QUESTIONS = (
         right="tuple(weights.shape)",
         misconceptions=("TransformerBlock.cache_ignored",),
         slips={
-            "(2, 5, 5)": "Only the three new tokens ask. The queries of old ones are not needed again.",
-            "(3, 5)": "Each head has its own table.",
+            "(2, 5, 5)": "Only the three new tokens are queries. The queries of old tokens are not needed again.",
+            "(3, 5)": "Each head has its own weight matrix.",
         },
-        because="Two heads, three tokens that ask, and five keys: two from the cache and three new ones.",
+        because="There are two heads, three queries, and five keys: two from the cache and three new ones.",
     ),
     Question(
         "Every token is equally likely. How large is the loss, about? (The logarithm of 8 is 2.08.)",
@@ -41,10 +41,10 @@ QUESTIONS = (
         right="next_token_loss(logits, tokens).item()",
         misconceptions=("next_token_loss.loss_summed", "next_token_loss.in_bits"),
         slips={
-            "1 / 8": "That is the probability of the right token. The loss is minus its logarithm.",
+            "1 / 8": "That is the probability of the correct token. The loss is minus its logarithm.",
             "0": "A loss of 0 means that every prediction is certain and correct.",
         },
-        because="Each of the 8 tokens has probability 1/8, and -log(1/8) is log(8), on average as for each.",
+        because="Each of the 8 tokens has probability 1/8, and -log(1/8) is log(8). The average is the same.",
     ),
     Question(
         "Two texts of six tokens; the last three of the second are padding. How many predictions count in the loss?",
@@ -53,8 +53,8 @@ QUESTIONS = (
         right="mask[:, 1:].sum().item()",
         slips={
             "9": "There are 9 real tokens. But the first one of each text is never predicted.",
-            "8": "The last real token of the second text has padding after it, which is not predicted.",
-            "10": "That is without the mask, five predictions for each text.",
+            "8": "The last real token of the second text is followed by padding, which is not predicted.",
+            "10": "Without the mask, that would be five predictions for each text.",
         },
         because="Five in the first text, two in the second: the number of real tokens after the first one.",
     ),
@@ -68,21 +68,26 @@ QUESTIONS = (
         ),
         right="round(a.grad.item(), 3)",
         slips={
-            "1": "That would be its own length clipped. Together the two are 5 long, and both are divided by 5.",
-            "3 / 7": "The length of both is not their sum, but the root of the sum of their squares.",
-            "3": "Together they are longer than 1, so both are made shorter.",
+            "1": "That would clip it separately. Together, the two gradients have length 5, so both are divided by 5.",
+            "3 / 7": "The length of both together is not their sum but the square root of the sum of their squares.",
+            "3": "Together they are longer than 1, so both are scaled down.",
         },
-        because="Together they are 5 long, the root of 9 + 16. Divided by 5 they become 0.6 and 0.8, of length 1.",
+        because=(
+            "Together they have length 5, the square root of 9 + 16. Divided by 5, they become 0.6 and 0.8, with "
+            "length 1."
+        ),
     ),
     Question(
-        "Two tokens have the logits 0 and 2. The temperature goes from 1 to 2. Where does the second probability go?",
+        "Two tokens have the logits 0 and 2. The temperature rises from 1 to 2. What happens to the second "
+        "probability?",
         exercise="sample",
         given="logits = torch.tensor([0.0, 2.0])\nchances = [torch.softmax(logits / t, dim=-1)[1] for t in (1, 2)]",
         options={
-            "It falls, and stays above a half.": ("0.5 < chances[1] < chances[0]", ""),
-            "It falls below a half.": (
+            "It falls but stays above one half.": ("0.5 < chances[1] < chances[0]", ""),
+            "It falls below one half.": (
                 "chances[1] < 0.5",
-                "A larger logit stays the larger one, however hot it is: they only come closer together.",
+                "At any temperature, the larger logit stays the larger one: the probabilities only get closer "
+                "to each other.",
             ),
             "It rises.": (
                 "chances[1] > chances[0]",

@@ -118,7 +118,7 @@ class LearnerSession:
         names = [name for name in act.__annotations__ if name != "return"] if act else []
         try:
             if act is None or not all(isinstance(request.get(name), str) for name in names):
-                raise InputError("This page is from another version: reload it")
+                raise InputError("This page belongs to another version: reload it")
             return act(self, *(request[name] for name in names))
         except InputError as error:
             return {"told": _sentence(error)}
@@ -201,7 +201,7 @@ class LearnerSession:
         """Return the reply to a prediction, or the answer without one. The first try is recorded."""
         questions = questions_on(subject(of))
         if not (number.isdecimal() and int(number) < len(questions)):
-            raise InputError("This page is from another version: reload it")
+            raise InputError("This page belongs to another version: reload it")
         known = questions[int(number)]
         is_right, said = reply_to(known, text) if text.strip() else (False, f"It is {known.solution()}")
         if is_right is not None:

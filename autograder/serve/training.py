@@ -45,7 +45,7 @@ class Training:
     def begin(self, text: str) -> None:
         """Train on a text, or on Alice if it is empty; an interrupted run continues."""
         if self.is_running:
-            raise InputError("A training is running: stop it first")
+            raise InputError("A training run is in progress: stop it first")
         chapter, states = read_chapter(CHAPTER), self.folder.states()
         require_libraries(chapter.libraries, chapter.name)
         if missing := [name for name in chapter.names if states[name] == "to do"]:

@@ -126,7 +126,7 @@ def conversation(chapter, *typed, progress=None):
 
 def test_a_wrong_prediction_is_explained_and_can_be_corrected():
     told = conversation("one_query", "(3, 4)", "4")
-    assert any(line.startswith("No. This mistake leads there: ") for line in told)
+    assert any(line.startswith("No. This mistake gives that answer: ") for line in told)
     assert any(line.startswith("Yes. Each annotation gets one number.") for line in told)
 
 
@@ -205,7 +205,7 @@ def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tm
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("(3, 4)\n4\n", "No. This mistake leads there:"),
+        ("(3, 4)\n4\n", "No. This mistake gives that answer:"),
         (
             "\n" * 6,
             "0 of 6 at the first try. The exercises show why: come back to these questions after them.\n"

@@ -73,7 +73,7 @@ def _take_out(course: Course, names: list[str], log: Callable[[str], object]) ->
                 gradebook.remove_assignment(name)
         for place in (BUILT, "source", "release"):
             shutil.rmtree(course.folder / place / name, ignore_errors=True)
-        log(f"{name}: taken out, as in course.toml")
+        log(f"{name}: removed, as in course.toml")
 
 
 def _known_answers(plan: Plan) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _dropped(course: Course, plan: Plan) -> list[str]:
     for name in dropped:
         if extensions(course.read, name) or course.students(name):
             raise CourseError(
-                f"{name} is in course.toml no longer, but learners have handed it in: put it back, or take it out of "
+                f"{name} is no longer in course.toml, but learners have submitted it: put it back, or take it out of "
                 f"the gradebook yourself (`nbgrader db assignment remove {name}`) and delete submitted/*/{name}"
             )
     return dropped

@@ -37,7 +37,7 @@ def gather_evidence(
     """Return everything known about a submission, or about one exercise in it."""
     author, plan = authors(course, assignment).get(student), course.plan
     if author is None:
-        raise CourseError(f"{student} has handed in nothing for {assignment}")
+        raise CourseError(f"{student} has not submitted anything for {assignment}")
     course.only = frozenset([author])
     (submission,) = find_submissions(course, [assignment])
     exercise_names: list[str] = []

@@ -78,7 +78,7 @@ def run_demo(folder: Path, is_opened: bool) -> int:
     """Run what a teacher runs with `attn course new | build | ... | report`; return the exit code."""
     sandbox.require(False)  # before there is anything to remove
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CourseError(f"{folder} is there already: name a folder that is new or empty, or delete it")
+        raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)
     course = _handed_in(folder, console)
     code = _graded(course, console)
@@ -116,7 +116,7 @@ def _handed_in(folder: Path, console: Console) -> Course:
     _step(console, f"release {UNIT} --course {folder}")
     exchange.release(course, [UNIT])
     hand_in(course)
-    console.print(f"A sample class of {len(CLASS)} has handed in.")
+    console.print(f"A sample class of {len(CLASS)} has submitted its work.")
     return course
 
 

@@ -81,7 +81,7 @@ def _digest(course: Course, assignment: str, student: str, graded: Graded) -> st
 def _write(course: Course, assignment: str, student: str, graded: Graded, written: dict[str, str]) -> str:
     folder = course.folder_of("feedback", student, assignment)
     if folder.is_symlink() or folder.parent.is_symlink():
-        return f"{folder} is a link: take it away"
+        return f"{folder} is a link: remove it"
     autograded, key = course.folder_of("autograded", student, assignment), f"{student}/{assignment}"
     paths = [folder / f"{chapter}.html" for chapter in graded[1] if (autograded / f"{chapter}.ipynb").exists()]
     if not paths:
@@ -171,7 +171,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     if "canvas" in platforms:
         sentences.append("Canvas: Upload Submissions, next to Download Submissions; each file becomes a comment.")
     if strangers:
-        sentences.append(f"In separate folders, because they came from no platform: {listed(strangers)}.")
+        sentences.append(f"In separate folders, because they did not come from a platform: {listed(strangers)}.")
     return sentences
 
 

@@ -102,7 +102,7 @@ def main() -> None:
         print(f"Not graded: {error}")
         sys.exit(UNREADABLE)
     except (KitFault, OSError) as error:
-        print(f"Not graded, through no fault of the learner: {error}")
+        print(f"Not graded, which is not the learner's fault: {error}")
         sys.exit(FAULT)
 
 
