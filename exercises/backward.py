@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Backward
 #
-# *You write `loss.backward()`, and every weight of a model knows which way to go. One line, for millions of numbers.
-# Who worked that out, and from what?*
+# *You write `loss.backward()`, and every weight of a model gets its gradient: one line, for millions of numbers. How
+# are they computed?*
 #
 # In this chapter you compute by hand what `backward` computes for attention: first for softmax, then for queries, keys
-# and values. It takes eight lines. You will see why they cost more than twice as much as the forward pass, and what has
-# to be kept in memory.
+# and values. It takes eight lines. You will see why these lines cost more than twice as much as the forward pass, and
+# what has to be kept in memory.
 #
 # Predict first: `attn predict backward`.
 
@@ -68,18 +68,18 @@ import torch
 # ## Softmax, backward
 #
 # *What is a gradient?* The loss $L$ is one number, and every other number contributes to it. The **gradient** of a
-# number says how fast $L$ changes when this number grows. You can find it by trying: move the number a little way up
-# and a little way down, look at $L$ both times, divide. That is a **finite difference**:
+# number says how fast $L$ changes as this number grows. You can measure it: move the number up a little and down a
+# little, and divide the change of $L$ by the change of the number. That is a **finite difference**:
 #
 # $$\frac{\partial L}{\partial s_j} \approx \frac{L(s_j + \varepsilon) - L(s_j - \varepsilon)}{2 \varepsilon}$$
 #
 # It needs two runs of the whole model *for each number*. **Backpropagation** needs one pass for all numbers together.
-# It walks from the loss to the inputs. At each step it knows how $L$ changes with the *output* of the step, and asks:
-# how does it change with its *input*?
+# It goes from the loss back to the inputs. At each step it knows how $L$ changes with the *output* of the step, and
+# computes how $L$ changes with its *input*.
 #
 # For softmax, the weights $w$ are the output and the scores $s$ the input. You are given `grad`, the numbers
-# $g_i = \partial L / \partial w_i$. Score $j$ acts on $L$ through every weight, so all these paths are added up (the
-# **chain rule**):
+# $g_i = \partial L / \partial w_i$. Score $j$ affects $L$ through every weight, so the effects of all these paths are
+# added up (the **chain rule**):
 #
 # $$\begin{aligned}
 # \frac{\partial L}{\partial s_j} &= \sum_i g_i \frac{\partial w_i}{\partial s_j} \\
@@ -87,9 +87,9 @@ import torch
 # \end{aligned}$$
 #
 # The two cases come from the quotient rule: with $w_i = e^{s_i} / Z$ and $Z = \sum_k e^{s_k}$, a change of $s_j$ always
-# moves $Z$, and it moves the numerator only if $i = j$. The first case is the bar that rises in the picture, the second
-# the bars that fall. For a row of $n$ weights these are $n \times n$ numbers, called the **Jacobian**. For four weights
-# they look like this:
+# changes $Z$, but it changes the numerator only if $i = j$. The first case is the bar that rises in the picture, the
+# second the bars that fall. For a row of $n$ weights these are $n \times n$ numbers, called the **Jacobian**. For four
+# weights they look like this:
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # jacobian = torch.diag(before) - torch.outer(before, before)
@@ -100,21 +100,20 @@ import torch
 # plt.show()
 
 # %% [markdown]
-# Nobody needs that table, though. Put both cases into the sum and it shrinks to one line:
+# But you need not compute that table. Put both cases into the sum, and it shrinks to one line:
 #
 # $$\frac{\partial L}{\partial s_j} = w_j \left(g_j - \sum_i w_i \, g_i\right)$$
 #
-# What matters for a score is how far its own gradient is *above or below* the row's weighted average, scaled by its
-# weight. In each row the results add up to 0, as they must: raise all scores by the same amount, and softmax changes
-# nothing.
+# So the gradient of a score is its weight times the distance of $g_j$ *above or below* the row's weighted average. In
+# each row the results add up to 0, as they must: if you raise all scores by the same amount, softmax does not change.
 #
-# A shorter line is wrong: `weights * (1 - weights) * grad` keeps the diagonal of the Jacobian and forgets that the
-# other weights fall. A model trained with it learns *something*; only a numerical check shows the mistake.
+# A shorter formula is wrong: `weights * (1 - weights) * grad` uses only the diagonal of the Jacobian and ignores that
+# the other weights fall. A model trained with it still learns *something*; only a numerical check shows the mistake.
 
 
 # %% exercise="softmax_backward" points=8 minutes=20 bans="autograd"
 def softmax_backward(weights, grad):
-    """Gradient of the scores, from that of the weights which softmax made of them.
+    """Return the gradient of the scores, given that of their softmax weights.
 
     Parameters
     ----------
@@ -155,19 +154,20 @@ def softmax_backward(weights, grad):
 
 
 # %% [markdown]
-# **What is graded:** each row on its own, in tables of any size with any number of leading batch dimensions, or none;
+# **What is graded:** each row separately, in tables of any size with any number of leading batch dimensions, or none;
 # float32 and float64; weights that are exactly 0, as masks make them. The result is compared with autograd's and with
-# finite differences, so `torch.autograd` is not allowed here, nor `.backward()` or `torch.func`, which lead there.
+# finite differences, so `torch.autograd` is not allowed here, and neither are `.backward()` and `torch.func`, which use
+# it.
 
 # %% [markdown]
 # ## Attention, backward
 #
-# Apart from softmax, attention is two matrix products and a scale. Forward:
+# Apart from softmax, attention is two matrix products and a scale. The forward pass is
 #
 # $$S = \frac{Q K^\top}{\sqrt{d}} \quad W = \operatorname{softmax}(S) \quad O = W V$$
 #
-# Here is the whole of it, with the gradients that travel back in orange. A gradient always has the shape of the thing
-# whose gradient it is, so the shapes alone rule out most wrong formulas.
+# Here are all the steps, with the gradients that travel back in orange. The gradient of an array always has the same
+# shape as the array, so the shapes alone rule out most wrong formulas.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # places = {"Q": (0, 2.2), "K": (0, 0.8), "S": (2, 1.5), "W": (4, 1.5), "V": (4.4, 0.2), "O": (6, 1.5), "L": (8, 1.5)}
@@ -194,24 +194,24 @@ def softmax_backward(weights, grad):
 # plt.show()
 
 # %% [markdown]
-# One rule serves both products. In $C = A B$, the number $A_{ij}$ is multiplied by row $j$ of $B$, and the result goes
-# into row $i$ of $C$. So its gradient is the dot product of row $i$ of $C$'s gradient with row $j$ of $B$; and in the
-# same way for $B$:
+# One rule serves both products. In $C = A B$, the number $A_{ij}$ is multiplied by row $j$ of $B$, and the result is
+# added to row $i$ of $C$. So the gradient of $A_{ij}$ is the dot product of row $i$ of $C$'s gradient with row $j$ of
+# $B$. The same reasoning works for $B$:
 #
 # $$\nabla A = \nabla C \; B^\top \qquad\qquad \nabla B = A^\top \; \nabla C$$
 #
 # ($\nabla A$ is short for the table of $\partial L / \partial A_{ij}$.) You are given $\nabla O$, as `grad_output`.
-# From there it goes back, against the direction of the forward pass: $\nabla W$ and $\nabla V$ from the second product,
-# $\nabla S$ from softmax, $\nabla Q$ and $\nabla K$ from the first. The weights are not given: compute them again, in a
-# way that is safe for large scores.
+# From there, work backwards: the second product gives $\nabla W$ and $\nabla V$, softmax gives $\nabla S$, and the
+# first product gives $\nabla Q$ and $\nabla K$. The weights are not given: compute them again, in a way that is safe
+# for large scores.
 #
-# **Where the scale goes** is easy to get wrong. What comes back through the division by $\sqrt{d}$ is divided by
-# $\sqrt{d}$ as well, once, and reaches both $Q$ and $K$. $V$ is not affected.
+# **The scale** is easy to put in the wrong place. The forward pass divides by $\sqrt{d}$, so the gradient that comes
+# back through this step is divided by $\sqrt{d}$ as well, once, before it reaches $Q$ and $K$. $V$ is not affected.
 
 
 # %% exercise="attention_backward" points=16 minutes=40 bans="autograd"
 def attention_backward(q, k, v, grad_output):
-    """Gradients of queries, keys and values, from that of the output of scaled dot-product attention.
+    """Return the gradients of queries, keys and values, given that of the output of scaled dot-product attention.
 
     Parameters
     ----------
@@ -268,9 +268,9 @@ def attention_backward(q, k, v, grad_output):
 # ## What you have made
 #
 # **The backward pass of attention, by hand, confirmed by two independent checks.** **Autograd** does the same
-# calculation, so it should agree in nearly all digits. **Finite differences** know nothing of formulas. With large
-# steps, the curvature of the loss shows; with tiny ones, two nearly equal losses are subtracted, and the digits are
-# gone. In between they agree to ten digits, which no wrong formula does.
+# calculation, so it should agree in nearly all digits. **Finite differences** use no formula for the gradient. With
+# large steps, the curvature of the loss adds an error; with tiny ones, subtracting two nearly equal losses destroys the
+# digits. In between they agree with your result to ten digits, which no wrong formula would.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(2)
@@ -317,14 +317,14 @@ def attention_backward(q, k, v, grad_output):
 # %% [markdown]
 # *Why does training cost so much more than inference?* The forward pass has two products of an `n` by `d` with a `d` by
 # `n` table, about $2n^2d$ operations each. The backward pass has four (yours five: it computes the weights again), so a
-# training step costs about three times as much as a forward pass alone. Autograd also stores the weights until the
-# backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and recomputes the
-# weights, block by block. That is faster nonetheless, because moving numbers to and from memory takes longer than
-# computing them. For one head with $d = 64$ and 2,048 words, autograd stores 18 MB for plain attention and 2 MB for
-# PyTorch's own.
+# training step costs about three times as much as a forward pass. Autograd also stores the weights until the backward
+# pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and recomputes the weights,
+# block by block. That is faster all the same, because moving numbers to and from memory takes longer than computing
+# them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain attention and 2 MB for PyTorch's own.
 
 # %% [markdown]
-# From here on, let autograd do the work. In the next chapter, `translate`, your attention learns in a small translator.
+# From now on, let autograd do this work. In the next chapter, `translate`, your attention learns inside a small
+# translator.
 #
 # <details markdown>
 # <summary>Sources</summary>

@@ -13,15 +13,15 @@
 # %% [markdown]
 # # Many heads
 #
-# *Which word came just before, and which one before that? Two simple questions at once: can one attention answer both?*
+# *Which word came just before, and which one before that? Can one attention answer these two questions at once?*
 #
 # Attention gives each word one row of weights, and a row of weights gives *one* weighted sum. If half of the weight
-# goes to one word and half to another, the result is an average, which does not say what came from where. So let
-# several attentions look at the sentence, each with projections of its own, and keep their results apart. Each of them
-# is called a **head**.
+# goes to one word and half to another, the result is an average, which does not tell what came from where. So let
+# several attentions look at the sentence, each with its own projections, and keep their results apart. Each of them is
+# called a **head**.
 #
-# You build **multi-head attention** twice: first as a list of small heads, then as one large projection, cut into heads
-# that all work at once.
+# You build **multi-head attention** twice: first as a list of small heads, then with one large projection that is cut
+# into heads, which all work at once.
 #
 # Predict first: `attn predict multi_head`.
 
@@ -42,8 +42,9 @@ from torch import nn
 # %% [markdown]
 # ## One head is not enough
 #
-# Measure it. A small model reads ten random digits, and at each place it has to say the digit before and the one before
-# that. It uses PyTorch's own attention, once with one head and once with two; both have the same number of weights.
+# How much does a second head help? A small model reads ten random digits, and at each position it has to name the two
+# digits before it. It uses PyTorch's own attention, once with one head and once with two; both have the same number of
+# weights.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # import matplotlib.pyplot as plt
@@ -86,25 +87,25 @@ from torch import nn
 # plt.show()
 
 # %% [markdown]
-# One head gets both right in about a fifth of all places, and two heads in all of them (each curve is a training run).
-# Does a language model need that? In `write` you will measure it.
+# With one head the model gets both right at about a fifth of all positions, with two heads at all of them (each curve
+# is a training run). Does a language model need several heads? In `write` you will measure it.
 #
 # ## Several heads, side by side
 #
 # Take the `SelfAttention` of the chapter `qkv`, and make $h$ of them. (From here on, $h$ is the number of heads.) Each
 # has its own $W_q, W_k, W_v$. Keep the heads in an `nn.ModuleList`: PyTorch finds the parameters inside it, but not
-# those inside a plain Python list. The outputs of the heads, `d_k` numbers per token, are put side by side, and one
-# more trained matrix **mixes** them and brings them back to `d_k`:
+# those inside a plain Python list. The outputs of the heads, `d_k` numbers per token and head, are concatenated, and
+# one more trained matrix **mixes** them and brings the width back to `d_k`:
 #
 # $$\text{output} = [\,\text{head}_0, \dots, \text{head}_{h-1}\,] \; W_{\text{out}}$$
 #
 # $$\text{head}_i
 # = \operatorname{softmax}\!\left(\frac{X W_q^{(i)} \, (X W_k^{(i)})^\top}{\sqrt{d_k}}\right) X W_v^{(i)}$$
 #
-# The scale is the root of the width of *one* head, because a score of a head adds up `d_k` products, however many heads
+# The scale is the root of the width of *one* head, because each score is a sum of `d_k` products, however many heads
 # there are.
 #
-# The cell begins with a small class, `Head`. Complete it first. You have written it before, as `SelfAttention`.
+# The cell begins with a small class, `Head`. Complete it first: it is the `SelfAttention` that you have written before.
 
 
 # %% exercise="ConcatMultiHeadAttention" points=12 minutes=25 bans="MultiheadAttention scaled_dot_product_attention"
@@ -117,13 +118,13 @@ class Head(nn.Module):
         raise NotImplementedError
 
     def forward(self, inp):
-        """Tokens (..., n, d_in) to output (..., n, d_k) and weights (..., n, n)."""
+        """Return output (..., n, d_k) and weights (..., n, n) for tokens (..., n, d_in)."""
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
 
 
 class ConcatMultiHeadAttention(nn.Module):
-    """Self-attention with several heads, whose outputs are put side by side and mixed.
+    """Self-attention with several heads, whose outputs are concatenated and mixed.
 
     Parameters
     ----------
@@ -206,7 +207,7 @@ class ConcatMultiHeadAttention(nn.Module):
         Returns
         -------
         output : Tensor, shape (..., n, d_k)
-            What the heads found, mixed.
+            The mixed outputs of the heads.
         weights : Tensor, shape (..., num_heads, n, n)
             The weights of each head, in the order of `heads`.
         """
@@ -217,13 +218,13 @@ class ConcatMultiHeadAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all heads in one tensor, the head axis just before queries and
 # keys; any number of leading batch dimensions, or none; scaled scores between -1,000,000 and 1,000,000; float32 and
-# float64; the names and shapes of the parameters, all registered and reached by gradients. Which values you start from
-# is left to you, as long as each gets a gradient from the start: with zeros in `wq`, none reaches `wk`, and with zeros
-# in `out`, none reaches a head.
+# float64; the names and shapes of the parameters, all registered and reached by gradients. You may choose the initial
+# values, as long as each gets a gradient from the start: with zeros in `wq`, none reaches `wk`, and with zeros in
+# `out`, none reaches a head.
 
 # %% [markdown]
-# The start matters here, too. `torch.rand` draws matrices with positive entries only; the picture shows what this does
-# to the scores.
+# The initial values matter here, too. `torch.rand` draws only positive numbers; the picture shows what this does to the
+# scores.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # generator = torch.Generator().manual_seed(1)
@@ -244,26 +245,26 @@ class ConcatMultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# In the top row, all heads draw the same pattern. A projection with positive entries comes close to adding up all the
+# In the top row, all heads have nearly the same pattern: a projection with positive entries roughly adds up all the
 # numbers of a word, and that sum dominates every head. In the bottom row, with entries of both signs, divided by the
 # root of the width, the heads start out different.
 
 # %% [markdown]
 # ## All heads at once: splitting
 #
-# Six small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers. *Call*
-# the first `d / h` numbers of each token head 0, the next head 1, and so on. Each head still has a projection of its
-# own, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
+# Many small products take longer than one large one. So project once, from `d` numbers per token to `d` numbers. *Call*
+# the first `d / h` numbers of each token head 0, the next `d / h` head 1, and so on. Each head still has its own
+# projection, because $X \, [\,W_0, W_1\,] = [\,X W_0, X W_1\,]$.
 #
-# A head is then a block of columns. It has to become an axis of its own, in front of the tokens: `(n, d)` becomes
+# Each head is then a block of columns. But the heads need their own axis, in front of the tokens: `(n, d)` becomes
 # `(h, n, d / h)`. That takes **two** steps:
 #
 # 1. *split* the last axis: `(n, d)` to `(n, h, d / h)`, and
 # 2. *swap* two axes: `(n, h, d / h)` to `(h, n, d / h)`.
 #
-# `x.reshape(h, n, d // h)` has the right shape at once, and the wrong numbers. `reshape` and its stricter sister `view`
-# read the numbers as one long line, row after row, and cut that line into new rows. Here are three tokens of four
-# numbers each, one colour per token; the numbers give their order in memory.
+# `x.reshape(h, n, d // h)` gives the right shape in one step, but the wrong numbers. `reshape` and its stricter sister
+# `view` read the numbers as one long line, row after row, and cut that line into new rows. Here are three tokens of
+# four numbers each, with one colour per token; the numbers show the order in memory.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # memory = torch.arange(12).reshape(3, 4)
@@ -289,7 +290,7 @@ class ConcatMultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # After split and swap, row 1 of each head is token 1. After the shortcut, row 1 of "head 0" is the second half of token
-# 0. There is no error, but a row is no longer part of one token.
+# 0. There is no error, but the rows no longer match the tokens.
 #
 # <div data-figure="heads">The book has a figure to try here; in a notebook: %figure heads.</div>
 
@@ -308,7 +309,7 @@ def split_heads(x, num_heads):
     Returns
     -------
     Tensor, shape (..., num_heads, n, d // num_heads)
-        Head i holds the i-th part of every token.
+        Head i contains the i-th part of every token.
 
     Raises
     ------
@@ -340,14 +341,14 @@ def split_heads(x, num_heads):
 # %% [markdown]
 # **What is graded:** the right numbers in the right places, for any number of heads that divides `d` and any leading
 # batch dimensions, or none; also tensors that were transposed before and are not contiguous in memory; gradients that
-# reach `x`; and a `ValueError` where a positive `num_heads` does not divide `d`, because some heads would be narrower
-# than others.
+# reach `x`; and a `ValueError` if a positive `num_heads` does not divide `d`, because some heads would be narrower than
+# others.
 
 # %% [markdown]
 # ## And back: merging
 #
-# When every head has its result, `(h, n, d_h)`, the parts of a token have to come together again. Merging undoes
-# splitting, so the steps come in reverse: first **swap back**, then join the last two axes.
+# After attention each head has its result, `(h, n, d_h)`, and the parts of each token have to be joined again. Merging
+# undoes splitting, so take the steps in reverse: first **swap back**, then join the last two axes.
 #
 # You may meet this error: *view size is not compatible with input tensor's size and stride*. A swap moves nothing in
 # memory; it only changes the **strides**, which say how far apart neighbours along each axis are. After the swap, the
@@ -358,7 +359,7 @@ def split_heads(x, num_heads):
 
 # %% exercise="merge_heads" points=6 minutes=10
 def merge_heads(x):
-    """Put the parts of each token side by side again: the inverse of `split_heads`.
+    """Join the parts of each token again: the inverse of `split_heads`.
 
     Parameters
     ----------
@@ -389,10 +390,10 @@ def merge_heads(x):
 # %% [markdown]
 # ## Multi-head attention
 #
-# It consists of four linear layers and the two functions that you have just written. Each layer turns `d_model` numbers
-# per token (so far we wrote `d`) into `d_model` numbers:
+# Multi-head attention consists of four linear layers and the two functions that you have just written. Each layer turns
+# `d_model` numbers per token (so far called `d`) into `d_model` numbers:
 #
-# 1. **project** queries, keys and values, each with a layer of its own: `Wq`, `Wk`, `Wv`;
+# 1. **project** queries, keys and values, each with its own layer: `Wq`, `Wk`, `Wv`;
 # 2. **split** each of the three into heads: `(..., h, n, d_h)`, with `d_h = d_model / h`;
 # 3. **attend**: scores, mask, softmax, weighted sum. The head axis is one more batch dimension, so there is no loop;
 # 4. **merge** the heads, and mix them with the fourth layer, `Wo`.
@@ -427,10 +428,10 @@ def merge_heads(x):
 
 # %% [markdown]
 # **How a mask lines up.** A mask broadcasts against weights of shape `(..., h, n_q, n_k)`, from the right as always. So
-# `(n_q, n_k)`, such as a causal mask, holds for all heads and all sentences. A mask that differs from sentence to
+# `(n_q, n_k)`, such as a causal mask, applies to all heads and all sentences. A mask that differs from sentence to
 # sentence **needs a head axis of length 1**: `(b, 1, n_q, n_k)`, or `(b, 1, 1, n_k)` for padding. Without it, the axis
-# `b` of the mask meets the axis `h` of the weights. That is an error, or, if there happen to be as many heads as
-# sentences, it runs and is wrong.
+# `b` of the mask meets the axis `h` of the weights. That raises an error; but if there happen to be as many heads as
+# sentences, it runs and gives wrong results.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # weights = ("b", "h", "n_q", "n_k")
@@ -453,14 +454,14 @@ def merge_heads(x):
 
 # %% exercise="MultiHeadAttention" points=20 minutes=40 bans="MultiheadAttention scaled_dot_product_attention"
 class MultiHeadAttention(nn.Module):
-    """Attention with several heads that work at the same time.
+    """Attention with several heads, computed at the same time.
 
     Parameters
     ----------
     d_model : int
         Width of queries, keys, values and output.
     num_heads : int
-        How many heads share that width, 1 or more.
+        The number of heads that share that width, 1 or more.
 
     Attributes
     ----------
@@ -500,7 +501,7 @@ class MultiHeadAttention(nn.Module):
     >>> torch.round(output, decimals=4).tolist()
     [[3.4067, 2.1867, 2.5382, 2.8095], [1.8854, 3.5573, 3.7726, 3.7726]]
 
-    The last key hidden from the first query, and every key from the second, whose output is the bias of `Wo`:
+    The mask hides the last key from the first query, and every key from the second, whose output is the bias of `Wo`:
 
     >>> output, weights = layer(queries, keys, values, torch.tensor([[True, True, False], [False, False, False]]))
     >>> for head in torch.round(weights, decimals=4).tolist():
@@ -531,7 +532,7 @@ class MultiHeadAttention(nn.Module):
         raise NotImplementedError
 
     def forward(self, queries, keys, values, mask=None):
-        """Attend in every head, and mix what the heads found.
+        """Attend in every head, and mix the results of the heads.
 
         Parameters
         ----------
@@ -542,7 +543,7 @@ class MultiHeadAttention(nn.Module):
         values : Tensor, shape (..., n_k, d_model)
             One value in each row, belonging to the key of the same number.
         mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
-            True where the query may attend to the key. Without a mask it may attend to all of them.
+            True where the query may attend to the key. Without a mask it may attend to every key.
 
         Returns
         -------
@@ -559,15 +560,14 @@ class MultiHeadAttention(nn.Module):
 # **What is graded:** output first, then the weights of all heads; numbers of queries and keys that differ; any leading
 # batch dimensions, or none, the same for queries, keys and values; scaled scores between -1,000,000 and 1,000,000;
 # float32 and float64; masks as described, or none, and gradients that are not NaN where a query may attend to nothing;
-# names and shapes of the parameters, and gradients for all of them; and a `ValueError` when the module is made with a
+# names and shapes of the parameters, and gradients for all of them; and a `ValueError` if the module is created with a
 # positive `num_heads` that does not divide `d_model`.
 
 # %% [markdown]
 # ## The same as PyTorch's
 #
-# PyTorch's `nn.MultiheadAttention` does what yours does. The next cell copies the parameters of yours into one of
-# PyTorch's and compares the outputs, with a causal mask. (PyTorch's Boolean mask has the opposite meaning, `True` for
-# "hide this".)
+# PyTorch has its own `nn.MultiheadAttention`. The next cell copies the parameters of your module into it and compares
+# the outputs, with a causal mask. (PyTorch's Boolean mask has the opposite meaning, `True` for "hide this".)
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # def difference_from_torch(d_model, num_heads):
@@ -592,12 +592,12 @@ class MultiHeadAttention(nn.Module):
 # %% [markdown]
 # ## What you have made
 #
-# **The layer at the heart of "Attention Is All You Need", with the same results as PyTorch's own.** The machine around
-# it is called a **Transformer** (Vaswani et al., 2017): a stack of blocks, all built alike. GPT-3 has 96 of them. In
-# each block, the tokens first look at each other. This is the only place in the whole model where one token takes in
-# anything from another. Then each token passes through a small network on its own. Both results are *added* to the
-# token's vector, the **residual stream**, and a norm keeps its numbers on one scale. The stream is like a sheet of
-# paper to which each step adds a note, and from which no step erases one. You build such a block in `write`.
+# **The layer at the heart of "Attention Is All You Need", with the same results as PyTorch's own.** The model around it
+# is called a **Transformer** (Vaswani et al., 2017): a stack of identical blocks. GPT-3 has 96 of them. In each block,
+# the tokens first look at each other. Nowhere else in the model does a token receive anything from another one. Then
+# each token passes separately through a small network. Both results are *added* to the token's vector, the **residual
+# stream**, and a norm keeps its numbers on one scale. So each step adds something to the stream, and none replaces what
+# is there. You build such a block in `write`.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # from given.drawing import LIT, NORM, arrow, box, canvas
@@ -620,10 +620,10 @@ class MultiHeadAttention(nn.Module):
 # plt.show()
 
 # %% [markdown]
-# In an **encoder** every token may look at every other; such models read, like the one in `pretrained`. In a
-# **decoder** a causal mask hides the future; such models write. The first Transformer had **both**.
+# In an **encoder** every token may look at every other; such models read text, like the one in `pretrained`. In a
+# **decoder** a causal mask hides the future; such models write text. The first Transformer had **both**.
 #
-# Shuffle the words of a sentence, and a multi-head attention without a mask returns the same rows, shuffled. "The
+# If you shuffle the words of a sentence, multi-head attention without a mask returns the same rows, shuffled. "The
 # teacher praised a student" and "A student praised the teacher" are the same to it. The next chapter, `positions`,
 # tells it where a word is.
 

@@ -118,7 +118,7 @@ def test_weights_are_shares(answer, draw):
         reply.fails("should return an output as wide as one head, and weights for every head and every pair of tokens")
 
 
-@pytest.mark.points(2, checks=["What the heads found, mixed."])
+@pytest.mark.points(2, checks=["The mixed outputs of the heads."])
 def test_output_is_a_mixture(answer, draw):
     for batch, sizes in (((4,), (5, 4, 2)), ((2,), (3, 4, 3))):
         weights, inp = _alike(draw, *sizes), draw(*batch, 6, sizes[0], **SMALL)

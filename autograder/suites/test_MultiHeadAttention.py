@@ -93,7 +93,7 @@ def test_heads_that_do_not_divide(answer):
         answer(d_model, num_heads).raises("ValueError")
 
 
-@pytest.mark.points(2, checks=["Attention with several heads that work at the same time.", "float32 and float64"])
+@pytest.mark.points(2, checks=["Attention with several heads, computed at the same time.", "float32 and float64"])
 def test_as_many_keys_as_queries(answer, solution, draw):
     _compare(answer, solution, draw, *(_inputs(draw, *batch, n_q=4, n_k=4) for batch in ((2,), (4,), (1,))))
     _compare_digits(answer, solution, draw)
@@ -203,7 +203,7 @@ def test_weights_are_shares(answer, solution, draw):
         require_shares(model(*map(tensor, _inputs(draw, *batch, n_q=4, n_k=4))))
 
 
-@pytest.mark.points(1, checks=["Attend in every head, and mix what the heads found."])
+@pytest.mark.points(1, checks=["Attend in every head, and mix the results of the heads."])
 def test_output_is_a_mixture(answer, solution, draw):
     for batch in ((2,), (4,)):
         weights, inputs = _weights(draw, 6, mixes=False) | {"Wv.bias": np.zeros(6)}, _inputs(draw, *batch, n_q=4, n_k=4)

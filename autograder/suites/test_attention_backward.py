@@ -161,7 +161,7 @@ def _are_near(one, other):
     return np.allclose(one, other, rtol=NEAR, atol=NEAR)
 
 
-@pytest.mark.points(1, checks=["From there it goes back, against the direction of the forward pass"])
+@pytest.mark.points(1, checks=["From there, work backwards"])
 def test_no_gradient_no_change(answer, solution, draw):
     q, k, v, grad_output = _unscaled(draw, 2)
     _agrees(answer, solution, (q, k, v, 0 * grad_output))

@@ -33,7 +33,7 @@ def test_example(answer, solution):
     reply.satisfies(lambda got: np.abs(got).max() < 1e-5, "0 where all weights of a row have the same gradient")
 
 
-@pytest.mark.points(1, checks=["each row on its own, in tables of any size"])
+@pytest.mark.points(1, checks=["each row separately, in tables of any size"])
 def test_other_sizes(answer, solution, draw):
     for n_q, n_k in ((3, 5), (4, 4), (5, 2), (1, 6), (3, 1), (2, 9), (35, 67)):
         _agrees(answer, solution, *_inputs(draw, n_q, n_k))
@@ -89,7 +89,7 @@ def test_rows_cancel(answer, draw):
         reply.satisfies(lambda got: np.abs(got.sum(axis=-1)).max() < 1e-9, "rows that add up to 0")
 
 
-@pytest.mark.points(1, checks=["each row on its own, in tables of any size"])
+@pytest.mark.points(1, checks=["each row separately, in tables of any size"])
 def test_one_query(answer, solution, draw):
     for n_k in (3, 6):
         _agrees(answer, solution, *_inputs(draw, 1, n_k))
