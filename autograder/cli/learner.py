@@ -32,7 +32,7 @@ from autograder.cli.options import (
     secret_in,
 )
 from autograder.study import verbs
-from autograder.study.folder import Folder, Judged, progress_in, record_verdicts
+from autograder.study.folder import Folder, Judged, open_progress, record_verdicts
 from autograder.study.listing import beginning, listing
 from autograder.views.lines import has_unicode
 
@@ -51,13 +51,13 @@ def start(
     ] = False,
 ) -> None:
     """Make a folder to learn in; later, update it."""
-    from autograder.study.start.start import ANSWERS, handouts, insert_solutions, summary, unwritten
+    from autograder.study.start.start import ANSWERS, find_unwritten, insert_solutions, read_handouts, summary
     from autograder.study.start.start import start as hand_out
 
     is_new = not (folder / ANSWERS).exists()
-    _say(*summary(folder, hand_out(folder, handouts())))
+    _say(*summary(folder, hand_out(folder, read_handouts())))
     mine = Folder(folder / ANSWERS)
-    if not fast or not (rest := unwritten(mine)):
+    if not fast or not (rest := find_unwritten(mine)):
         return
     count = sum(map(len, rest.values()))
     if is_new or _agrees(f"Write the solutions of {count} exercises that you have not started into {mine.path}?"):
@@ -82,8 +82,8 @@ def watch(
     ] = True,
 ) -> None:
     """Check what you save, the moment you save it."""
-    from autograder.study.editor import open_around
-    from autograder.study.predict import ask_again
+    from autograder.study.editor import show_in_surrounding_editor
+    from autograder.study.predict import ask_review_questions
     from autograder.study.watching.screen import Screen
     from autograder.study.watching.state import Options, State
     from autograder.study.watching.watch import Watch
@@ -91,9 +91,9 @@ def watch(
     folder = Folder(answers)
     if sys.stdin.isatty() and not plain:
         with suppress(EOFError):
-            ask_again(input, _say, folder.progress)
-    options = Options(not no_locate, stays, open_around if opens else lambda place: None)
-    Watch(State(folder, folder.exercises_named(names or ()), Screen(console(plain), plain), options)).run()
+            ask_review_questions(input, _say, folder.progress)
+    options = Options(not no_locate, stays, show_in_surrounding_editor if opens else lambda place: None)
+    Watch(State(folder, folder.find_exercises(names or ()), Screen(console(plain), plain), options)).run()
 
 
 @study_app.command()
@@ -164,7 +164,7 @@ def next_exercise(answers: Answers = EXERCISES) -> None:
 def hint(name: Name = None, answers: Answers = EXERCISES) -> None:
     """Show a hint; the next time, one that says more."""
     folder, exercise = _exercise(answers, name)
-    _say(*verbs.next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
+    _say(*verbs.show_next_hints(folder, exercise, f"attn solution {exercise.name} --give-up"))
 
 
 @study_app.command()
@@ -175,8 +175,8 @@ def solution(
 ) -> None:
     """Show the solution next to your answer once it is correct."""
     folder, exercise = _exercise(answers, name)
-    is_refused = not (give_up or verbs.is_open(folder, exercise))
-    _say(*verbs.answered(verbs.solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
+    is_refused = not (give_up or verbs.is_unlocked(folder, exercise))
+    _say(*verbs.run_verb(verbs.solution(folder, exercise, f"attn hint {name}"), lambda _: give_up))
     if is_refused:
         print(f"To see the solution anyway: attn solution {name} --give-up")
         raise typer.Exit(WRONG)
@@ -248,7 +248,7 @@ def predict(
 
     name = subject(chapter) if chapter else _exercise(answers, None)[1].chapter
     try:
-        ask(name, input, _say, progress_in(answers))
+        ask(name, input, _say, open_progress(answers))
     except EOFError:
         print()
         return
@@ -310,7 +310,7 @@ def debug(
     from autograder.study import debug as bugs
 
     chapters = [read_chapter(chapter) for chapter in curriculum.CHAPTERS]
-    beside = bugs.folder_beside(answers)
+    beside = bugs.find_debug_folder(answers)
     if name is None:
         return _say(*bugs.listing(chapters, beside))
     exercise = find_exercise(chapters, name)
@@ -321,7 +321,7 @@ def debug(
     if check_it:
         return _check_case(case)
     found = verbs.find_bug(Folder(answers), exercise, f"attn debug {name} --check", seed)
-    _say(*verbs.answered(found, lambda question: typer.confirm(question, abort=True)))
+    _say(*verbs.run_verb(found, lambda question: typer.confirm(question, abort=True)))
 
 
 def _check_case(case: "Case") -> None:

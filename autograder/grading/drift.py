@@ -1,4 +1,4 @@
-"""Checks that everything that belongs to the chapters still fits them: stubs, suites and misconceptions."""
+"""Checks that stubs, suites and misconceptions still agree with the chapters."""
 
 from __future__ import annotations
 
@@ -38,72 +38,72 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
     judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
     for exercise in judged:
         require_libraries(read_chapter(exercise.chapter).libraries, exercise.chapter)
-    return [*compare_files(chapters, own), *(problem for exercise in judged for problem in judge_parts(exercise))]
+    return [*check_files(chapters, own), *(problem for exercise in judged for problem in check_by_judging(exercise))]
 
 
-def compare_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
+def check_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[str]:
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
     for chapter in chapters if curriculum.IS_CLONE and not own else ():  # elsewhere stubs are made on demand
-        path, stub = _shown(stub_path(chapter.name)), stub_path(chapter.name)
+        path, stub = _shorten(stub_path(chapter.name)), stub_path(chapter.name)
         if not stub.exists():
             yield f"{path} is missing: run `attn stubs`"
         elif stub.read_text(encoding="utf-8") != stub_script(chapter):
             source = f"solutions/{chapter.name}.py"
             yield f"{path} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
     home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]
-    yield from _strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
-    yield from _strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
+    yield from _find_strays(home.suites.glob("test_*.py"), {f"test_{name}.py" for name in names})
+    yield from _find_strays(home.misconceptions.glob("*.*"), {f"{name}.md" for name in (KINDS_FILE, *names)})
     for exercise in exercises:
         try:
-            yield from _incomplete(exercise)
+            yield from _find_gaps(exercise)
         except ChapterError as error:
             yield str(error)
 
 
-def judge_parts(exercise: Exercise) -> Iterator[str]:
-    """Yield problems with the suite's verdicts on the solution, the stub and each misconception."""
+def check_by_judging(exercise: Exercise) -> Iterator[str]:
+    """Yield a sentence for each unexpected verdict of the suite on the solution, the stub or a misconception."""
     if not curriculum.suite_of(exercise.name).exists():
-        return  # `compare_files` reports it
+        return  # `check_files` reports it
     try:
         judge = Judge([exercise], SECRET)
-        yield from _judge_solution(judge, exercise)
-        yield from _judge_stub(judge, exercise)
+        yield from _check_solution(judge, exercise)
+        yield from _check_stub(judge, exercise)
         session, names = misconception_session(exercise)
         for name in names:
-            yield from _judge_misconception(judge, exercise, session.standing_in(name), name)
+            yield from _check_misconception(judge, exercise, session.standing_in(name), name)
     except SuiteFault as fault:
         yield f"{fault}: repair it"
     except ChapterError:
-        return  # `compare_files` reports it
+        return  # `check_files` reports it
 
 
-def _shown(path: Path) -> Path:
+def _shorten(path: Path) -> Path:
     inside = next((root for root in (curriculum.ROOT, Path.cwd().resolve()) if path.is_relative_to(root)), None)
     return path.relative_to(inside) if inside else path
 
 
-def _place(exercise: Exercise) -> str:
-    return f"{_shown(curriculum.solution_of(exercise.chapter))}: {exercise.name}"
+def _name_place(exercise: Exercise) -> str:
+    return f"{_shorten(curriculum.solution_of(exercise.chapter))}: {exercise.name}"
 
 
-def _strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
+def _find_strays(paths: Iterable[Path], names: set[str]) -> Iterator[str]:
     for path in sorted(paths):
         if path.name not in names:
-            yield f"{_shown(path)} belongs to no exercise: rename it, or remove it"
+            yield f"{_shorten(path)} belongs to no exercise: rename it, or remove it"
 
 
-def _incomplete(exercise: Exercise) -> Iterator[str]:
-    place = _place(exercise)
+def _find_gaps(exercise: Exercise) -> Iterator[str]:
+    place = _name_place(exercise)
     if not curriculum.suite_of(exercise.name).exists():
-        yield f"{_shown(curriculum.suite_of(exercise.name))} is missing: write the suite of {exercise.name}"
+        yield f"{_shorten(curriculum.suite_of(exercise.name))} is missing: write the suite of {exercise.name}"
     if not read_misconceptions(exercise.name):
-        yield f"{_shown(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
+        yield f"{_shorten(curriculum.misconceptions_of(exercise.name))} has no misconception: write at least one"
     if not doctest.DocTestParser().get_examples(exercise.stub):
         yield f"{place} has no example in its docstring: show one call and its result"
     if not exercise.hints:
         yield f"{place} has no hint: add a markdown cell with hint={exercise.name!r}"
     for mistake in read_misconceptions(exercise.name).values():
-        place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
+        place = f"{_shorten(curriculum.misconceptions_of(exercise.name))}: {mistake.name}"
         try:
             source_with_mistake(exercise, mistake.name)
         except StaleEdit as stale:
@@ -112,9 +112,9 @@ def _incomplete(exercise: Exercise) -> Iterator[str]:
             yield f"{place} says nothing: write below it what the learner reads, or use the name of a kind"
 
 
-def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
+def _check_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
     verdict = judge.judge(exercise, solution_session(exercise.chapter))
-    place = _place(exercise)
+    place = _name_place(exercise)
     if verdict.outcome != "passed":
         yield f"{place} fails its own suite: {verdict.message} Repair the solution or the suite"
     if verdict.max_points != exercise.points:
@@ -122,19 +122,20 @@ def _judge_solution(judge: Judge, exercise: Exercise) -> Iterator[str]:
         yield f"{place} {mismatch}: make them agree"
 
 
-def _judge_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
+def _check_stub(judge: Judge, exercise: Exercise) -> Iterator[str]:
     cells = read_chapter(exercise.chapter).cells
     sources = [cell.source for cell in cells if cell.kind == "code" and "exercise" not in cell.options]
     file = KitFile([CodeCell("stub", 1, source) for source in (*sources, exercise.stub)])
     verdict = judge.judge(exercise, KitSession(file))
     file.close()
     if passed := [test.name for test in verdict.tests if test.outcome == "passed"]:
-        yield f"{_shown(curriculum.suite_of(exercise.name))}: the stub passes {passed[0]}: a test must call the answer"
+        suite = _shorten(curriculum.suite_of(exercise.name))
+        yield f"{suite}: the stub passes {passed[0]}: a test must call the answer"
 
 
-def _judge_misconception(judge: Judge, exercise: Exercise, session: KitSession, name: str) -> Iterator[str]:
+def _check_misconception(judge: Judge, exercise: Exercise, session: KitSession, name: str) -> Iterator[str]:
     verdict = judge.judge(exercise, session)
-    place = f"{_shown(curriculum.misconceptions_of(exercise.name))}: {name}"
+    place = f"{_shorten(curriculum.misconceptions_of(exercise.name))}: {name}"
     if verdict.outcome == "fault":
         yield f"{place} breaks the suite: {verdict.message}"
     elif verdict.points == verdict.max_points:

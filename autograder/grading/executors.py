@@ -1,6 +1,6 @@
-"""Executors that grade answers here or in local processes: each answer once, and a failure affects no other.
+"""Executors that grade answers in this process or in others. Each answer is graded once; a failure affects no other.
 
-Both are `concurrent.futures` executors with a `window`: how many answers to submit at a time.
+Both are `concurrent.futures` executors with a `window`, the number of answers to submit at a time.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from autograder.grading.record import Line, has_fault
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MAX_FAILURES_IN_A_ROW = 8  # with no success in between, the cause is not one answer: the run ends
-PIECES_PER_WORKER = 4  # submitted answers for each job: enough to keep it busy, few to repeat if it dies
+MAX_FAILURES_IN_A_ROW = 8  # After so many failures without a success, the run ends.
+PIECES_PER_WORKER = 4  # submitted answers for each process; they are repeated if it dies
 
 
 class Inline(Executor):
-    window = 1  # each answer is recorded before the next one starts
+    window = 1  # Each answer is recorded before the next one starts.
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -42,7 +42,7 @@ class Inline(Executor):
 class Local(ProcessPoolExecutor):
     def __init__(self, jobs: int) -> None:
         # A fresh interpreter for each process: a fork would share zygotes and the terminal.
-        with _without_local_imports():  # the resource tracker starts at once
+        with _without_local_imports():  # The resource tracker starts here.
             super().__init__(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_the_grader)
         self.window = PIECES_PER_WORKER * jobs
 
@@ -58,7 +58,7 @@ def _without_local_imports() -> Iterator[None]:
     before, util = os.environ.get("PYTHONSAFEPATH"), vars(multiprocessing.util)
     flags = util["_args_from_interpreter_flags"]
     os.environ["PYTHONSAFEPATH"] = "1"
-    if sys.version_info < (3, 11) and not sys.flags.isolated:  # it does not know this variable
+    if sys.version_info < (3, 11) and not sys.flags.isolated:  # Python 3.10 ignores the variable.
         util["_args_from_interpreter_flags"] = lambda: [*flags(), "-I"]
     try:
         yield
@@ -72,29 +72,29 @@ def _without_local_imports() -> Iterator[None]:
 
 def _end_with_the_grader() -> None:
     """End this process of the pool if the grader is killed; otherwise it would wait for work for ever."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too: end without a message
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a message.
     if parent := multiprocessing.parent_process():
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+        threading.Thread(target=_exit_after, args=(parent,), daemon=True).start()
 
 
-def _follow(parent: BaseProcess) -> None:
+def _exit_after(parent: BaseProcess) -> None:
     parent.join()
     os._exit(1)
 
 
-def local(jobs: int) -> Inline | Local:
+def make_executor(jobs: int) -> Inline | Local:
     return Inline() if jobs == 1 else Local(jobs)
 
 
 def processes(jobs: int, worth: int = 4) -> Callable[[int], Inline | Local]:
-    """Return a function from a number of answers to an executor; a process is worth starting for `worth` answers."""
-    return lambda answers: local(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
+    """Return a function that makes an executor for a number of answers. Unless `jobs` is set, `worth` get a process."""
+    return lambda answers: make_executor(jobs or min(os.cpu_count() or 1, 1 + answers // worth))
 
 
 def grade_pieces(
     pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable
 ) -> list[tuple[Any, Exception | None]]:
-    """Grade the pieces in any order. A failed one is tried once more after all others.
+    """Grade the pieces in any order. A failed piece is tried once more, after all others.
 
     An executor that breaks loses all its current pieces, whichever caused it, so none of them counts as failed. `work`
     returns the record line of a piece, in any process. `finished` is called here once with each line. Return the pieces
@@ -111,23 +111,23 @@ def grade_pieces(
 
 
 class _RetryingMap:
-    """The state of a grading run."""
+    """The state of `grade_pieces`: its pieces that run, that wait for their second try, and that failed."""
 
     def __init__(self, pieces: Iterator, work: Callable, make_executor: Callable, finished: Callable) -> None:
         self.pieces, self.work, self.make_executor, self.finished = pieces, work, make_executor, finished
         self.executor, self.is_broken = make_executor(), False
-        self.running: dict[Future, Any] = {}  # future -> piece
-        self.later: deque[Any] = deque()  # to try again after all others
+        self.running: dict[Future, Any] = {}  # future -> its piece
+        self.later: deque[Any] = deque()  # pieces to try again
         self.tried: set[str] = set()  # paths of pieces that failed once
         self.failed: list[tuple[Any, Exception | None]] = []  # pieces that failed twice, and why
         self.in_a_row = 0
         self.why: Exception | None = None
 
     def submit(self) -> bool:
-        """Submit pieces to the executor; return whether anything is running."""
+        """Submit pieces until the executor's window is full; return whether any piece is running."""
         piece = None
         try:
-            while len(self.running) < self.executor.window and (piece := self._next()):
+            while len(self.running) < self.executor.window and (piece := self._next_piece()):
                 self.running[self.executor.submit(self.work, piece)] = piece
         except BrokenExecutor as error:
             self.later.append(piece)
@@ -136,10 +136,10 @@ class _RetryingMap:
 
     def collect(self) -> None:
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-            self._take(self.running.pop(future), *_result(future))
+            self._handle_result(self.running.pop(future), *_unpack(future))
 
     def replace_executor(self) -> None:
-        """Replace a broken executor. Raises `KitFault` if nothing works any more."""
+        """Replace a broken executor. Raises `KitFault` after too many failures in a row."""
         if self.is_broken:
             self.in_a_row += 1
             self.later.extend(self.running.values())
@@ -150,10 +150,10 @@ class _RetryingMap:
         if self.is_broken:
             self.executor, self.is_broken = self.make_executor(), False
 
-    def _next(self) -> Any:
+    def _next_piece(self) -> Any:
         return next(self.pieces, None) or (self.later and self.later.popleft())
 
-    def _take(self, piece: Any, line: Line | None, failure: Exception | None) -> None:
+    def _handle_result(self, piece: Any, line: Line | None, failure: Exception | None) -> None:
         is_last_try = piece.path in self.tried
         self.why = failure or self.why
         if isinstance(failure, BrokenExecutor):
@@ -171,7 +171,7 @@ class _RetryingMap:
             self.later.append(piece)
 
 
-def _result(future: Future) -> tuple[Line | None, Exception | None]:
+def _unpack(future: Future) -> tuple[Line | None, Exception | None]:
     try:
         return future.result(), None
     except Exception as error:

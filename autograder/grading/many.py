@@ -1,4 +1,4 @@
-"""Grades many answers, and writes one line for each as soon as it is done."""
+"""Grading of many answers, with one line of JSON for each as soon as it is done."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from autograder.chapters.chapter import Chapter
 
 
-UNREADABLE = "unreadable"  # temporary key of a line: why the file could not be read
+UNREADABLE = "unreadable"  # temporary key of a record line, with the reason why the file could not be read
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -40,10 +40,10 @@ class Piece:
     """A file to read and grade, which can be sent to another process."""
 
     path: str
-    chapter: str | None  # None if the file determines it
+    chapter: str | None  # None to use the chapter that the file answers
 
     def read(self) -> tuple[AnswerFile, Chapter, str]:
-        """Return the answer, its chapter, and why it could not be read, or an empty string."""
+        """Return the answer, its chapter, and the reason if it could not be read, otherwise an empty string."""
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
@@ -56,19 +56,19 @@ class Piece:
 
 @dataclass
 class Outcome:
-    outcomes: Counter[str] = field(default_factory=Counter)  # of exercises
-    unreadable: list[str] = field(default_factory=list)  # sentences
-    failed: dict[str, str] = field(default_factory=dict)  # path of an answer on which the grader failed -> why
+    outcomes: Counter[str] = field(default_factory=Counter)  # outcome -> number of exercises
+    unreadable: list[str] = field(default_factory=list)  # sentences about unreadable files
+    failed: dict[str, str] = field(default_factory=dict)  # path -> the grader's failure
 
 
 def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str, Any]:
-    """Return the line of one answer, with why it could not be read. Runs in any process."""
-    with _ONE_AT_A_TIME:  # a zygote serves one thread
+    """Grade one answer, in any process. Return its record line and, under `UNREADABLE`, why it could not be read."""
+    with _ONE_AT_A_TIME:  # A zygote serves one thread.
         try:
             answer, chapter, why = piece.read()
             require_libraries(chapter.libraries, f"{piece.path}: {chapter.name}")
         except (UnreadableAnswer, MissingExtra) as error:
-            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # no line is written
+            return {"answer": piece.path, "exercises": [], UNREADABLE: str(error)}  # It has no chapter.
         task = Task(answer, chapter, chapter.exercises)
         verdicts = list(Grader.for_chapter(chapter.name, secret).grade(task, locates=locates))
     if why:
@@ -80,15 +80,15 @@ def grade_piece(piece: Piece, secret: bytes, locates: bool = False) -> dict[str,
 @dataclass(frozen=True)
 class Settings:
     secret: bytes
-    make_executor: Callable  # makes an executor of `autograder.grading.executors`; called again if one breaks
-    console: Console  # for the progress bar, if it is a terminal
-    locates: bool = False  # whether to look for the lines of mistakes
+    make_executor: Callable  # returns a new executor; called again if an executor breaks
+    console: Console  # shows a progress bar if it is a terminal
+    locates: bool = False  # whether to locate the lines of mistakes
 
 
 def grade_answers(
     paths: list[Path], chapter_name: str | None, settings: Settings, write: Callable[[Line], None]
 ) -> Outcome:
-    """Grade every answer and write its line as soon as it is done. Raises before the first if it cannot begin."""
+    """Grade every answer and write its line as soon as it is done."""
     paths, outcome = list(dict.fromkeys(paths)), Outcome()
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")

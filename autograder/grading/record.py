@@ -1,4 +1,4 @@
-"""The JSON line of a graded answer, and groups of wrong answers without a name."""
+"""The JSON line of a graded answer, and groups of answers with the same unnamed mistake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Line(TypedDict, total=False):
-    """The line of one answer, as docs/records.md describes it; the second part is the classroom's."""
+    """The JSON object of one answer (docs/records.md). Only the classroom has the keys below the blank line."""
 
     answer: str
     chapter: str
@@ -73,23 +73,23 @@ def record_line(
 
 
 def has_fault(line: Line) -> bool:
-    """Return whether the grader failed on this answer, which means nothing about it."""
+    """Return whether the grader failed on this answer, so that the line says nothing about it."""
     return any(exercise["outcome"] == "fault" for exercise in line["exercises"])
 
 
 @dataclass(frozen=True)
 class Group:
-    """Answers that fail an exercise in the same way."""
+    """Answers that fail an exercise with the same results."""
 
     chapter: str
     exercise: str
-    answers: list  # paths, or learners
-    message: str  # of the first one
+    answers: list  # paths of answers, or ids of learners
+    message: str  # the message of the first answer
     relation: str
 
 
 def group_by_fingerprint(answers: Iterable[tuple[Any, str, ExerciseRecord]]) -> list[Group]:
-    """Return the groups of wrong answers without a name, largest first."""
+    """Return groups of answers whose mistake has no name, by equal results, the largest group first."""
     groups = defaultdict(list)
     for who, chapter, answer in answers:
         if answer.get("fingerprint") and not (answer.get("misconception") or answer.get("carried_from")):

@@ -24,12 +24,12 @@ from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
 from autograder.serve.verdict_view import end_of, view_of
 from autograder.study import verbs
-from autograder.study.cell import AnswerCell, NoCell, cell_in, cell_of, tidy
-from autograder.study.debug import Case, folder_beside
-from autograder.study.folder import Folder, finished_exercises, record_spots, record_verdicts
-from autograder.study.predict import record_first, reply_to, subject
-from autograder.study.versions import Versions, loss, write_answer
-from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobGave
+from autograder.study.cell import AnswerCell, NoCell, find_answer_cell, read_answer_cell, tidy
+from autograder.study.debug import Case, find_debug_folder
+from autograder.study.folder import Folder, list_finished, record_spots, record_verdicts
+from autograder.study.predict import judge_reply, record_first_try, subject
+from autograder.study.versions import Versions, describe_loss, write_answer
+from autograder.study.watching.events import Checker, FilesChanged, JobEnded, JobResult
 
 DEBUG = "debug/"  # prefix of the sheet for a bug to find; an answer's sheet is named after its exercise
 Reply = dict[str, Any]
@@ -45,7 +45,7 @@ class LearnerSession:
         self.results: dict[str, tuple[str, Reply]] = {}  # with the text that was judged
         self.checking, self.notes = "", dict[str, Reply]()
         self.number = 0  # counts verdicts and notes, to distinguish equal ones
-        self._bugs, self._seen = folder_beside(folder.path), dict[str, tuple | None]()
+        self._bugs, self._seen = find_debug_folder(folder.path), dict[str, tuple | None]()
         self._kept = dict[str, str]()  # texts that are stored as versions
         self.training = Training(folder, changed)
 
@@ -62,7 +62,7 @@ class LearnerSession:
                 reply["sheets"][DEBUG + exercise.name] = self._sheet(DEBUG + exercise.name)
         try:
             states = self.folder.states()
-            done, ahead = finished_exercises(states), self.folder.current(states)
+            done, ahead = list_finished(states), self.folder.current(states)
             chapters = {
                 chapter.name: [sum(exercise.name in done for exercise in chapter.exercises), len(chapter.exercises)]
                 for chapter in self.folder.chapters
@@ -86,7 +86,8 @@ class LearnerSession:
             self._kept[name] = cell.source
             self._versions(name).keep(cell.source)  # because another program may overwrite it
         text, result = self.results.get(name, ("", None))
-        reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": verbs.is_open(self.folder, exercise)}
+        is_open = verbs.is_unlocked(self.folder, exercise)
+        reply |= {"text": cell.source, "place": f"{path}:{cell.line}", "is_open": is_open}
         return reply | {"found": result and result | {"is_of_this": text == cell.source}}
 
     @functools.cached_property
@@ -135,7 +136,7 @@ class LearnerSession:
                 self._versions(sheet).keep(cell.source, text)  # regardless of the decision about them
                 if tidy(base) != cell.source:
                     return {"conflict": cell.source}
-                if not confirmed and (sentence := loss(cell.source, text, exercise.name)):
+                if not confirmed and (sentence := describe_loss(cell.source, text, exercise.name)):
                     return {"loses": sentence}
                 if _source_in(cell.with_source(text), path, exercise) != text:
                     raise InputError("A line that begins with # %% begins another cell: without it this is saved")
@@ -173,7 +174,7 @@ class LearnerSession:
         return {}
 
     def hint(self, sheet: str) -> Reply:
-        hints = verbs.next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
+        hints = verbs.show_next_hints(self.folder, self._exercise(sheet), "the button Solution gives up and shows it")
         return {"lines": [*map(prose, hints)]}
 
     def solution(self, sheet: str, gives_up: str) -> Reply:
@@ -203,9 +204,9 @@ class LearnerSession:
         if not (number.isdecimal() and int(number) < len(questions)):
             raise InputError("This page belongs to another version: reload it")
         known = questions[int(number)]
-        is_right, said = reply_to(known, text) if text.strip() else (False, f"It is {known.solution()}")
+        is_right, said = judge_reply(known, text) if text.strip() else (False, f"It is {known.solution()}")
         if is_right is not None:
-            record_first(self.folder.progress, of, int(number), is_right)
+            record_first_try(self.folder.progress, of, int(number), is_right)
         return {"is_right": bool(is_right), "said": said if text.strip() else f"{said} {known.question.because}"}
 
     def train(self, text: str) -> Reply:
@@ -243,7 +244,7 @@ class LearnerSession:
             yield sheet, cell.source, view_of(verdict, cell, glad)
             return
         grader, states = Grader.for_chapter(chapter.name, SELF_STUDY, True), self.folder.states()
-        task, done = Task(read_answer(path), chapter, (exercise,)), finished_exercises(states)
+        task, done = Task(read_answer(path), chapter, (exercise,)), list_finished(states)
         ((_, verdict),) = verbs.check(grader, [task], done)
         yield self._result(task, verdict, cell)
         if verdict.outcome == "passed":  # exercises that were done with another text of this one
@@ -252,7 +253,7 @@ class LearnerSession:
             )
             rest = [Task(task.answer, chapter, others)] if others else []
             for _, other in verbs.check(grader, rest, done | {exercise.name}):
-                yield self._result(task, other, cell_of(path, chapter.exercise(other.exercise)))
+                yield self._result(task, other, read_answer_cell(path, chapter.exercise(other.exercise)))
         for judged in verbs.locate(grader, [(task, verdict)], Budget(LOCATE_SECONDS)):
             record_spots(self.folder.path, [judged])
             yield sheet, cell.source, view_of(verdict, cell, [])
@@ -270,7 +271,7 @@ class LearnerSession:
             return self._detect_changes()
         with self.lock:
             match event:
-                case JobGave(job, (name, text, view)) if job is self.checker.job:
+                case JobResult(job, (name, text, view)) if job is self.checker.job:
                     self.number += 1
                     self.results[name] = text, view | {"number": self.number}
                     self.checking = "" if name == self.checking else self.checking
@@ -294,8 +295,8 @@ class LearnerSession:
 
     def _place(self, sheet: str) -> tuple[Exercise, Path, AnswerCell]:
         exercise = self._exercise(sheet)
-        path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.file_of(exercise)
-        return exercise, path, cell_of(path, exercise)
+        path = Case(exercise, self._bugs).path if sheet.startswith(DEBUG) else self.folder.find_file(exercise)
+        return exercise, path, read_answer_cell(path, exercise)
 
 
 _CHANGES = ["save", "keep", "check", "stop", "start_over", "train", "stop_training"]
@@ -311,7 +312,7 @@ def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
         questions.append(question)
         return bool(gives_up)
 
-    lines = [*map(str, verbs.answered(verb, agrees))]
+    lines = [*map(str, verbs.run_verb(verb, agrees))]
     if questions and not gives_up:
         return {"asks": questions[0]}
     return {shown_as: lines if shown_as == "code" else [*map(prose, lines)]}
@@ -319,7 +320,7 @@ def _reply(verb: verbs.Verb, shown_as: str, gives_up: str) -> Reply:
 
 def _source_in(content: bytes, path: Path, exercise: Exercise) -> str | None:
     try:
-        return cell_in(content, path, exercise).source
+        return find_answer_cell(content, path, exercise).source
     except NoCell:
         return None
 

@@ -32,7 +32,7 @@ async def _serve(folder: Folder, site: Path, tell: Callable[[str], None], opens:
     seat = LearnerSession(folder, changed)
     door = SiteAccess(seat)
     server = listen(door, site)
-    events.start(events.watch_files, folder.path, seat.take, stop)
+    events.start_thread(events.watch_files, folder.path, seat.take, stop)
     tell(f"The book is at {door.address}\nCtrl-C ends it; what you write is in {folder.path}/.")
     first = folder.path / PROGRESS_FOLDER / "book.html"
     try:

@@ -16,7 +16,7 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.extras import require_libraries
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
-from autograder.study.finish import log_of, writing_of
+from autograder.study.finish import read_training_log, render_training
 from autograder.study.folder import Folder
 
 CHAPTER = "write"
@@ -38,9 +38,9 @@ class Training:
 
     def view(self) -> dict[str, Any]:
         """Return what a page shows: progress, errors, and what the model writes."""
-        log = log_of(self._saved(".json"), self.began) if self.is_running else {}
+        log = read_training_log(self._saved(".json"), self.began) if self.is_running else {}
         counts = {"steps": len(log.get("losses", [])), "of": log.get("steps", 0)}
-        return {"is_running": self.is_running, "told": self.told, "wrote": writing_of(self.folder.path), **counts}
+        return {"is_running": self.is_running, "told": self.told, "wrote": render_training(self.folder.path), **counts}
 
     def begin(self, text: str) -> None:
         """Train on a text, or on Alice if it is empty; an interrupted run continues."""
@@ -49,9 +49,9 @@ class Training:
         chapter, states = read_chapter(CHAPTER), self.folder.states()
         require_libraries(chapter.libraries, chapter.name)
         if missing := [name for name in chapter.names if states[name] == "to do"]:
-            raise InputError(f"Still to write in {self.folder.file_of(chapter.exercises[0])}: {', '.join(missing)}")
+            raise InputError(f"Still to write in {self.folder.find_file(chapter.exercises[0])}: {', '.join(missing)}")
         self.name = "my_text" if text else "alice"
-        log = log_of(self._saved(".json"))
+        log = read_training_log(self._saved(".json"))
         if len(log.get("losses", [])) >= log.get("steps", 0):
             self._saved(".pt").unlink(missing_ok=True)
         command = [sys.executable, "-m", "given.training"]

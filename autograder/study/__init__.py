@@ -1,1 +1,1 @@
-"""Learning alone: `folder` and `progress` keep track of a learner's progress, and the other modules show it."""
+"""Self-study: `folder` and `progress` store a learner's progress; the other modules are what the learner uses."""

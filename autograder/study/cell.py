@@ -1,4 +1,4 @@
-"""The cell of a file that answers one exercise: find it, and replace its text."""
+"""Finding and replacing the cell of a file that answers one exercise."""
 
 import json
 from collections.abc import Callable
@@ -14,26 +14,26 @@ from autograder.worker.reading.definitions import definitions
 
 
 class NoCell(InputError):
-    """A file that has no cell for an exercise."""
+    """Raised if a file has no cell for an exercise."""
 
 
 @dataclass(frozen=True)
 class AnswerCell:
-    """The cell that answers one exercise, and how to replace its source."""
+    """The cell that answers one exercise, with a function that replaces its source."""
 
-    content: bytes  # of the whole file
-    source: str  # as `tidy` returns it
-    place: str  # as a verdict names the place, see `where_of`
+    content: bytes  # the whole file
+    source: str  # the cell's text, as `tidy` returns it
+    place: str  # the name that verdicts use for the place, such as "cell 3"
     line: int  # the line at which the source begins
-    with_source: Callable[[str], bytes]  # returns the file's content with another source and all else unchanged
+    with_source: Callable[[str], bytes]  # returns the whole file with another source of this cell
 
 
-def cell_of(path: Path, exercise: Exercise) -> AnswerCell:
-    return cell_in(read_plain(path, MAX_FILE_BYTES, follows=True), path, exercise)
+def read_answer_cell(path: Path, exercise: Exercise) -> AnswerCell:
+    return find_answer_cell(read_plain(path, MAX_FILE_BYTES, follows=True), path, exercise)
 
 
-def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
-    """Return the last cell that defines the exercise, because that definition counts, or else the one marked for it."""
+def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
+    """Return the last cell that defines the exercise, or if none does, the cell that is marked for it."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeError:
@@ -41,28 +41,28 @@ def cell_in(content: bytes, path: Path, exercise: Exercise) -> AnswerCell:
     newline = "\r\n" if "\r\n" in text else "\n"
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        parts = (_in_notebook if path.suffix == ".ipynb" else _in_script)(text, exercise)
+        parts = (_find_in_notebook if path.suffix == ".ipynb" else _find_in_script)(text, exercise)
     except (ValueError, KeyError, TypeError):
         raise NoCell(f"{path} is not a notebook: its cells cannot be found") from None
     if parts is None:
         raise NoCell(f"{path} does not define {exercise.name}: `attn reset {exercise.chapter}` writes it again")
     source, place, line, whole = parts
 
-    def encode(new: str) -> bytes:  # lone surrogates, which JSON allows, are written as escapes
+    def encode(new: str) -> bytes:  # JSON allows lone surrogates; write escapes.
         return whole(new).replace("\n", newline).encode("utf-8", "backslashreplace")
 
     return AnswerCell(content, source, place or path.name, line, encode)
 
 
 def tidy(source: str) -> str:
-    """Return a cell's text without surrounding blank lines, which are the file's, and without invalid characters."""
+    """Return a cell's text without surrounding blank lines and invalid characters."""
     return joined(source).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
 
 
 _CellParts = tuple[str, str, int, Callable[[str], str]]
 
 
-def _in_script(text: str, exercise: Exercise) -> _CellParts | None:
+def _find_in_script(text: str, exercise: Exercise) -> _CellParts | None:
     end, defining, marked = 0, None, None
     for cell in read_cells(text):
         start = text.index(cell.raw, end)
@@ -79,7 +79,7 @@ def _in_script(text: str, exercise: Exercise) -> _CellParts | None:
     return source, "", before.count("\n") + 1, lambda source: before + source + after
 
 
-def _in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
+def _find_in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
     notebook = json.loads(text)
     for number, cell in reversed(list(enumerate(notebook["cells"], start=1))):
         if cell["cell_type"] == "code" and exercise.name in definitions(joined(cell["source"])):

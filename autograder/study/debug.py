@@ -1,4 +1,4 @@
-"""Find the bug: answers that look correct and make one known mistake, for the learner to repair.
+"""Debugging practice: answers that look correct but make one known mistake, which the learner repairs.
 
 A case is a misconception of the exercise, written as a self-contained answer. Its file contains a hash of the
 misconception's name, so that the explanation can be shown later; nothing else is stored.
@@ -26,7 +26,7 @@ from autograder.judging.mistakes.misconceptions import (
     update_name,
 )
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.reset import replace
+from autograder.study.reset import replace_with_backup
 from autograder.worker.reading.answers import CodeCell
 from autograder.worker.reading.definitions import definitions, docstring_lines
 from autograder.worker.reading.reach import call_graph_of
@@ -40,7 +40,7 @@ _HEAD = """\
 """
 
 
-def folder_beside(answers: Path) -> Path:
+def find_debug_folder(answers: Path) -> Path:
     if answers.resolve().name != "exercises":
         return answers / "debug"
     return (answers.parent if answers.name == "exercises" else answers / "..") / "debug"
@@ -56,14 +56,14 @@ def listing(chapters: Iterable[Chapter], folder: Path) -> Iterator[str]:
 
 
 def case_text(exercise: Exercise, misconception: str) -> str:
-    """Return the text of the learner's file; empty if the mistake cannot be written as an answer."""
-    text = _answer_with(exercise, misconception)
-    return _HEAD.format(name=exercise.name, case=_digits(misconception)) + text if text else ""
+    """Return the text of a case's file; empty if the mistake cannot be written as a self-contained answer."""
+    text = _write_out_answer(exercise, misconception)
+    return _HEAD.format(name=exercise.name, case=_hash_name(misconception)) + text if text else ""
 
 
 @dataclass(frozen=True)
 class Case:
-    """The bug to find in one exercise, as a file of the learner, which may not exist yet."""
+    """One exercise's case: a file in which the learner looks for a bug. It may not exist yet."""
 
     exercise: Exercise
     folder: Path
@@ -73,7 +73,7 @@ class Case:
         return self.folder / f"{self.exercise.name}.py"
 
     def write(self, seed: int | None = None) -> Path | None:
-        """Write a case chosen by the seed. Return the backup of an earlier one that had been edited, or None."""
+        """Write a case, chosen by the seed. Return the backup of an earlier file that the learner edited, or None."""
         names = list(read_misconceptions(self.exercise.name))
         first = random.randrange(1 << 16) if seed is None else seed
         texts = (case_text(self.exercise, names[(first + number) % len(names)]) for number in range(len(names)))
@@ -82,46 +82,46 @@ class Case:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not self.is_worked_on():
             self.path.unlink(missing_ok=True)
-        return replace(self.path, text)
+        return replace_with_backup(self.path, text)
 
     def is_worked_on(self) -> bool:
         if not self.path.exists():
             return False
-        name = self._misconception()
+        name = self._identify_misconception()
         return not name or self.path.read_bytes() != case_text(self.exercise, name).encode()
 
     def judge(self) -> tuple[Task, ExerciseVerdict, str]:
-        """Judge the learner's repair with the exercise's suite. If it passes, return what was wrong as well."""
-        self._require()
+        """Return the task, the verdict on the learner's repair, and if it passed, a sentence on what was wrong."""
+        self._require_file()
         task = Task(read_answer(self.path), read_chapter(self.exercise.chapter), (self.exercise,))
         (verdict,) = Grader.for_tasks([task], SELF_STUDY).grade(task)
-        verdict.explanation = None  # it would name the mistake
+        verdict.explanation = None  # It would name the mistake.
         return task, verdict, next(iter(self.mistake()), "") if verdict.outcome == "passed" else ""
 
     def mistake(self) -> list[str]:
         """Return what is wrong and what to do about it, for a learner who gives up; empty for an unknown case."""
-        self._require()
-        name = self._misconception()
+        self._require_file()
+        name = self._identify_misconception()
         return [text for text in read_lesson(self.exercise.name, name) if text] if name else []
 
-    def _require(self) -> None:
+    def _require_file(self) -> None:
         if not self.path.exists():
             raise UnreadableAnswer(f"{self.path} does not exist: `attn debug {self.exercise.name}` writes it")
 
-    def _misconception(self) -> str | None:
+    def _identify_misconception(self) -> str | None:
         """Return the misconception whose hash the file contains, or None."""
         match = re.search(r"\(case ([0-9a-f]+)\)", self.path.read_text(encoding="utf-8", errors="replace"))
         names = [*read_misconceptions(self.exercise.name), *(old.rpartition(".")[2] for old in read_renamed())]
-        found = next((name for name in names if match and _digits(name) == match[1]), "")
+        found = next((name for name in names if match and _hash_name(name) == match[1]), "")
         return update_name(self.exercise.name, found) or None
 
 
-def _digits(misconception: str) -> str:
+def _hash_name(misconception: str) -> str:
     return hashlib.blake2b(misconception.encode(), digest_size=3).hexdigest()
 
 
-def _answer_with(exercise: Exercise, misconception: str) -> str | None:
-    """Return the source of such an answer, or None if the mistake needs more than the exercise and its chapter."""
+def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
+    """Return a self-contained answer with this mistake, or None if it needs more than the chapter's code."""
     try:
         mistaken_cell = CodeCell("exercise", 1, source_with_mistake(exercise, misconception))
     except StaleEdit:
@@ -131,24 +131,25 @@ def _answer_with(exercise: Exercise, misconception: str) -> str | None:
     behind_imports = max((node.end_lineno or 0 for node in imported), default=0)
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
-    cells = {cell.place: cell for cell in (*_others(exercise), mistaken_cell)}
+    cells = {cell.place: cell for cell in (*_other_cells(exercise), mistaken_cell)}
     reached = call_graph_of(tuple(cells.values())).reachable_from(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))
-    parts = [_text(cells[str(place)], node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
+    code = [(place, node) for place, _, node in needed if not isinstance(node, _IMPORTS)]
+    parts = [_strip_docstring(cells[str(place)], node) for place, node in code]
     parts.append("\n".join(mistaken_cell.source.splitlines()[behind_imports:]).strip("\n"))
     return "\n\n\n".join([*(["\n".join(imports)] if imports else []), *parts]) + "\n"
 
 
-def _text(cell: CodeCell, node: ast.stmt) -> str:
+def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
     lines, described = cell.source.splitlines(), docstring_lines(cell.source)
     numbers = range(node.lineno, (node.end_lineno or node.lineno) + 1)
     return "\n".join(lines[number - 1] for number in numbers if number not in described)
 
 
-def _others(exercise: Exercise) -> list[CodeCell]:
-    """Return the chapter's code around the exercise; their places are numbers."""
+def _other_cells(exercise: Exercise) -> list[CodeCell]:
+    """Return the chapter's other code cells, with their numbers as places."""
     code = read_chapter(exercise.chapter).code
     others = [without_markers(cell.source) for cell in code if exercise.name not in definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]

@@ -1,4 +1,4 @@
-"""Opens files for a learner: the editor at a line, the book in the browser, and chapters in JupyterLab."""
+"""Opening of files for a learner: in an editor, in the browser and in JupyterLab."""
 
 import contextlib
 import io
@@ -36,30 +36,30 @@ def editor_command(editor: str, path: str, line: str) -> list[str]:
 
 
 def open_in_editor(place: str, keyboard: Keyboard) -> str:
-    """Open ``$VISUAL``, ``$EDITOR`` or this terminal's editor at ``file:line``; return what went wrong."""
-    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or editor_around()
+    """Open an editor at ``file:line`` and wait for it. Return a sentence if that failed, otherwise an empty string."""
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or find_surrounding_editor()
     if not editor:
         return "No editor is set: put `export EDITOR=nano`, or another one, into your shell's profile."
     path, _, line = place.rpartition(":")
     try:
-        with keyboard.lent():
+        with keyboard.lend():
             subprocess.run(editor_command(editor, path, line), check=False)
     except (OSError, ValueError, IndexError) as error:
         return f"The editor {editor!r} cannot be started: {error}."
     return ""
 
 
-def editor_around() -> str:
-    """Return the program of the editor that contains this terminal, such as VS Code, or an empty string."""
-    if os.environ.get("TERM_PROGRAM") != "vscode":  # VS Code's derivatives set this, too
+def find_surrounding_editor() -> str:
+    """Return the command of the editor whose terminal this is, such as "code", or an empty string."""
+    if os.environ.get("TERM_PROGRAM") != "vscode":  # Editors derived from VS Code set this, too.
         return ""
     return next(filter(shutil.which, _GOTO), "")
 
 
-def open_around(place: str) -> None:
-    """Show a place in the editor around this terminal, without waiting for it or reporting errors."""
+def show_in_surrounding_editor(place: str) -> None:
+    """Show ``file:line`` in the editor whose terminal this is, without waiting for it or reporting errors."""
     path, _, line = place.rpartition(":")
-    if (editor := shutil.which(editor_around())) and line.isdecimal():
+    if (editor := shutil.which(find_surrounding_editor())) and line.isdecimal():
         quiet = subprocess.DEVNULL
 
         def run() -> None:
@@ -71,7 +71,7 @@ def open_around(place: str) -> None:
 
 
 def open_in_browser(path: Path, anchor: str = "") -> str:
-    """Open a file in the browser and return a sentence that says so."""
+    """Open a file in the browser. Return a sentence for the learner, also if that failed."""
     if not path.is_file():
         return f"There is no {path} yet: `attn book` builds the book in some seconds."
     address = path.resolve().as_uri() + anchor
@@ -90,9 +90,9 @@ _LAB = "import sys; sys.path.remove(''); from jupyterlab.labapp import main; mai
 
 
 def open_lab(folder: Path, is_course: bool) -> int:
-    """Show a folder in JupyterLab until it is left, with nbgrader's tools in a course; return its exit code.
+    """Run JupyterLab in a folder, with nbgrader's tools in a course, and return its exit code.
 
-    Jupyter and nbgrader run the configuration of the folder that they are started in: only a course's own is wanted.
+    Jupyter runs the configuration in its working directory, so only a course's folder is the working directory.
     """
     if not folder.is_dir():
         raise UnreadableAnswer(f"{folder} is not a folder: attn lab DIR opens the folder DIR")
@@ -103,7 +103,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
         "JUPYTER_CONFIG_PATH": _join_paths(*settings, os.environ.get("JUPYTER_CONFIG_PATH")),
         "PATH": _join_paths(Path(sys.executable).parent, os.environ.get("PATH")),
     }
-    signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab handles Ctrl-C, and asks
+    signal.signal(signal.SIGINT, lambda *_: None)  # JupyterLab itself handles Ctrl-C.
     opens = [f"--LabApp.default_url=/lab/tree/{name}"] if (name := _file_to_open(folder)) else []
     shown = f"--ServerApp.root_dir={folder.resolve()}"
     command = [sys.executable, "-c", _LAB, "--Application.log_level=ERROR", shown, *opens]
@@ -111,7 +111,7 @@ def open_lab(folder: Path, is_course: bool) -> int:
 
 
 def mark_code_below_prose(folder: Path) -> Iterator[str]:
-    """Write `# %%` above code below prose, which a notebook would save as text; yield a sentence for each place."""
+    """Write `# %%` above code that follows prose without it, which JupyterLab would save as text; yield sentences."""
     for path in (folder / f"{name}.py" for name in curriculum.CHAPTERS):
         with contextlib.suppress(UnreadableAnswer, UnicodeError, OSError):
             content = read_plain(path, MAX_SCRIPT_BYTES)
@@ -126,10 +126,10 @@ def mark_code_below_prose(folder: Path) -> Iterator[str]:
 
 
 def _file_to_open(folder: Path) -> str | None:
-    """Return the chapter that the learner is at: JupyterLab lists chapters by name, not in the course's order."""
-    with contextlib.suppress(InputError, OSError):  # JupyterLab shows files that cannot be read
+    """Return the name of the file with the current exercise, or None if there is none."""
+    with contextlib.suppress(InputError, OSError):  # JupyterLab will show unreadable files.
         if at := Folder(folder).current():
-            return Folder(folder).file_of(at).name
+            return Folder(folder).find_file(at).name
     return None
 
 

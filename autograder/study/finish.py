@@ -1,6 +1,6 @@
-"""The end of the course: a page on what was built, which mistakes were overcome, and what to read next.
+"""The final page of the course: finished exercises, mistakes that were overcome, and what to read next.
 
-It shows the learner's language model: the newest training in the folder `writing`.
+It also shows the newest training run of the learner's language model, from the folder `writing`.
 """
 
 import json
@@ -37,11 +37,11 @@ def write_ending(folder: Folder, name: str = "") -> tuple[Path, int]:
     states, progress = folder.states(), folder.progress.read()
     path = folder.progress.folder / "finish.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, _page(folder, states, progress, name))
+    write_whole(path, _render_page(folder, states, progress, name))
     return path, sum(state in DONE for state in states.values())
 
 
-def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict], name: str) -> str:
+def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dict], name: str) -> str:
     solved = [exercise for exercise in folder.exercises if states[exercise.name] == "done"]
     checks, seconds = (sum(progress.get(e.name, {}).get(name, 0) for e in solved) for name in ("checks", "seconds"))
     given_count, total = sum(state == "given" for state in states.values()), len(states)
@@ -59,7 +59,7 @@ def _page(folder: Folder, states: dict[str, str], progress: dict[str, dict], nam
             parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
         if len(mine) == len(chapter.exercises):
             parts.append(f"<p>{prose(chapter.after(chapter.name))}</p>")
-    parts.append(writing_of(folder.path))
+    parts.append(render_training(folder.path))
     if overcome := dict.fromkeys(_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")
     parts.append(f"<p><small>This page is one file, <code>{prose(SHOWN_AS)}</code>: send it to show it.</small></p>")
@@ -77,7 +77,7 @@ def _overcome_mistakes(exercises: Iterable[Exercise], progress: dict[str, dict])
         for name in progress.get(exercise.name, {}).get("mistakes", []):
             try:
                 lesson = read_lesson(exercise.name, name, is_all=False)[0]
-            except (KeyError, TypeError):  # a mistake of an earlier version of the course
+            except (KeyError, TypeError):  # The mistake is from an earlier version of the course.
                 continue
             yield f"<li>{prose(lesson)} <small>({exercise.name})</small></li>"
 
@@ -87,34 +87,34 @@ WIDTH, HEIGHT = 480, 160
 MAX_POINTS, MAX_SAMPLE = 240, 600
 
 
-def writing_of(folder: Path) -> str:
-    """Return HTML with the loss curve of a training run and its last sample; empty if there is none."""
-    for path in sorted((folder / "writing").glob("*.json"), key=_age, reverse=True):
+def render_training(folder: Path) -> str:
+    """Return HTML with the loss curve and the last sample of the newest training run; empty if there is none."""
+    for path in sorted((folder / "writing").glob("*.json"), key=_modification_time, reverse=True):
         try:
-            return _as_html(log_of(path))
+            return _render_log(read_training_log(path))
         except (ValueError, KeyError, TypeError, IndexError, OverflowError):
-            continue  # truncated, or not a training log
+            continue  # The file is truncated, or is not a training log.
     return ""
 
 
-def log_of(path: Path, since: float = 0.0) -> dict[str, Any]:
-    """Return the log of a training run, or an empty dict if it was not written since then."""
+def read_training_log(path: Path, since: float = 0.0) -> dict[str, Any]:
+    """Return the log of a training run, or an empty dict if it is malformed or older than `since`."""
     try:
         with open_plain(path, MAX_BYTES) as file:
-            log = json.loads(file.read().decode()) if _age(path) >= since else {}
+            log = json.loads(file.read().decode()) if _modification_time(path) >= since else {}
         return log if len(log["losses"]) >= 0 and int(log.get("steps", 1)) else {}
     except (UnreadableAnswer, OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return {}
 
 
-def _age(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     try:
         return path.lstat().st_mtime
     except OSError:
         return 0.0
 
 
-def _as_html(log: dict[str, Any]) -> str:
+def _render_log(log: dict[str, Any]) -> str:
     losses = [float(loss) for loss in log["losses"]]
     held_back = [(int(step), float(loss)) for step, loss in log["held_back"]]
     (step, sample), all_losses = log["samples"][-1], [*losses, *(loss for _, loss in held_back)]
@@ -123,7 +123,7 @@ def _as_html(log: dict[str, Any]) -> str:
     highest = max(all_losses)
     every = len(losses) // MAX_POINTS + 1
     means = [(at, sum(losses[at : at + every]) / len(losses[at : at + every])) for at in range(0, len(losses), every)]
-    curves = _line(means, len(losses), highest, "#888") + _line(held_back, len(losses), highest, "#c60")
+    curves = _draw_curve(means, len(losses), highest, "#888") + _draw_curve(held_back, len(losses), highest, "#c60")
     what = f"Loss from {losses[0]:.2f} to {losses[-1]:.2f}, on held-out text {held_back[-1][1]:.2f}"
     return (
         f"<h2>What your model writes</h2><p>It has learned from <i>{escape(clean(log['text']))}</i> in {int(step):,} "
@@ -134,6 +134,6 @@ def _as_html(log: dict[str, Any]) -> str:
     )
 
 
-def _line(points: list[tuple[int, float]], steps: int, highest: float, colour: str) -> str:
+def _draw_curve(points: list[tuple[int, float]], steps: int, highest: float, colour: str) -> str:
     way = " ".join(f"{WIDTH * at / steps:.1f},{HEIGHT * (1 - loss / highest):.1f}" for at, loss in points)
     return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>'

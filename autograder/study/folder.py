@@ -15,24 +15,24 @@ from autograder.chapters.answers import Task, chapter_file, find_exercise, no_fo
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study.cell import tidy
-from autograder.study.progress import Progress, code_hashes, is_same
+from autograder.study.progress import Progress, has_same_code, hash_code
 from autograder.study.versions import Versions
 from autograder.worker.reading.answers import AnswerFile
 
 if TYPE_CHECKING:
     from autograder.judging.verdict.verdict import ExerciseVerdict
 
-PAUSE_SECONDS = 15 * 60  # a longer break counts as time away
+PAUSE_SECONDS = 15 * 60  # a longer break is not counted as time of work
 Digests = Callable[[AnswerFile, Iterable[Exercise]], dict[str, str]]
 Judged = tuple[Task, "ExerciseVerdict"]
 DONE = ("done", "given")  # states in which nothing is left to do
-PROGRESS_FOLDER = ".attn"  # next to the answers
-_SPOT = ("hint", "where", "was", "becomes")  # the parts of a change that progress keeps
-CURRENT_EXERCISE_KEY = "(here)"  # progress key of the learner's current exercise; not the name of an exercise
+PROGRESS_FOLDER = ".attn"  # name of the folder next to the answers
+_SPOT = ("hint", "where", "was", "becomes")  # attributes of a `Change` that are stored
+CURRENT_EXERCISE_KEY = "(here)"  # progress key of the current exercise
 
 
 class Folder:
-    """The chapter files of one learner. Raises `UnreadableAnswer` if there are none."""
+    """A learner's folder of chapter files. Raises `UnreadableAnswer` if there are none."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.chapters = Path(path), [read_chapter(name) for name in curriculum.CHAPTERS]
@@ -55,16 +55,16 @@ class Folder:
     def exercise(self, name: str) -> Exercise:
         return find_exercise(self.chapters, name)
 
-    def exercises_named(self, names: Collection[str]) -> list[Exercise]:
-        """Return the exercises with these names, or of chapters with these names; without names, all of them."""
+    def find_exercises(self, names: Collection[str]) -> list[Exercise]:
+        """Return the exercises with these names, or of chapters with these names; without names, all."""
         chosen_names = wanted_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 
     def chapter_of(self, exercise: Exercise) -> Chapter:
         return next(chapter for chapter in self.chapters if chapter.name == exercise.chapter)
 
-    def file_of(self, exercise: Exercise) -> Path:
-        """Return the file of an exercise. Raises `UnreadableAnswer` if it is missing."""
+    def find_file(self, exercise: Exercise) -> Path:
+        """Return the path of the file with an exercise. Raises `UnreadableAnswer` if it is missing."""
         chapter = self.chapter_of(exercise)
         path = chapter_file(self.path, chapter)
         if path is None:
@@ -73,26 +73,26 @@ class Folder:
         return path
 
     def task(self, exercise: Exercise) -> Task:
-        return Task(read_answer(self.file_of(exercise)), self.chapter_of(exercise), (exercise,))
+        return Task(read_answer(self.find_file(exercise)), self.chapter_of(exercise), (exercise,))
 
     def states(self) -> dict[str, str]:
-        """Return exercise -> "done", "given", "changed" (since it was done), "begun" or "to do"; nothing is run."""
+        """Return exercise -> "done", "given", "changed" (since it was done), "begun" or "to do". No code is run."""
         progress, states = self.progress.read(), dict[str, str]()
         for chapter in self.chapters:
             answer = self._answer_to(chapter)
             for exercise in chapter.exercises:
-                states[exercise.name] = state_of(answer, exercise, progress.get(exercise.name, {}))
+                states[exercise.name] = find_state(answer, exercise, progress.get(exercise.name, {}))
         return states
 
-    def spot(self, exercise: Exercise) -> dict[str, str]:
-        """Return where an answer's mistake was found (see `record_spots`); empty if the answer has changed since."""
+    def read_spot(self, exercise: Exercise) -> dict[str, str]:
+        """Return the recorded line of an answer's mistake; empty if there is none or the answer has changed since."""
         spot = self.progress.read().get(exercise.name, {}).get("spot", {})
         if not all(isinstance(spot.get(key), str) for key in ("text", *_SPOT)):
             return {}
-        return spot if is_same(self.task(exercise).answer, exercise, spot["text"]) else {}
+        return spot if has_same_code(self.task(exercise).answer, exercise, spot["text"]) else {}
 
-    def here(self) -> str | None:
-        """Return the name of the exercise that was visited last, done or not, or None."""
+    def last_visited(self) -> str | None:
+        """Return the name of the exercise that the learner visited last, or None."""
         name = self.progress.read().get(CURRENT_EXERCISE_KEY, {}).get("exercise")
         return name if any(exercise.name == name for exercise in self.exercises) else None
 
@@ -100,29 +100,29 @@ class Folder:
         self.progress.change(lambda known: known.setdefault(CURRENT_EXERCISE_KEY, {}).update(exercise=name))
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """Return the exercise to work on, or an unfinished one that it uses; None if all are done."""
+        """Return the exercise to work on next; None if all are done."""
         states = states or self.states()
         begun = (exercise.name for exercise in self.exercises if states[exercise.name] in ("begun", "changed"))
-        here = self.here() or next(begun, None)
-        done = finished_exercises(states)
-        return next_open(self.exercises, done, here, lambda at: self._answer_to(self.chapter_of(at)))
+        here = self.last_visited() or next(begun, None)
+        done = list_finished(states)
+        return find_next_open(self.exercises, done, here, lambda at: self._answer_to(self.chapter_of(at)))
 
     def _answer_to(self, chapter: Chapter) -> AnswerFile | None:
         path = chapter_file(self.path, chapter)
         return Task(read_answer(path), chapter, ()).answer if path else None
 
 
-def finished_exercises(states: dict[str, str]) -> set[str]:
+def list_finished(states: dict[str, str]) -> set[str]:
     return {name for name, state in states.items() if state in DONE}
 
 
-def next_open(
+def find_next_open(
     exercises: Sequence[Exercise],
     done: Collection[str],
     here: str | None,
     answer_with: Callable[[Exercise], AnswerFile | None],
 ) -> Exercise | None:
-    """Return this exercise or the next unfinished one; before that, an unfinished one that it uses."""
+    """Return the first unfinished exercise from `here` on, or an unfinished one that it calls; None if all are done."""
     at = next((number for number, exercise in enumerate(exercises) if exercise.name == here), 0)
     ahead = next((exercise for exercise in (*exercises[at:], *exercises[:at]) if exercise.name not in done), None)
     answer = answer_with(ahead) if ahead else None
@@ -133,32 +133,32 @@ def next_open(
     return next((used for used in uses if used.name not in done), ahead)
 
 
-def state_of(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
+def find_state(answer: AnswerFile | None, exercise: Exercise, facts: dict) -> str:
     if answer is None or exercise.name not in answer.definitions or answer.is_untouched(exercise):
         return "to do"
     if not {"passed", "given"} & set(facts):
         return "begun"
-    if not is_same(answer, exercise, facts.get("text", "")):
+    if not has_same_code(answer, exercise, facts.get("text", "")):
         return "changed"
     return "done" if "passed" in facts else "given"
 
 
-def progress_in(folder: Path) -> Progress | None:
-    """Return the progress in a folder of answers; None if there is no such folder or it is the kit's own."""
+def open_progress(folder: Path) -> Progress | None:
+    """Return the progress stored in a folder, or None if it is no folder or has the kit's solutions."""
     return Progress(folder / PROGRESS_FOLDER) if folder.is_dir() and folder.resolve() != curriculum.SOLUTIONS else None
 
 
-def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = code_hashes) -> None:
-    """Record which exercises are done, and for the others the checks, the time, and the line of the mistake."""
+def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
+    """Record the results of a check: which exercises passed, and the checks, time and mistakes of the others."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (needs NumPy, which `attn list` does not load)
 
     tried = [(task, verdict) for task, verdict in verdicts if verdict.outcome not in ("unattempted", "fault")]
-    if not tried or not (progress := progress_in(folder)):
+    if not tried or not (progress := open_progress(folder)):
         return
     passed = [(task, verdict.exercise) for task, verdict in tried if verdict.outcome == "passed"]
     texts = {name: digests(task.answer, task.exercises)[name] for task, name in passed}
-    spots, now = _spots(tried, digests), int(time.time())
-    with contextlib.suppress(InputError):  # the answer is still in its file
+    spots, now = _collect_spots(tried, digests), int(time.time())
+    with contextlib.suppress(InputError):  # The answer is still in its file.
         for task, verdict in tried:
             if verdict.exercise in task.answer.definitions:
                 text = tidy(task.answer.definitions[verdict.exercise][0].source)
@@ -179,7 +179,7 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = cod
                 facts["checks"] = facts.get("checks", 0) + 1
                 facts["seconds"] = facts.get("seconds", 0) + (since if since < PAUSE_SECONDS else 0)
                 since = 0
-                if verdict.misconception:  # the latest mistake is last
+                if verdict.misconception:  # The latest mistake is last.
                     others = [name for name in facts.get("mistakes", []) if name != verdict.misconception]
                     facts["mistakes"] = [*others, verdict.misconception]
             if verdict.outcome == "passed":
@@ -189,18 +189,18 @@ def record_verdicts(folder: Path, verdicts: list[Judged], digests: Digests = cod
     progress.change(edit)
 
 
-def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = code_hashes) -> None:
-    """Record where mistakes were found, for learners who ask for a hint or give up."""
+def record_spots(folder: Path, verdicts: list[Judged], digests: Digests = hash_code) -> None:
+    """Record the located lines of mistakes, for learners who ask for a hint or give up."""
     from autograder.views.words import own_hints  # noqa: PLC0415  (as above)
 
-    if (spots := _spots(verdicts, digests)) and (progress := progress_in(folder)):
+    if (spots := _collect_spots(verdicts, digests)) and (progress := open_progress(folder)):
         own = {verdict.exercise: own_hints(verdict) for _, verdict in verdicts}
         progress.change(
             lambda content: [content.setdefault(name, {}).update(spot, own=own[name]) for name, spot in spots.items()]
         )
 
 
-def _spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:
+def _collect_spots(verdicts: list[Judged], digests: Digests) -> dict[str, dict[str, dict[str, str]]]:
     spots: dict[str, dict[str, dict[str, str]]] = {}
     for task, verdict in verdicts:
         if verdict.change:

@@ -1,4 +1,4 @@
-"""Lists of what is done, what it was good for, and what comes next, as lines."""
+"""Lists of exercises with their progress, and texts on finished exercises, as lines for a terminal."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from rich.text import Text
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, Exercise
-from autograder.study.folder import DONE, Folder, finished_exercises
+from autograder.study.folder import DONE, Folder, list_finished
 from autograder.views.lines import LOOKS, Hanging, Look
 
 _STATES = {
@@ -22,7 +22,7 @@ _STATES = {
 def listing(
     folder: Folder, chapters: Collection[str] = (), unicode: bool = True, current: Exercise | None = None
 ) -> Iterator[Hanging]:
-    """Yield a line for each chapter, followed by its exercises if it is unfolded."""
+    """Yield a line for each chapter, and for each exercise of the named chapters or the current one."""
     states, progress = folder.states(), folder.progress.read()
     current = current or folder.current(states)
     unfolded = chapters or ([current.chapter] if current else ())
@@ -32,7 +32,7 @@ def listing(
         line = Text(f"{chapter.title:{width}}  {done:2} of {len(chapter.exercises):2} done  ", "bold")
         yield Hanging(line.append(chapter.name, "dim"), 4)
         for exercise in chapter.exercises if chapter.name in unfolded else ():
-            look, work = _STATES[states[exercise.name]], work_on(progress.get(exercise.name, {}))
+            look, work = _STATES[states[exercise.name]], describe_work(progress.get(exercise.name, {}))
             here = "  <- you are here" if exercise is current else ""
             parts = (look.mark(unicode), f"{exercise.name:28} ", (look.word, look.style), (work, "dim"), (here, "bold"))
             yield Hanging(Text.assemble("  ", *parts), 35)
@@ -45,12 +45,12 @@ def beginning(folder: Folder, unicode: bool) -> Iterator[Hanging | str]:
     first, watch = folder.exercises[0], "make watch" if Path.cwd() == curriculum.ROOT else "attn watch"
     yield ""
     yield f"0 of {len(folder.exercises)} exercises done, 0 of {points} points: nothing is written yet."
-    yield f"Next: write {first.name} in {place_of(folder, first)}"
+    yield f"Next: write {first.name} in {find_place(folder, first)}"
     yield f"Open that file in your editor, read, put your code there and save. `{watch}` checks each save by itself."
 
 
-def work_on(facts: dict) -> str:
-    """Return the work on an exercise, such as "  3 checks, 12 min"; empty if nothing is known."""
+def describe_work(facts: dict) -> str:
+    """Return a phrase on the work on an exercise, such as "  3 checks, 12 min"; empty if nothing is known."""
     counts = {"check": facts.get("checks", 0), "hint": facts.get("hints_asked", 0)}
     parts = [f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count]
     minutes = round(facts.get("seconds", 0) / 60)
@@ -58,20 +58,20 @@ def work_on(facts: dict) -> str:
     return f"  {', '.join(parts)}" if parts else ""
 
 
-def place_of(folder: Folder, exercise: Exercise) -> str:
+def find_place(folder: Folder, exercise: Exercise) -> str:
     answer = folder.task(exercise).answer
     return answer.place_to_write(exercise.name) or str(answer.path)
 
 
 def praise(folder: Folder, names: Sequence[str]) -> list[str]:
-    """Return an afterword for at most two of the exercises, and for each chapter that they finished."""
+    """Return the afterwords of at most two exercises, and of each chapter that these exercises finished."""
     sentences = [folder.chapter_of(folder.exercise(name)).after(name) for name in names[:2]]
-    for chapter in finished_with(names, folder.chapters, finished_exercises(folder.states())):
+    for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.states())):
         sentences += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
     return [sentence for sentence in sentences if sentence]
 
 
-def finished_with(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
-    """Return the chapters that are done now, and were not before these exercises."""
+def find_finished_chapters(names: Collection[str], chapters: Iterable[Chapter], done: set[str]) -> list[Chapter]:
+    """Return the chapters of which all exercises are done, the last of them among `names`."""
     own_names = [(chapter, {*chapter.names}) for chapter in chapters]
     return [chapter for chapter, own in own_names if own <= done and not own.isdisjoint(names)]

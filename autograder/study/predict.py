@@ -1,4 +1,4 @@
-"""Predict first: questions on what code will return, with the mistake behind each wrong prediction."""
+"""Prediction questions: what will this code return? Wrong predictions are explained by the mistake behind them."""
 
 import datetime
 import random
@@ -17,7 +17,7 @@ _AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; n
 
 
 def subject(name: str) -> str:
-    """Return the subject of questions: the name of a unit, or of an existing chapter."""
+    """Return the name of a unit or chapter that has questions. Raises an `InputError` for other names."""
     return name if name in curriculum.UNITS else known_chapter(name).name
 
 
@@ -33,12 +33,12 @@ def ask(
     firsts = progress.read().get(name, {}).get("predicted", []) if progress else []
     firsts = firsts if len(firsts) < len(questions) else []
     title = f"Carried over from {name}" if name in curriculum.UNITS else read_chapter(name).title
-    tell(f"{title}: {len(questions)} questions. {_keys()}.")
+    tell(f"{title}: {len(questions)} questions. {_describe_keys()}.")
     if firsts:
         tell(f"You continue with number {len(firsts) + 1}.")
     for number, known in enumerate(questions[len(firsts) :], start=len(firsts) + 1):
         tell("")
-        _show(known, f"{number} of {len(questions)}", tell)
+        _show_question(known, f"{number} of {len(questions)}", tell)
         firsts = [*firsts, _ask_one(known, read_line, tell)]
         if progress:
             progress.change(lambda facts, now=firsts: facts.setdefault(name, {}).update(predicted=now))
@@ -48,8 +48,8 @@ def ask(
     return firsts.count(True)
 
 
-def questions_to_review(progress: Progress) -> list[tuple[str, int]]:
-    """Return the review questions that are due today: first those answered wrongly, then those never asked."""
+def choose_review_questions(progress: Progress) -> list[tuple[str, int]]:
+    """Return (chapter, number) of the review questions that are due today, preferably those answered wrongly."""
     facts, today = progress.read(), datetime.date.today().isoformat()
     if today == facts.get(_AGAIN, {}).get("passed"):
         return []
@@ -62,32 +62,32 @@ def questions_to_review(progress: Progress) -> list[tuple[str, int]]:
     return sorted(open_, key=lambda place: ranks[firsts[place[0]].get(place[1])])[:_AGAIN_COUNT]
 
 
-def ask_again(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
+def ask_review_questions(read_line: Callable[[str], str], tell: Callable[[str], None], progress: Progress) -> None:
     """Ask the review questions that are due today, and record those that are now answered correctly."""
-    if not (places := questions_to_review(progress)):
+    if not (places := choose_review_questions(progress)):
         return
     progress.change(lambda facts: facts.setdefault(_AGAIN, {}).update(passed=datetime.date.today().isoformat()))
-    tell(f"Welcome back. Two questions on what you did before: {_keys()}.")
+    tell(f"Welcome back. Two questions on what you did before: {_describe_keys()}.")
     for name, number in places:
         known = questions_on(name)[number]
         tell("")
-        _show(known, name, tell)
+        _show_question(known, name, tell)
         if _ask_one(known, read_line, tell):
-            progress.change(lambda facts, name=name, number=number: _remember(facts.get(name, {}), number))
+            progress.change(lambda facts, name=name, number=number: _record_correct(facts.get(name, {}), number))
     tell("")
 
 
-def _keys() -> str:
-    """Return what the keys do; a notebook has no Ctrl-D."""
+def _describe_keys() -> str:
+    """Return a phrase on the keys to press; in a notebook there is no Ctrl-D."""
     return "Enter alone shows the answer" + ", Ctrl-D leaves" * sys.stdin.isatty()
 
 
-def _remember(facts: dict, number: int) -> None:
+def _record_correct(facts: dict, number: int) -> None:
     if number < len(facts.get("predicted", [])):
         facts["predicted"][number] = True
 
 
-def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
+def _show_question(known: Known, title: str, tell: Callable[[str], None]) -> None:
     tell(f"{title}. {known.question.asks}")
     for line in known.question.given.splitlines():
         tell(f"    {line}")
@@ -95,8 +95,8 @@ def _show(known: Known, title: str, tell: Callable[[str], None]) -> None:
         tell(f"  {letter}) {words}")
 
 
-def record_first(progress: Progress, chapter: str, number: int, is_right: bool) -> None:
-    """Record the first try at a question; without gaps, so only if the question is the next one."""
+def record_first_try(progress: Progress, chapter: str, number: int, is_right: bool) -> None:
+    """Record the result of the first try at a question, if it is the next question without a result."""
 
     def edit(content: dict[str, dict]) -> None:
         firsts = content.setdefault(chapter, {}).setdefault("predicted", [])
@@ -105,8 +105,8 @@ def record_first(progress: Progress, chapter: str, number: int, is_right: bool) 
     progress.change(edit)
 
 
-def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
-    """Return whether the typed answer is correct (None if it is malformed), and the reply to it."""
+def judge_reply(known: Known, text: str) -> tuple[bool | None, str]:
+    """Return whether the typed answer is correct (None if it is malformed), and a sentence for the learner."""
     answer = known.read(text)
     if answer is None:
         return None, FORMS[known.kind]
@@ -118,7 +118,7 @@ def reply_to(known: Known, text: str) -> tuple[bool | None, str]:
 def _ask_one(known: Known, read_line: Callable[[str], str], tell: Callable[[str], None]) -> bool:
     tries = 0
     while tries < _TRIES and (text := read_line(f"{known.kind}: ")).strip():
-        is_right, said = reply_to(known, text)
+        is_right, said = judge_reply(known, text)
         tell(said)
         if is_right:
             return tries == 0

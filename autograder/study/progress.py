@@ -39,7 +39,7 @@ def _say(sentence: str) -> None:
 
 
 class Progress:
-    """The progress file of a folder of answers. Errors are reported in a sentence, and never stop the work."""
+    """The progress file of a folder of answers. Errors are only reported, so they never stop the learner's work."""
 
     def __init__(self, folder: Path, tell: Callable[[str], None] = _say) -> None:
         self.folder, self.tell = folder, tell
@@ -47,7 +47,7 @@ class Progress:
 
     def read(self) -> dict[str, dict]:
         """Return exercise -> facts. No lock is needed, because the file is only replaced atomically."""
-        content = self._content()
+        content = self._read_content()
         return self.change(lambda content: None) if content is None else content
 
     def change(self, edit: Callable[[dict[str, dict]], object]) -> dict[str, dict]:
@@ -55,20 +55,20 @@ class Progress:
         try:
             make_folder(self.folder.parent, self.folder.name)
             with file_lock(self.folder / "progress.lock", _LOCK_SECONDS):
-                content = self._content()
+                content = self._read_content()
                 if content is None:
                     content = self._set_aside()
                 before = json.dumps(content)
                 edit(content)
                 if json.dumps(content) != before:
                     write_whole(self.path, json.dumps(content, indent=2) + "\n")
-        except OSError as error:  # includes a lock that is never released
+        except OSError as error:  # This includes a lock that is never released.
             self.tell(f"{self.path} cannot be saved: {why(error)}")
             content = {}
             edit(content)
         return content
 
-    def _content(self) -> dict[str, dict] | None:
+    def _read_content(self) -> dict[str, dict] | None:
         """Return the file's content, or None if it is malformed."""
         if not os.path.lexists(self.path):
             return {}
@@ -93,31 +93,32 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
     )
 
 
-def code_hashes(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
+def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
     statements = call_graph_of(answer.cells)
     # A top-level call or loop could change anything; a string on its own line changes nothing.
     loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
-    return {exercise.name: _digest([*loose, *_parts(answer, statements, exercise.name)]) for exercise in exercises}
+    code = {exercise.name: _hashed_code(answer, statements, exercise.name) for exercise in exercises}
+    return {name: _hash_parts([*loose, *parts]) for name, parts in code.items()}
 
 
-def hashes_as_run(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
-    """Return hashes of the definitions alone, for a notebook, which knows which of them ran."""
+def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
+    """Return exercise -> hash of its executed definitions, for a notebook."""
     statements = call_graph_of(answer.cells)
     return {
-        exercise.name: f"ran {_digest(dict.fromkeys(_parts(answer, statements, exercise.name)))}"
+        exercise.name: f"ran {_hash_parts(dict.fromkeys(_hashed_code(answer, statements, exercise.name)))}"
         for exercise in exercises
     }
 
 
-def is_same(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
-    """Return whether an answer still has this hash, of either kind."""
-    digests = hashes_as_run if footprint.startswith("ran ") else code_hashes
+def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> bool:
+    """Return whether an exercise's code still has this hash, from `hash_code` or `hash_executed_code`."""
+    digests = hash_executed_code if footprint.startswith("ran ") else hash_code
     return digests(answer, [exercise])[exercise.name] == footprint
 
 
-def _parts(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
-    """Return the code to hash; if some of it does not parse, all text that may define missing names counts."""
+def _hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
+    """Return the code that an exercise uses. If cells do not parse, they are included when names are missing."""
     reached = statements.reachable_from(name)
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:
@@ -126,7 +127,7 @@ def _parts(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
     return [*parts, *broken] if broken and statements.lacks(name) else parts
 
 
-def _digest(parts: Iterable[str]) -> str:
+def _hash_parts(parts: Iterable[str]) -> str:
     import hashlib  # noqa: PLC0415  (loads OpenSSL, and most lists need no digest)
 
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

@@ -1,6 +1,6 @@
-"""Collectors and items of pytest for answers and hidden suites: a file, its exercises, their hidden tests.
+"""pytest's collectors and items for answers and hidden suites.
 
-An exercise is judged as a whole, as `attn check` judges it, when the first of its tests runs.
+An exercise is judged as a whole, as in `attn check`, when the first of its tests runs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from autograder.views.terminal import explanation, hints_of
 from autograder.views.words import where_of
 
 _BUDGET = pytest.StashKey[Budget]()  # time for locating mistakes in a whole run, as in one check
-_VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # by the folder of the answers
+_VERDICTS = pytest.StashKey[dict[Path, list[Judged]]]()  # folder of answers -> its verdicts
 
 
-def collector_of(path: Path, parent: pytest.Collector, is_taken: bool) -> pytest.File | None:
-    """Return the collector of an answer or of a hidden suite; None for any other file, which others may have taken."""
+def make_collector(path: Path, parent: pytest.Collector, is_taken: bool) -> pytest.File | None:
+    """Return the collector for an answer or a hidden suite, or None for a file that other plugins may collect."""
     if path.name.startswith("test_"):
         suite = curriculum.suite_of(path.stem.removeprefix("test_"))
         return SuiteFile.from_parent(parent, path=path) if path.resolve() == suite.resolve() else None
@@ -45,7 +45,7 @@ def collector_of(path: Path, parent: pytest.Collector, is_taken: bool) -> pytest
     if not (is_named or is_chapter):
         return None
     try:
-        tasks = _tasks_in(path, is_named)
+        tasks = _read_tasks(path, is_named)
     except KitError as error:
         if not (is_chapter and _holds_answers(path.parent)) and (is_taken or not is_named):
             return None
@@ -53,21 +53,21 @@ def collector_of(path: Path, parent: pytest.Collector, is_taken: bool) -> pytest
     return AnswerFile.from_parent(parent, path=path, tasks=tasks) if tasks else None
 
 
-def _tasks_in(path: Path, is_named: bool) -> list[Task]:
-    """Return what is to be judged in a file: all exercises of the chapter it is named after, else what it defines."""
+def _read_tasks(path: Path, is_named: bool) -> list[Task]:
+    """Return the tasks of a file: the chapter with the file's name, or else the exercises that the file defines."""
     shown = Path(os.path.relpath(path)) if path.is_relative_to(Path.cwd()) else path
     if path.stem not in curriculum.CHAPTERS:
         tasks = select_tasks(shown)
         return [] if any(name.startswith("test_") for task in tasks for name in task.answer.definitions) else tasks
     chapter, answer = read_chapter(path.stem), read_answer(shown)
     if not is_named and chapter_file(path.parent, chapter) != path:
-        return []  # the script beside this notebook is the answer
+        return []  # The script next to this notebook is the answer.
     is_answer = {*chapter.names} & {*answer.definitions} or _holds_answers(path.parent)
     return [Task(answer, chapter, chapter.exercises)] if is_answer else []
 
 
 def _holds_answers(folder: Path) -> bool:
-    """Return whether a chapter's file in a folder can only be an answer, whatever is in it."""
+    """Return whether a folder is a learner's: it has progress, or a file for every chapter."""
     chapters = [read_chapter(name) for name in curriculum.CHAPTERS]
     return (folder / PROGRESS_FOLDER).is_dir() or all(chapter_file(folder, chapter) for chapter in chapters)
 
@@ -84,15 +84,15 @@ class AnswerFile(pytest.File):
             raise self.CollectError(f"{self.trouble}.")
         for task in self.tasks:
             is_kept = task.chapter.name == self.path.stem
-            judging = Judging(task, self.config, self.path.parent if is_kept else None)
+            judging = JudgedAnswer(task, self.config, self.path.parent if is_kept else None)
             for exercise in task.exercises:
                 yield ExerciseTests.from_parent(self, name=exercise.name, judging=judging)
 
 
 class ExerciseTests(pytest.Class):
-    """The hidden tests of one exercise of an answer; a class, because editors show those as a level of their own."""
+    """The hidden tests of one exercise. Editors show a `pytest.Class` as a separate level."""
 
-    def __init__(self, judging: Judging, **kw: Any) -> None:
+    def __init__(self, judging: JudgedAnswer, **kw: Any) -> None:
         super().__init__(**kw)
         self.judging = judging
 
@@ -101,7 +101,7 @@ class ExerciseTests(pytest.Class):
         return super(pytest.Class, cls).from_parent(parent, **kw)
 
     def collect(self) -> list[HiddenTest]:
-        return _tests_of(self, self.judging, self.name)
+        return _make_items(self, self.judging, self.name)
 
 
 class SuiteFile(pytest.File):
@@ -109,15 +109,15 @@ class SuiteFile(pytest.File):
 
     def collect(self) -> list[HiddenTest]:
         name, answers = self.path.stem.removeprefix("test_"), self.config.getoption("answers")
-        path = Path(answers) if answers else curriculum.SOLUTIONS  # for a list of tests any will do
+        path = Path(answers) if answers else curriculum.SOLUTIONS  # To list the tests, any answer will do.
         try:
             (task,) = select_tasks(path, [name])
         except InputError as error:
             raise self.CollectError(f"{error}.") from None
-        return _tests_of(self, Judging(task, self.config, path), name)
+        return _make_items(self, JudgedAnswer(task, self.config, path), name)
 
 
-def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[HiddenTest]:
+def _make_items(parent: pytest.Collector, judging: JudgedAnswer, name: str) -> list[HiddenTest]:
     try:
         tests = judging.grader.judge.suites.tests_of(name)
     except KitError as error:
@@ -125,13 +125,13 @@ def _tests_of(parent: pytest.Collector, judging: Judging, name: str) -> list[Hid
     return [HiddenTest.from_parent(parent, name=test.name, exercise=name, judging=judging, test=test) for test in tests]
 
 
-@functools.lru_cache(maxsize=64)  # answers to the same exercises share their suites
+@functools.lru_cache(maxsize=64)
 def _grader_of(exercises: tuple[Exercise, ...]) -> Grader:
     return Grader(exercises, curriculum.SELF_STUDY, is_hasty=True)
 
 
-class Judging:
-    """One answer on its way to verdicts, and the folder whose progress they change, where there is one."""
+class JudgedAnswer:
+    """One answer with its verdicts so far, and the folder in which progress is recorded, or None."""
 
     def __init__(self, task: Task, config: pytest.Config, folder: Path | None) -> None:
         self.task, self.config, self.folder = task, config, folder
@@ -144,18 +144,18 @@ class Judging:
         return _grader_of(self.task.exercises)
 
     def verdict(self, name: str, session: pytest.Session) -> ExerciseVerdict:
-        """Return the verdict on an exercise; on the way to it those before it that are to be run as well get theirs."""
+        """Return the verdict on an exercise, after judging earlier exercises that this run also selected."""
         while name not in self.verdicts:
             if (judged := next(self.checking, None)) is None:
-                self.checking = verbs.check(self.grader, [self._rest(name, session)])
+                self.checking = verbs.check(self.grader, [self._remaining_task(name, session)])
             else:
                 budget = self.config.stash.setdefault(_BUDGET, Budget(LOCATE_SECONDS))
                 any(verbs.locate(self.grader, [judged], budget))
                 self.verdicts[judged[1].exercise] = judged[1]
         return self.verdicts[name]
 
-    def _rest(self, name: str, session: pytest.Session) -> Task:
-        """Return what is still to be judged in this process: pytest-xdist has others run some of the tests."""
+    def _remaining_task(self, name: str, session: pytest.Session) -> Task:
+        """Return a task with the selected exercises without a verdict; pytest-xdist runs others elsewhere."""
         if hasattr(self.config, "workerinput"):
             names = {name}
         else:
@@ -167,23 +167,23 @@ class Judging:
         return task
 
     def keep(self, name: str) -> None:
-        """Note a verdict, once, for the progress that is kept when the run ends."""
+        """Keep a verdict for `record_progress`, once for each exercise."""
         verdicts = self.config.stash.setdefault(_VERDICTS, {})
         if self.folder and name not in self._noted:
             self._noted.add(name)
             verdicts.setdefault(self.folder, []).append((self.task, self.verdicts[name]))
 
 
-def keep_progress(config: pytest.Config) -> None:
-    """Keep what was judged as one check, whose first wrong exercise is where the learner goes on."""
+def record_progress(config: pytest.Config) -> None:
+    """Record all verdicts of a run as one check."""
     for folder, verdicts in config.stash.setdefault(_VERDICTS, {}).items():
         record_verdicts(folder, verdicts)
 
 
 class HiddenTest(pytest.Item):
-    """One hidden test. Its place is the learner's function, or the test itself for the author of a suite."""
+    """One hidden test of an exercise. It is reported at the learner's function, or at the test for a suite's author."""
 
-    def __init__(self, exercise: str, judging: Judging, test: pytest.Function, **kw: Any) -> None:
+    def __init__(self, exercise: str, judging: JudgedAnswer, test: pytest.Function, **kw: Any) -> None:
         super().__init__(**kw)
         self.exercise, self.judging = exercise, judging
         self.needs_answers = isinstance(self.parent, SuiteFile)
@@ -207,28 +207,28 @@ class HiddenTest(pytest.Item):
         except Exception as error:
             self.failure = f"{error}." if isinstance(error, KitError) else describe_fault(error)
             raise
-        if next(item for item in self.session.items if self._is_with(item)) is self:
-            judging.keep(self.exercise)  # in one of the processes of pytest-xdist
+        if next(item for item in self.session.items if self._has_same_exercise(item)) is self:
+            judging.keep(self.exercise)  # Only one process of pytest-xdist records it.
         test = next(test for test in verdict.tests if test.name == self.name.removeprefix("test_"))
         facts = {"exercise": self.exercise, "points": test.points, "max_points": test.max_points}
         self.user_properties += [*facts.items(), ("misconception", verdict.misconception or "")]
         if test.outcome == "unattempted":
             raise pytest.skip.Exception("still to do", _use_item_location=True)
         if test.outcome != "passed":
-            self.failure = self._failure(verdict, test)
+            self.failure = self._format_failure(verdict, test)
             raise AssertionError(self.failure)
 
-    def _is_with(self, item: pytest.Item) -> bool:
+    def _has_same_exercise(self, item: pytest.Item) -> bool:
         return isinstance(item, HiddenTest) and (item.judging, item.exercise) == (self.judging, self.exercise)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:  # type: ignore[override]
-        """Return what a learner reads, and never our own lines."""
+        """Return the message for the learner, without lines of our own code."""
         return self.failure or str(excinfo.value)
 
-    def _failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
+    def _format_failure(self, verdict: ExerciseVerdict, test: TestVerdict) -> str:
         shown_test, answer = verdict.shown_test, self.judging.task.answer
         shown = verdict
-        if test is not shown_test:  # what the verdict says is said of the call that it shows
+        if test is not shown_test:  # The explanation is about another test's call.
             shown = replace(verdict, tests=[test], explanation=None, printed="", stopped="")
         has_terminal = self.config.pluginmanager.hasplugin("terminalreporter")
         width = self.config.get_terminal_writer().fullwidth if has_terminal else None

@@ -1,6 +1,6 @@
-"""The pytest plugin of the kit: `pytest exercises/` asks an answer what `attn check` asks, one item a hidden test.
+"""The kit's pytest plugin: `pytest exercises/` judges answers as `attn check` does, with an item for each hidden test.
 
-It is loaded by every pytest where the kit is installed. So it imports nothing but pytest until it meets an answer or a
+Every pytest run in an environment with the kit loads it, so it only imports pytest until it finds an answer or a
 hidden suite.
 """
 
@@ -26,19 +26,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Collect an answer or a hidden suite as what it is: pytest's own collector would import an answer."""
+    """Collect answers and hidden suites with our own collectors, because pytest's would import the answer."""
     collectors = yield
     # The files of other projects are mostly tests, and none of these is an answer.
     if file_path.suffix not in SUFFIXES or (file_path.name.startswith("test_") and file_path.parent.name != "suites"):
         return collectors
-    from autograder.study.pytest_items import collector_of  # noqa: PLC0415  (takes a while to import)
+    from autograder.study.pytest_items import make_collector  # noqa: PLC0415  (takes a while to import)
 
-    own = collector_of(file_path, parent, bool(collectors))
+    own = make_collector(file_path, parent, bool(collectors))
     return [own] if own else collectors
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse hidden suites without answers, in one sentence for all of them; a list of tests needs none."""
+    """Raise a `UsageError` if hidden suites are named without `--answers`, except for a list of tests."""
     if config.getoption("answers") or config.option.collectonly:
         return
     for argument in config.args:
@@ -49,4 +49,4 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     if items := sys.modules.get("autograder.study.pytest_items"):
-        items.keep_progress(session.config)
+        items.record_progress(session.config)

@@ -1,4 +1,4 @@
-"""Restores the stub or an earlier version of an answer, or the stubs of a chapter, and keeps a backup."""
+"""Restoring of a stub, an earlier version of an answer, or a whole chapter, with a backup of the replaced text."""
 
 import contextlib
 import datetime
@@ -11,7 +11,7 @@ from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import ChangedFile, make_folder, write_whole
 from autograder.chapters.stubs import stub_script
-from autograder.study.cell import cell_of
+from autograder.study.cell import read_answer_cell
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.versions import Version, Versions, write_answer
 from autograder.worker.reading.definitions import definitions, parse_source
@@ -19,10 +19,10 @@ from autograder.worker.reading.reach import names_bound
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
-    """Replace an answer by its stub or an earlier version. Raises `InputError` if that is not possible separately."""
-    path = folder.file_of(exercise)
-    read_answer(path)  # reports what is wrong with the file
-    cell = cell_of(path, exercise)
+    """Replace an answer by its stub or an earlier version. Raises `InputError` if its cell cannot be taken apart."""
+    path = folder.find_file(exercise)
+    read_answer(path)  # Raises an `InputError` if the file is broken.
+    cell = read_answer_cell(path, exercise)
     text = version.text if version else _put_stub_back(path, cell.source, exercise)
     try:
         write_answer(path, cell, text, Versions(folder.path, exercise.name), is_stub=version is None)
@@ -31,40 +31,40 @@ def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None =
 
 
 def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
-    """Replace a chapter's script with its stubs and return the path of the backup, or None if there was no script."""
+    """Replace a chapter's script with its stubs. Return the path of the backup, or None if there was no script."""
     path = chapter_file(folder, chapter)
     if path is not None and path.suffix == ".ipynb":
         raise InputError(f"{path} is a notebook: move it away, and the same command writes {chapter.name}.py")
     folder.mkdir(parents=True, exist_ok=True)
     path = path or folder / f"{chapter.name}.py"
     for exercise in chapter.exercises:
-        with contextlib.suppress(InputError):  # it is not in the file, which is backed up as a whole
-            Versions(folder, exercise.name).keep(cell_of(path, exercise).source)
-    return replace(path, stub_script(chapter))
+        with contextlib.suppress(InputError):  # The exercise is not in the file, which has a backup.
+            Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
+    return replace_with_backup(path, stub_script(chapter))
 
 
-def replace(path: Path, text: str | bytes) -> Path | None:
+def replace_with_backup(path: Path, text: str | bytes) -> Path | None:
     backup = None
     if path.exists():
-        backup = _new_name(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
+        backup = _find_backup_path(make_folder(path.parent, f"{PROGRESS_FOLDER}/backups"), path)
         shutil.copy2(path, backup)
     write_whole(path.resolve(), text)
     return backup
 
 
-def _new_name(folder: Path, path: Path) -> Path:
+def _find_backup_path(folder: Path, path: Path) -> Path:
     now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
     names = (f"{path.stem}-{now}{f'-{number}' if number else ''}{path.suffix}" for number in range(1_000_000))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
 def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
-    """Return a cell's text with the stub instead of the answer, and everything else unchanged."""
+    """Return a cell's text with the stub in place of the answer."""
     names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parse_source(source)
     nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]
     if not nodes:
         if set(definitions(source)) <= names:
-            return exercise.stub  # its own cell: nothing else of value can be in it
+            return exercise.stub  # The cell defines nothing else.
         raise InputError(
             f"{path}: {exercise.name} cannot be separated from the rest of its cell: fix its syntax, or give "
             "the function a separate cell (a line `# %%` above it and one below)"
@@ -72,7 +72,7 @@ def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
     for node in reversed(nodes):
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))]) - 1
         last = node.end_lineno or node.lineno
-        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # a comment at the end of the body
+        while lines[last : last + 1] and re.match(r"\s+#", lines[last]):  # A comment at the end of the body.
             last += 1
         lines[first:last] = exercise.stub.splitlines() if node is nodes[0] else []
     return "\n".join(lines)

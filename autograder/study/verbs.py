@@ -1,6 +1,6 @@
-"""What a learner can do with an exercise, once for the terminal, `attn watch`, notebooks and the book.
+"""The verbs: what a learner can do with an exercise, shared by the terminal, `attn watch`, notebooks and the book.
 
-A verb yields lines. If it yields a `Question`, the caller sends whether the learner agrees.
+A verb is a generator of lines. If it yields a `Question`, the caller sends whether the learner agrees.
 """
 
 import datetime
@@ -15,11 +15,11 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean, prose_and_code
 from autograder.study.folder import Folder, Judged
-from autograder.study.listing import place_of
+from autograder.study.listing import find_place
 from autograder.views.lines import Hanging
 from autograder.worker.reading.definitions import docstring_lines
 
-if TYPE_CHECKING:  # only checks load the judging code
+if TYPE_CHECKING:  # Only checks load the judging code.
     from autograder.judging.budget import Budget
     from autograder.judging.grader import Grader
     from autograder.study.versions import Version
@@ -38,7 +38,7 @@ Line = str | Hanging
 Verb = Generator[Line | Question, bool | None, None]
 
 
-def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
+def run_verb(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
     """Yield the lines of a verb, and answer its questions with `agrees`."""
     answer = None
     while True:
@@ -52,20 +52,20 @@ def answered(verb: Verb, agrees: Callable[[str], bool]) -> Iterator[Line]:
 
 
 def check(grader: "Grader", tasks: Iterable[Task], done: Collection[str] = ()) -> Iterator[Judged]:
-    """Yield verdicts for a learner: mistakes in an exercise that is called cost nothing."""
+    """Yield (task, verdict) of each exercise. Mistakes of a called exercise do not cost the caller points."""
     return ((task, verdict.carry_forward()) for task in tasks for verdict in grader.grade(task, done))
 
 
 def locate(grader: "Grader", verdicts: Iterable[Judged], budget: "Budget") -> Iterator[Judged]:
-    """Yield the verdicts for which the line of the mistake was found in time."""
+    """Yield the (task, verdict) pairs for which the line of the mistake was found in time."""
     return ((task, verdict) for task, verdict in verdicts if grader.locate_mistake(task, verdict, budget))
 
 
 def go_on(folder: Folder, command: str) -> Iterator[str]:
-    """Yield what to do next; `command` is the prefix of the front end's commands."""
+    """Yield lines on the next exercise; `command` is the prefix of the front end's commands, such as "attn "."""
     if exercise := folder.current():
         name, title = exercise.name, folder.chapter_of(exercise).title
-        yield f"{name} ({exercise.points} points) in {place_of(folder, exercise)}, “{title}”"
+        yield f"{name} ({exercise.points} points) in {find_place(folder, exercise)}, “{title}”"
         yield f"Check it: {command}check {name}    A hint: {command}hint {name}"
     else:
         yield "Every exercise is done."
@@ -82,14 +82,14 @@ def start_over(folder: Folder, exercise: Exercise, kept: str, version: "Version 
 
 def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = None) -> Verb:
     """Write an answer with one mistake to repair; `check` is the command that judges it."""
-    from autograder.study.debug import Case, folder_beside  # noqa: PLC0415  (as above)
+    from autograder.study.debug import Case, find_debug_folder  # noqa: PLC0415  (as above)
 
-    name, case = exercise.name, Case(exercise, folder_beside(folder.path))
-    if not is_open(folder, exercise):
+    name, case = exercise.name, Case(exercise, find_debug_folder(folder.path))
+    if not is_unlocked(folder, exercise):
         warning = f"{name} is not done, and the file shows most of its solution, so it counts as given up. Continue?"
         if not (yield Question(warning)):
             return
-        open_undone(folder, exercise)
+        give_up(folder, exercise)
     backup = case.write(seed)
     yield f"One mistake is in {case.path}. Find and repair it there."
     if backup:
@@ -97,46 +97,45 @@ def find_bug(folder: Folder, exercise: Exercise, check: str, seed: int | None = 
     yield f"Then: {check}"
 
 
-def is_open(folder: Folder, exercise: Exercise) -> bool:
+def is_unlocked(folder: Folder, exercise: Exercise) -> bool:
     """Return whether the learner may see the solution: it is passed, given or given up."""
     return bool({"passed", "given", "gave_up"} & set(folder.progress.read().get(exercise.name, {})))
 
 
-def open_undone(folder: Folder, exercise: Exercise) -> None:
-    if not is_open(folder, exercise):
+def give_up(folder: Folder, exercise: Exercise) -> None:
+    if not is_unlocked(folder, exercise):
         today = datetime.date.today().isoformat()
         folder.progress.change(lambda known: known.setdefault(exercise.name, {}).update(gave_up=today))
 
 
 def solution(folder: Folder, exercise: Exercise, hint: str) -> Verb:
     """Yield the repair of the answer if there is one, then its lines compared with the solution's."""
-    if not is_open(folder, exercise):
+    if not is_unlocked(folder, exercise):
         if not (yield Question(f"Give up on {exercise.name} and see its solution?")):
             yield f"Not given up. A hint: {hint}"
             return
-        open_undone(folder, exercise)
-    if spot := folder.spot(exercise):
+        give_up(folder, exercise)
+    if spot := folder.read_spot(exercise):
         yield f"With one small change in {spot['where']} of your code every test passes:"
         changed = [*_mark_lines("-", spot["was"]), *_mark_lines("+", spot["becomes"])]
         for line in changed:
-            yield _code(line)
+            yield _format_code(line)
         yield ""
     cell, _ = folder.task(exercise).answer.definitions.get(exercise.name, (None, 0))
     mine = _body_lines(clean(cell.source.expandtabs(4))) if cell else []
     compared = difflib.ndiff(mine, _body_lines(exercise.solution))
     lines = [line.rstrip() for line in compared if not line.startswith("?")]
-    yield f"{exercise.name}: - is yours ({place_of(folder, exercise)}), + is the solution"
+    yield f"{exercise.name}: - is yours ({find_place(folder, exercise)}), + is the solution"
     for line in lines:
-        yield _code(line)
+        yield _format_code(line)
     if not any(line[:1] in "+-" for line in lines):
         yield "Yours is the same, line by line."
 
 
-def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
-    """Return the hints to show now, as lines, and record how many were seen.
+def show_next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
+    """Return the next hint as lines, and record that it was shown.
 
-    Each exercise has one list of hints. It begins with those of the last verdict, the first of which was shown with it.
-    After its end, all of them are shown again.
+    The hints of the last verdict come first, then the exercise's. After the last hint, all of them are shown again.
     """
     from autograder.views.words import row_of_hints  # noqa: PLC0415  (needs NumPy, which commands load when they judge)
 
@@ -145,7 +144,7 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     row = row_of_hints(own, exercise.hints)
     covered = len(own) + len(exercise.hints) - len(row)
     own_count = min(facts.get("own_seen", 0), len(own))
-    others = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise in the list
+    others = max(facts.get("hints", 0) - covered, 0)  # hints of the exercise that were shown
     at = own_count if own_count < len(own) else min(len(own) + others, len(row))
     now = {"own_seen": at + 1} if at < len(own) else {"hints": min(covered + at - len(own) + 1, len(exercise.hints))}
     if at < len(row):
@@ -160,8 +159,8 @@ def next_hints(folder: Folder, exercise: Exercise, way_out: str) -> list[str]:
     return lines
 
 
-def _code(line: str) -> Hanging:
-    """Return a line whose continuation is indented by four columns more than its code."""
+def _format_code(line: str) -> Hanging:
+    """Return a line of code whose continuation lines are indented by four more columns."""
     return Hanging(Text(line, _DIFF.get(line[:1], "")), len(line) - len(line[1:].lstrip()) + 4)
 
 
@@ -170,13 +169,13 @@ def _mark_lines(sign: str, lines: str) -> list[str]:
 
 
 def _body_lines(source: str) -> list[str]:
-    """Return the lines of a cell without docstrings, which both have, or all lines if it does not parse."""
+    """Return the lines of a cell without its docstrings."""
     hidden = docstring_lines(source)
     return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]
 
 
 def _lines(hint: str) -> Iterator[str]:
-    """Yield paragraphs as one line each, for the terminal to wrap, and lines of code unchanged."""
+    """Yield each paragraph as one line, which the terminal wraps, and lines of code unchanged."""
     for is_code, part in prose_and_code(hint):
         if is_code:
             yield from (f"    {line}" for line in part.splitlines())

@@ -1,7 +1,7 @@
 """Earlier versions of an answer: each text that was saved, checked or found in the file.
 
-``.attn/versions/softmax.json`` is a list of them, the oldest first. A text that contains the one before it replaces it,
-so that a line typed with pauses is one version.
+``.attn/versions/softmax.json`` is a list of versions, the oldest first. A text that only adds to the last version
+replaces it, so that a line typed with pauses is one version.
 """
 
 import contextlib
@@ -18,8 +18,8 @@ from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.definitions import definitions, docstring_lines
 
 FOLDER = ".attn/versions"
-MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # of one answer; beyond that, the oldest are dropped
-FEW_LINES = 3  # that may be removed without a question
+MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # limits for one answer; the oldest versions are dropped
+FEW_LINES = 3  # lines that a save may remove without a question
 _MAX_BYTES, _LOCK_SECONDS = 64 << 20, 10
 
 
@@ -44,7 +44,7 @@ class Versions:
         return [*([passed] if passed else []), *(version for version in newest if version is not passed)]
 
     def keep(self, *texts: str, passed: bool = False) -> None:
-        """Store texts, the last of which is the newest; `passed` tells whether they pass."""
+        """Store texts as versions, the newest last; `passed` says whether they pass the suite."""
         if not (texts := tuple(filter(None, texts))):
             return
         try:
@@ -52,9 +52,10 @@ class Versions:
             with file_lock(self.path.with_suffix(".lock"), _LOCK_SECONDS):
                 before = after = self._read()
                 for text in texts:
-                    after = _with(after, Version(text, datetime.datetime.now().isoformat(" ", "seconds"), passed))
+                    now = datetime.datetime.now().isoformat(" ", "seconds")
+                    after = _add_version(after, Version(text, now, passed))
                 if after != before:
-                    write_whole(self.path, json.dumps([asdict(version) for version in _within_limits(after)], indent=1))
+                    write_whole(self.path, json.dumps([asdict(version) for version in _drop_oldest(after)], indent=1))
         except OSError as error:
             raise InputError(f"{self.path} cannot be written, so nothing was changed: {why(error)}") from None
 
@@ -71,13 +72,13 @@ class Versions:
 
 
 def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is_stub: bool = False) -> None:
-    """Replace an answer's text after storing both. Raises `ChangedFile` if the file changed since it was read."""
+    """Store both texts, then replace the answer. Raises `ChangedFile` if the file changed since it was read."""
     versions.keep(cell.source, "" if is_stub else text)
     write_whole(path.resolve(), cell.with_source(text), replaces=cell.content)
 
 
-def loss(before: str, after: str, name: str) -> str:
-    """Return a warning if a save would remove what people hardly ever remove on purpose; empty otherwise."""
+def describe_loss(before: str, after: str, name: str) -> str:
+    """Return a warning if a save would remove the exercise's definition or most lines; empty otherwise."""
     if name in definitions(before) and name not in definitions(after):
         return f"This would remove `{name}` from the file."
     lines_before, lines_after = _count_lines(before), _count_lines(after)
@@ -86,18 +87,18 @@ def loss(before: str, after: str, name: str) -> str:
 
 
 def _count_lines(text: str) -> int:
-    """Count the lines of code, without docstrings, which are the exercise's."""
+    """Return the number of lines of code, without docstrings."""
     described = docstring_lines(text)
     return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in described)
 
 
-def contains(whole: str, part: str) -> bool:
-    """Return whether a text equals another one with at most one insertion."""
+def is_insertion_into(whole: str, part: str) -> bool:
+    """Return whether `whole` is `part` with at most one insertion."""
     start = next((at for at, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]), len(part))
     return len(part) <= len(whole) and whole.endswith(part[start:])
 
 
-def _with(versions: list[Version], new: Version) -> list[Version]:
+def _add_version(versions: list[Version], new: Version) -> list[Version]:
     same = [version for version in versions if version.text == new.text]
     if same:
         new = Version(new.text, new.time, new.passed or any(version.passed for version in same))
@@ -105,13 +106,13 @@ def _with(versions: list[Version], new: Version) -> list[Version]:
             return [*versions[:-1], Version(new.text, versions[-1].time, new.passed)]
     others = [version for version in versions if version.text != new.text]
     last = others[-1] if others else None
-    if last and not last.passed and contains(new.text, last.text):
+    if last and not last.passed and is_insertion_into(new.text, last.text):
         others.pop()
     return [*others, new]
 
 
-def _within_limits(versions: list[Version]) -> list[Version]:
-    """Drop the oldest versions, except for the last one that passed."""
+def _drop_oldest(versions: list[Version]) -> list[Version]:
+    """Return the newest versions within the limits, and always the last one that passed."""
     passed = [version for version in versions if version.passed][-1:]
     kept, room = list[Version](), MAX_CHARACTERS
     for version in versions[::-1]:

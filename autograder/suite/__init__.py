@@ -1,4 +1,4 @@
-"""The imports of hidden suites besides NumPy and pytest: special inputs, and comparisons."""
+"""What hidden suites import besides NumPy and pytest: special inputs, and checks."""
 
 from autograder.judging.values.compare import Mismatch, agrees, as_array, named, parts
 from autograder.suite.modules import (

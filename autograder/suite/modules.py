@@ -1,4 +1,4 @@
-"""Tensors, and modules with given weights next to the reference: tests that several suites share."""
+"""Tools that several suites share: tensors, modules with given weights, and checks of results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,33 +13,33 @@ from autograder.worker.values import Harness, Tensor
 
 Weights = Mapping[str, np.ndarray]
 
-EVEN = 1e-3  # if the weights of a row differ by less, they count as equal
-ROUGHLY = 1e-4  # the error of a sum of 1 in float32
+EVEN = 1e-3  # Weights of a row that differ by less count as equal.
+ROUGHLY = 1e-4  # tolerance for a sum of weights in float32
 NEARLY = (
     "The sums are nearly 1, but not exactly, for example because numbers are rounded or converted to float32, or a "
     "small number is added."
 )
-CLIPPED = 1e-5  # torch adds a tiny number to the divisor when it clips a norm; answers may or may not
+CLIPPED = 1e-5  # tolerance for clipped gradients: torch adds a tiny number to the divisor, answers need not
 # The least accuracy of float64: float32 on the way, rounding or an epsilon leave less.
 FLOAT64 = 1e-10
-FLOAT64_SCALED = 1e-9  # after scaling of scores, if the square root of the dimension is an integer
-ALL_DIGITS = 1e-13  # error of a sum in float64
+FLOAT64_SCALED = 1e-9  # after dividing scores by the square root of the dimension
+ALL_DIGITS = 1e-13  # tolerance for a sum in float64
 SMALL = {"low": -1, "high": 1}  # bounds of random inputs: large scores would saturate softmax and hide a wrong scale
 
 
 def tensor(values: Any, dtype: str = "float32", requires_grad: bool = False, apart: bool = False) -> Tensor:
-    """Return a torch tensor of these numbers; booleans stay booleans, and `apart` makes it non-contiguous."""
+    """Return a torch tensor of these numbers. Booleans keep their dtype; `apart` makes the tensor non-contiguous."""
     array = np.asarray(values)
     return Tensor(array if array.dtype == bool else array.astype(dtype), requires_grad, apart)
 
 
 def build(thing: Any, sizes: Sequence, weights: Weights, dtype: str = "float32", **how: bool) -> Any:
-    """Return a module of the answer, or of the solution, with these weights by attribute path."""
+    """Build the module of the answer or the solution, and set weights by attribute path."""
     return thing.build(*sizes, weights={name: tensor(weight, dtype) for name, weight in weights.items()}, **how)
 
 
 def expected_of(solution: Reference, sizes: Sequence, weights: Weights, *inputs: Any) -> tuple:
-    """Return the reference's output and weights for some inputs, in double precision."""
+    """Return the output and the weights that the solution's module returns, in double precision."""
     return _results(build(solution, sizes, weights, "float64"), inputs)
 
 
@@ -55,8 +55,8 @@ def build_both(
 ) -> tuple[Built, Reference]:
     """Return the answer's module and, in double precision, the reference with the same weights.
 
-    If the answer has no bias, or a norm without weight, those of the reference are neutral. `has_parameters` tests
-    names and missing parameters; `Built.set` does not match by name here unless it is told to.
+    If the answer has no bias, or a norm without weight, the reference's is set to 0 or 1. Parameters of the answer may
+    have other names, unless `by_name=True` is passed: `has_parameters` tests the names.
     """
     model = answer.build(*sizes)
     parameters = model.value.parts["parameters"] if model.is_torch_module else dict.fromkeys(weights, ((), ""))
@@ -85,7 +85,7 @@ def _results(same: Reference, inputs: Sequence) -> tuple:
 
 
 def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, np.ndarray]]:
-    """Return the initial values of parameters with these names. Fails unless they are finite and were set."""
+    """Return the state dict's reply, and the initial values of these parameters, which must be set and finite."""
     reply = model.method("state_dict")
     state = reply.value if isinstance(reply.value, dict) else {}
     held = {name: state[name].array for name in names if isinstance(state.get(name), Tensor)}
@@ -96,7 +96,7 @@ def first_numbers(model: Built, names: Iterable[str]) -> tuple[Reply, dict[str, 
 
 
 def require_learnable(model: Built, others: Mapping[tuple[str, ...], str]) -> None:
-    """Require finite initial values, and no group of zeros that would keep gradients from other parameters."""
+    """Require finite initial values. A group of parameters must not be all 0 if gradients of others depend on it."""
     reply, held = first_numbers(model, {name for names in others for name in names})
     for names, kept in others.items():
         if all(name in held and not held[name].any() for name in names):
@@ -133,14 +133,14 @@ def require_small_weights(reply: Reply, expected: np.ndarray) -> None:
 
 
 def require_weighted_sum(reply: Reply, values: np.ndarray, out: np.ndarray | None = None) -> None:
-    """Require that the output is the weighted sum of these values with the module's own weights, heads merged."""
+    """Require that the output is the sum of `values` weighted with the returned weights, with the heads merged."""
     output, weights = _output_and_weights(reply)
     try:
         mixture = weights @ values
         if mixture.ndim > output.ndim:
             mixture = np.swapaxes(mixture, -3, -2).reshape(*output.shape[:-1], -1)
         mixture = mixture if out is None else mixture @ out
-    except ValueError:  # shapes do not fit
+    except ValueError:  # The shapes do not fit.
         mixture = np.array(np.nan)
     if mixture.shape != output.shape or not np.allclose(mixture, output, rtol=1e-4, atol=1e-4):
         reply.fails("should return the weighted sum of the values with its own weights")
@@ -157,17 +157,17 @@ def _output_and_weights(reply: Reply) -> list[np.ndarray]:
 
 
 def causal(n: int) -> np.ndarray:
-    """Return the mask (n, n) in which each token may attend to itself and those before it."""
+    """Return the (n, n) mask in which each token may attend to itself and to earlier tokens."""
     return np.tril(np.ones((n, n), dtype=bool))
 
 
 def tokens_to_norm(draw: Callable, *batch: int, n: int = 5, d_model: int = 12, **how: bool) -> np.ndarray:
-    """Return tokens that are not normalised, of different sizes, with a spread that makes an eps negligible."""
+    """Return tokens that are far from normalised, and whose variance is much larger than any eps."""
     return 8 * draw(*batch, n, d_model, **SMALL, **how) + 0.5
 
 
 def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | None, Harness]]:
-    """Yield batch shape, number of tokens, mask, and a harness that lets a block read them with a cache."""
+    """Yield (batch shape, number of tokens, mask, harness); the harness lets a block read tokens with a cache."""
     for mask_of in (None, causal) if tells == "output" else (None,):
         for batch, lengths, start in (((), (4,), 2), ((2,), (3, 1, 1), 0), ((), (1, 1, 1, 1), 0), ((2, 2), (2, 3), 4)):
             pieces = f", in pieces of {' + '.join(map(str, lengths))} tokens" if len(lengths) > 1 else ""
@@ -177,13 +177,13 @@ def pieces_to_read(tells: str) -> Iterator[tuple[tuple[int, ...], int, Tensor | 
 
 
 def model_to_train(draw: Callable, c: int, width: int = 3, size: float = 1.0) -> list[Tensor]:
-    """Return weights for a harness's model of c characters; larger ones give longer gradients."""
+    """Return weights for the model of a harness, with `c` characters. A larger `size` gives larger gradients."""
     shapes = (c, width), (width, c), (c,)
     return [tensor(size * draw(*shape, low=-1, high=1, exact=False), "float64") for shape in shapes]
 
 
 def require_final_weights(answer: Answer, solution: Reference, harness: Harness, *arguments: Any, why: str) -> None:
-    """Require that training leaves the model with the reference's weights; `why` names them."""
+    """Require that the trained model has the same weights as the solution's; `why` describes them."""
     reply, expected = answer(harness, *arguments), solution(harness, *arguments)
     found, wanted = ([as_array(weights) for weights in both] for both in (reply.value, expected))
     reply.call.expected_value = expected

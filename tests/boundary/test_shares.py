@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from autograder.grading.executors import local
+from autograder.grading.executors import make_executor
 from autograder.grading.many import Settings, grade_answers
 from support.grading import SECRET
 
@@ -39,7 +39,7 @@ def test_a_slow_answer_keeps_its_points_beside_one_that_never_rests(tmp_path):
     paths = {name: tmp_path / f"{name}.py" for name in ("never_resting", "slow")}
     paths["never_resting"].write_text(NEVER_RESTING)
     paths["slow"].write_text(SLOW)
-    lines, settings = [], Settings(SECRET, lambda: local(2), Console(quiet=True))
+    lines, settings = [], Settings(SECRET, lambda: make_executor(2), Console(quiet=True))
     grade_answers([*paths.values()], "one_query", settings, lines.append)
     slow = next(line for line in lines if line["answer"] == str(paths["slow"]))
     softmax = next(each for each in slow["exercises"] if each["exercise"] == "softmax")

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from autograder.chapters.chapter import read_chapter
 from autograder.serve import server
 from autograder.serve.site import listen
-from autograder.study.cell import cell_of
+from autograder.study.cell import read_answer_cell
 from autograder.study.versions import Versions
 from support.served import SECONDS, answers, serve_stranger, served
 from support.terminal import Terminal
@@ -339,7 +339,7 @@ def test_no_typed_text_is_lost(folder, site, opened, seed):
                         at.page.reload()
                         expect(at.page.locator(".sheet .cm-editor")).to_have_count(len(CHAPTER.exercises))
                     case "editor":
-                        cell = cell_of(at.path, CHAPTER.exercise("softmax"))
+                        cell = read_answer_cell(at.path, CHAPTER.exercise("softmax"))
                         at.path.write_bytes(cell.with_source(f"{cell.source}\n# elsewhere {number}"))
                     case "check":
                         press("Control+Enter")

@@ -33,7 +33,7 @@ from support.stamps import hash_inputs, mark_judged
 )
 def test_the_suite_knows_solution_stub_and_every_misconception(exercise, monkeypatch):
     monkeypatch.setattr(drift, "SECRET", SECRET)  # then labelled answers have had most calls made already
-    assert list(drift.judge_parts(exercise)) == []
+    assert list(drift.check_by_judging(exercise)) == []
 
 
 def test_a_digest_changes_with_the_files_that_are_judged(monkeypatch, tmp_path):

@@ -219,4 +219,4 @@ def test_stubs_hold_no_solution_and_no_hint():
 
 
 def test_the_files_of_the_course_are_consistent():  # what its suites know, test_misconceptions.py asks
-    assert list(drift.compare_files([read_chapter(name) for name in curriculum.CHAPTERS])) == []
+    assert list(drift.check_files([read_chapter(name) for name in curriculum.CHAPTERS])) == []

@@ -115,7 +115,7 @@ def test_a_lost_process_of_the_pool_costs_no_answer(slow_course):
 
 def grade_here(course):
     paths, lines = [Path(name) for name in course.names], []
-    settings = Settings(b"self-study", lambda: executors.local(1), Console(file=StringIO()))
+    settings = Settings(b"self-study", lambda: executors.make_executor(1), Console(file=StringIO()))
     grade_answers(paths, "one_query", settings, lambda line: lines.append(drop_seconds(line)))
     return lines
 

@@ -35,7 +35,7 @@ from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import BEGIN, read_chapter
-from autograder.grading.executors import local
+from autograder.grading.executors import make_executor
 from autograder.grading.many import Settings, grade_answers
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.mistakes.misconceptions import read_sections
@@ -139,7 +139,7 @@ def grade(attacks, folder, names):
     files = [folder / f"{re.sub(r'[^A-Za-z0-9]', '-', name)}.py" for name in sources]
     for file, source in zip(files, sources.values(), strict=True):
         file.write_text(source, encoding="utf-8")
-    printed, settings = [], Settings(SECRET, partial(local, 1), Console(quiet=True))
+    printed, settings = [], Settings(SECRET, partial(make_executor, 1), Console(quiet=True))
     outcome = grade_answers(files, attacks[0].chapter, settings, printed.append)
     assert not outcome.unreadable
     lines = {line["answer"]: line for line in printed}

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from autograder.boundary import reader
-from autograder.grading.executors import local
+from autograder.grading.executors import make_executor
 from autograder.grading.many import Settings, grade_answers
 from support.hostile_files import GOOD, write_files, write_oddities
 
@@ -31,7 +31,7 @@ def run(tmp_path_factory):
         path.write_text(GOOD)
         paths.insert(number, path)
     before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-    printed, settings = [], Settings(b"s", lambda: local(1), Console(quiet=True))
+    printed, settings = [], Settings(b"s", lambda: make_executor(1), Console(quiet=True))
     outcome = grade_answers(paths, "one_query", settings, printed.append)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10
     lines = {line["answer"].rpartition("/")[2]: line for line in printed}
@@ -73,7 +73,7 @@ def test_what_takes_too_long_to_read_costs_its_owner_alone(tmp_path, monkeypatch
     good.write_text(GOOD)
     lines = []
     for path in (slow, good):
-        grade_answers([path], "one_query", Settings(b"s", lambda: local(1), Console(quiet=True)), lines.append)
+        grade_answers([path], "one_query", Settings(b"s", lambda: make_executor(1), Console(quiet=True)), lines.append)
     assert lines[0]["points"] == 0
     assert lines[1]["points"] > 0
 
@@ -104,7 +104,7 @@ def test_no_file_is_taken_for_a_module(tmp_path):
 
 def test_a_pool_leaves_the_environment_as_it_is():
     before = dict(os.environ)
-    with local(2) as pool:
+    with make_executor(2) as pool:
         assert pool.submit(os.getpid).result() != os.getpid()
         assert pool.submit(os.getenv, "PYTHONSAFEPATH").result() == "1"
     assert dict(os.environ) == before

@@ -16,7 +16,7 @@ from autograder.chapters.answers import Task, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import source_with_mistake
-from autograder.study.start.start import handouts, start
+from autograder.study.start.start import read_handouts, start
 from autograder.views.card import card
 from support.browser import chromium
 from support.terminal import Terminal
@@ -33,7 +33,7 @@ _PAGE = """<!doctype html><meta name="color-scheme" content="light dark"><style>
 
 def learners_folder(folder, chapter, mistaken, misconception):
     """Start a folder in which all exercises above one are solved, and that one makes a known mistake; the file."""
-    start(folder, handouts())
+    start(folder, read_handouts())
     path = folder / "exercises" / f"{chapter}.py"
     text = path.read_text(encoding="utf-8")
     for exercise in read_chapter(chapter).exercises:

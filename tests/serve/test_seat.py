@@ -11,11 +11,11 @@ from rich.console import Console
 
 from autograder.chapters.chapter import read_chapter
 from autograder.serve.seat import LearnerSession
-from autograder.study.cell import cell_of, tidy
+from autograder.study.cell import read_answer_cell, tidy
 from autograder.study.folder import Folder
 from autograder.study.reset import reset_exercise
-from autograder.study.start.start import handouts, start
-from autograder.study.versions import contains
+from autograder.study.start.start import read_handouts, start
+from autograder.study.versions import is_insertion_into
 from autograder.study.watching.screen import Screen
 from autograder.study.watching.state import Saves
 from support.quick import pick_quick
@@ -64,7 +64,7 @@ def verdict(seat, text, name="softmax"):
 
 
 def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
-    path = folder.file_of(SOFTMAX)
+    path = folder.find_file(SOFTMAX)
     before = path.read_bytes()
     assert sheet(seat)["text"] == SOFTMAX.stub
     assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"version": 1}
@@ -76,14 +76,14 @@ def test_a_save_changes_the_exercise_and_nothing_else(seat, folder):
 
 
 def test_line_ends_are_unchanged(seat, folder):
-    path = folder.file_of(SOFTMAX)
+    path = folder.find_file(SOFTMAX)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
     assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")
 
 
 def test_changes_from_elsewhere_are_shown_and_kept(seat, folder):
-    path = folder.file_of(SOFTMAX)
+    path = folder.find_file(SOFTMAX)
     seat.save("softmax", SOFTMAX.stub, NAIVE)
     assert seat.save("softmax", SOFTMAX.stub, RIGHT) == {"conflict": NAIVE}
     path.write_text(path.read_text().replace(NAIVE, f"{NAIVE}  # mine"))
@@ -93,12 +93,12 @@ def test_changes_from_elsewhere_are_shown_and_kept(seat, folder):
 
 
 def test_a_line_that_would_begin_a_cell_is_not_saved(seat, folder):
-    before = folder.file_of(SOFTMAX).read_bytes()
+    before = folder.find_file(SOFTMAX).read_bytes()
     told = seat.do(
         {"do": "save", "sheet": "softmax", "base": SOFTMAX.stub, "text": f"{RIGHT}\n\n# %%\nx = 1", "confirmed": ""}
     )
     assert "begins another cell" in told["told"]
-    assert folder.file_of(SOFTMAX).read_bytes() == before
+    assert folder.find_file(SOFTMAX).read_bytes() == before
 
 
 def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
@@ -118,7 +118,7 @@ def test_half_a_surrogate_pair_is_refused_and_harms_no_file(tmp_path, seat):
 
 
 def test_a_file_that_cannot_be_read_is_named(seat, folder):
-    path = folder.file_of(SOFTMAX)
+    path = folder.find_file(SOFTMAX)
     path.write_bytes("def softmax(x):\n    return 'é'\n".encode("latin-1"))
     assert "UTF-8" in sheet(seat)["trouble"] and "done" not in seat.page("one_query")
     path.unlink()
@@ -177,7 +177,7 @@ def test_solutions_and_bugs_are_sent_on_request(seat, folder):
     assert not verdict(seat, f"{case}\n# seen", "debug/softmax")["is_right"]
     found = verdict(seat, f"import numpy as np\n\n\n{RIGHT}", "debug/softmax")
     assert found["is_right"] and "Repaired" in found["glad"][0]
-    assert folder.file_of(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
+    assert folder.find_file(SOFTMAX).read_text().count(SOFTMAX.stub) == 1, "the answer is another file"
 
 
 def test_predictions_are_answered_and_the_first_try_is_kept(seat, folder):
@@ -217,7 +217,7 @@ def test_versions_come_with_the_last_one_that_passed_first(seat):
 @pytest.mark.parametrize("moment", ["fsync", "replace"])
 def test_text_that_another_program_overwrites_is_kept(seat, folder, monkeypatch, moment):
     seat.save("softmax", SOFTMAX.stub, NAIVE)
-    path, elsewhere = folder.file_of(SOFTMAX), f"{NAIVE}  # elsewhere"
+    path, elsewhere = folder.find_file(SOFTMAX), f"{NAIVE}  # elsewhere"
     path.write_text(path.read_text().replace(NAIVE, SOFTMAX.stub))
     assert NAIVE in texts(seat), "the editor beside it had an older text"
     path.write_text(path.read_text().replace(SOFTMAX.stub, NAIVE))
@@ -235,7 +235,7 @@ def test_text_that_another_program_overwrites_is_kept(seat, folder, monkeypatch,
 
 
 def test_links_are_followed_and_pipes_are_not_waited_for(seat, folder):
-    path = folder.file_of(SOFTMAX)
+    path = folder.find_file(SOFTMAX)
     real = path.rename(folder.path.parent / "synced.py")
     path.symlink_to(real)
     assert "version" in seat.save("softmax", SOFTMAX.stub, RIGHT)
@@ -259,7 +259,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         writers.append("start")  # which would bring the script back
     folder, console = Folder(exercises), Console(file=io.StringIO())
     seat, saves = LearnerSession(folder, lambda: None), Saves(folder, folder.exercises[:7], Screen(console, True))
-    path, typed, base = folder.file_of(SOFTMAX), list[str](), SOFTMAX.stub
+    path, typed, base = folder.find_file(SOFTMAX), list[str](), SOFTMAX.stub
 
     def edited(text):
         lines = text.split("\n")
@@ -269,7 +269,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
         return "\n".join([*kept, words])
 
     def now():
-        return cell_of(path, SOFTMAX).source
+        return read_answer_cell(path, SOFTMAX).source
 
     for _ in range(60):
         match draw.choice(writers):
@@ -284,7 +284,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
             case "editor":  # which holds what it last read
                 seat.page("one_query")
                 text = tidy(edited(draw.choice([now(), SOFTMAX.stub, *typed[-3:]])))
-                path.write_bytes(cell_of(path, SOFTMAX).with_source(text))
+                path.write_bytes(read_answer_cell(path, SOFTMAX).with_source(text))
                 typed.append(text)
                 if draw.random() < 0.5:
                     seat.page("one_query")
@@ -296,7 +296,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
             case "reset":
                 reset_exercise(folder, SOFTMAX)
             case "start":
-                start(exercises.parent, handouts())
+                start(exercises.parent, read_handouts())
             case "back":
                 if earlier := seat.versions("softmax")["versions"]:
                     seat.save("softmax", now(), draw.choice(earlier)["text"], "yes")
@@ -305,7 +305,7 @@ def test_no_text_is_ever_lost(tmp_path, seed, kind):
                 seat.checker.close(10)
                 seat = LearnerSession(Folder(exercises), lambda: None)
         held = [now(), *(version["text"] for version in seat.versions("softmax")["versions"])]
-        lost = [text for text in typed if not any(contains(other, text) for other in held)]
+        lost = [text for text in typed if not any(is_insertion_into(other, text) for other in held)]
         assert not lost, lost[0]
     seat.checker.close(10)
 
@@ -320,4 +320,4 @@ def test_a_notebook_is_a_file_like_another(tmp_path):
     assert verdict(seat, RIGHT)["is_right"]
     seat.checker.close(10)
     assert nbformat.read(exercises / "one_query.ipynb", as_version=4).cells[1].source == RIGHT
-    assert cell_of(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"
+    assert read_answer_cell(exercises / "one_query.ipynb", SOFTMAX).place == "cell 2"

@@ -87,6 +87,6 @@ def test_if_the_kit_fails_the_examples_are_checked(said, monkeypatch):
     def fails(tasks):
         raise OSError("no disk")
 
-    monkeypatch.setattr(assignment, "verdicts_on", fails)
+    monkeypatch.setattr(assignment, "judge_tasks", fails)
     lines = ["The kit cannot check softmax here: no disk. These are its examples alone.", "softmax: the examples pass."]
     assert said(NAIVE) == ("\n".join(lines), [])

@@ -96,7 +96,7 @@ def test_a_mistake_is_found_by_a_name_of_an_earlier_release(tmp_path):
         *names.values()
     )
     case = debug.Case(EXERCISES["softmax"], tmp_path)
-    case.path.write_text(f"# (case {debug._digits('sign_turned_round')})\n")
+    case.path.write_text(f"# (case {debug._hash_name('sign_turned_round')})\n")
     assert [case.mistake()[0]] * 2 == [read_lesson("softmax", x)[0] for x in ("sign_turned_round", "sign_flipped")]
     progress = {"softmax": {"mistakes": ["sign_turned_round", "sign_flipped", "gone"]}}
     assert len(dict.fromkeys(finish._overcome_mistakes([EXERCISES["softmax"]], progress))) == 1

@@ -13,7 +13,7 @@ from IPython.utils.capture import capture_output
 from autograder.boundary.channel import zygote_for
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.stubs import stub_script
-from autograder.study.folder import Folder, progress_in
+from autograder.study.folder import Folder, open_progress
 from autograder.study.notebook import desk, history
 from support.ipython import fresh_shell
 
@@ -41,7 +41,7 @@ def only_shell(tmp_path_factory):
 @pytest.fixture
 def shell(only_shell):
     only_shell.reset()
-    desk.scratch.cache_clear()
+    desk.make_scratch_folder.cache_clear()
     run(only_shell, "%load_ext attn")
     return only_shell
 
@@ -229,7 +229,7 @@ def test_predictions_are_asked_for_where_somebody_can_answer(shell, monkeypatch)
 
 def test_on_another_day_a_notebook_begins_with_a_word_of_two_questions(shell, tmp_path, monkeypatch):
     (tmp_path / "one_query.py").write_text("", encoding="utf-8")
-    progress_in(tmp_path).change(lambda facts: facts.update(softmax={"passed": "2026-01-01"}))
+    open_progress(tmp_path).change(lambda facts: facts.update(softmax={"passed": "2026-01-01"}))
     monkeypatch.chdir(tmp_path)
     assert "Welcome back. %predict again asks two questions" in run(shell, "%reload_ext attn")[0]
     monkeypatch.setattr("builtins.input", lambda prompt: "")

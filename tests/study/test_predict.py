@@ -174,32 +174,32 @@ def test_on_another_day_two_questions_come_back_once_and_what_was_wrong_first(tm
     firsts = [True, False, True, True, False, True]
     facts = {"softmax": {"passed": "2026-01-01"}, "one_query": {"predicted": firsts}}
     progress, told = progress_with(tmp_path, facts), []
-    assert sorted(predict.questions_to_review(progress)) == [("one_query", 1), ("one_query", 4)]
+    assert sorted(predict.choose_review_questions(progress)) == [("one_query", 1), ("one_query", 4)]
     questions = computed.questions_on("one_query")
-    typed = iter([str(questions[number].right) for _, number in predict.questions_to_review(progress)])
-    predict.ask_again(lambda prompt: next(typed), told.append, progress)
+    typed = iter([str(questions[number].right) for _, number in predict.choose_review_questions(progress)])
+    predict.ask_review_questions(lambda prompt: next(typed), told.append, progress)
     assert sum(line.startswith("Yes.") for line in told) == 2
     assert progress.read()["one_query"]["predicted"] == [True] * 6
-    assert predict.questions_to_review(progress) == [], "not twice a day"
+    assert predict.choose_review_questions(progress) == [], "not twice a day"
 
 
 @pytest.mark.parametrize("facts", [{}, {"passed": "today"}, {"checks": 3}])
 def test_on_the_first_day_nothing_comes_back(facts, tmp_path):
     if "passed" in facts:
         facts = {"passed": datetime.date.today().isoformat()}  # now: tests may be collected before midnight
-    assert predict.questions_to_review(progress_with(tmp_path, {"softmax": facts})) == []
+    assert predict.choose_review_questions(progress_with(tmp_path, {"softmax": facts})) == []
 
 
 def test_what_was_never_asked_comes_back_too_and_the_end_of_the_input_ends_it(tmp_path):
     progress = progress_with(tmp_path, {"causal_mask": {"passed": "2026-01-01"}})
-    assert {name for name, _ in predict.questions_to_review(progress)} == {"all_queries"}
+    assert {name for name, _ in predict.choose_review_questions(progress)} == {"all_queries"}
 
     def end(prompt):
         raise EOFError
 
     with pytest.raises(EOFError):
-        predict.ask_again(end, lambda line: None, progress)
-    assert predict.questions_to_review(progress) == []
+        predict.ask_review_questions(end, lambda line: None, progress)
+    assert predict.choose_review_questions(progress) == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from autograder.chapters.errors import InputError
 from autograder.chapters.stubs import stub_script
 from autograder.study.progress import Progress
 from autograder.study.start.merge import CannotMerge, merge
-from autograder.study.start.start import handouts, start
+from autograder.study.start.start import read_handouts, start
 from autograder.worker.reading.cells import read_cells
 
 CHAPTER = "exercises/one_query.py"
@@ -44,7 +44,7 @@ def newer():
     text = text.replace(cell.raw, cell.raw.rstrip() + ADDED + "\n\n")
     text = text.replace('def softmax(scores):\n    """', 'def softmax(scores):\n    """Anew: ', 1)
     assert text.count("anew") + text.count("Anew") == 2
-    texts = handouts()
+    texts = read_handouts()
     return texts | {CHAPTER: stub_script(parse_chapter("one_query", text)), "README.md": texts["README.md"] + "More.\n"}
 
 
@@ -62,7 +62,7 @@ def write_answer(folder, body="    x = np.exp(scores - np.max(scores))\n    retu
 @pytest.fixture
 def folder(tmp_path):
     made = tmp_path / "mine"
-    assert set(what(start(made, handouts())).values()) == {"new"}
+    assert set(what(start(made, read_handouts())).values()) == {"new"}
     return made
 
 
@@ -84,7 +84,7 @@ def test_a_new_folder_holds_what_a_clone_does(folder):
 def test_a_second_time_changes_nothing(folder):
     write_answer(folder)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert set(what(start(folder, handouts())).values()) == {"same"}
+    assert set(what(start(folder, read_handouts())).values()) == {"same"}
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
@@ -128,7 +128,7 @@ def test_two_upgrades_keep_it_all(folder):
     start(folder, newer())
     write_once_more = (folder / CHAPTER).read_text(encoding="utf-8") + "\n# %%\nLAST = 1\n"
     (folder / CHAPTER).write_text(write_once_more, encoding="utf-8")
-    start(folder, handouts())
+    start(folder, read_handouts())
     text = (folder / CHAPTER).read_text(encoding="utf-8")
     assert "np.exp(scores - np.max(scores))" in text and "LAST = 1" in text and "doubled" not in text
 
@@ -176,7 +176,7 @@ def test_files_of_unknown_origin_are_unchanged(tmp_path):
     (tmp_path / "README.md").write_text("Mine.")
     (tmp_path / "exercises").mkdir()
     (tmp_path / CHAPTER).write_text("# %%\nx = 1\n")
-    found = what(start(tmp_path, handouts()))
+    found = what(start(tmp_path, read_handouts()))
     assert found["README.md"] == found[CHAPTER] == "left"
     assert (tmp_path / "README.md").read_text() == "Mine."
     assert (tmp_path / CHAPTER).read_text() == "# %%\nx = 1\n"
@@ -184,15 +184,15 @@ def test_files_of_unknown_origin_are_unchanged(tmp_path):
 
 def test_a_deleted_chapter_comes_back(folder):
     (folder / CHAPTER).unlink()
-    assert what(start(folder, handouts()))[CHAPTER] == "new"
+    assert what(start(folder, read_handouts()))[CHAPTER] == "new"
 
 
 def test_the_kit_itself_and_a_file_are_refused(tmp_path):
     with pytest.raises(InputError, match="attn watch"):
-        start(curriculum.ROOT, handouts())
+        start(curriculum.ROOT, read_handouts())
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="file"):
-        start(tmp_path / "file", handouts())
+        start(tmp_path / "file", read_handouts())
 
 
 def attn_start(tmp_path, **environment):
@@ -222,7 +222,7 @@ def test_a_pipe_or_a_link_is_left_alone_and_nobody_waits(tmp_path):
     (tmp_path / "mine" / "exercises").mkdir(parents=True)
     os.mkfifo(tmp_path / "mine" / "exercises" / "one_query.py")
     (tmp_path / "mine" / ".vscode").symlink_to(outside)
-    outcomes = {outcome.name: outcome.what for outcome in start(tmp_path / "mine", handouts())}
+    outcomes = {outcome.name: outcome.what for outcome in start(tmp_path / "mine", read_handouts())}
     assert outcomes["exercises/one_query.py"] == outcomes[".vscode/settings.json"] == "left"
     assert outcomes["exercises/qkv.py"] == "new" and not list(outside.iterdir())
 
@@ -234,5 +234,5 @@ def test_nothing_is_kept_through_a_link(tmp_path, capsys):
     (tmp_path / "exercises" / ".attn").symlink_to(outside)
     Progress(tmp_path / "exercises" / ".attn").change(lambda known: known.update(softmax={"hints": 1}))
     assert "cannot be saved: it is a link" in capsys.readouterr().err
-    start(tmp_path, handouts())
+    start(tmp_path, read_handouts())
     assert not list(outside.iterdir())

@@ -16,7 +16,7 @@ from autograder.chapters.answers import script_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
 from autograder.chapters.stubs import stub_script
-from autograder.study.progress import Progress, code_hashes
+from autograder.study.progress import Progress, hash_code
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = read_chapter("one_query")
@@ -459,7 +459,7 @@ SAVES = {  # one text and another: while a name is missing every save counts, an
 
 @pytest.mark.parametrize("texts", SAVES)
 def test_a_code_hash_changes_with_code_that_the_answer_uses(texts):
-    one, other = (code_hashes(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
+    one, other = (hash_code(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
     assert (one != other) is SAVES[texts]
 
 

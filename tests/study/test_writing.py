@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autograder.study.finish import writing_of
+from autograder.study.finish import render_training
 
 TRAINED = {
     "text": "my <diary>",
@@ -21,19 +21,19 @@ def saved(folder, told, name="diary.json"):
 
 def test_the_last_sample_and_both_curves_are_shown(tmp_path):
     saved(tmp_path, TRAINED)
-    page = writing_of(tmp_path)
+    page = render_training(tmp_path)
     assert "Dear &lt;b&gt;diary&lt;/b&gt;,\nit was" in page and "my &lt;diary&gt;" in page and "xq" not in page
     assert page.count("<polyline") == 2 and "Loss from 4.00 to 2.00, on held-out text 2.25" in page
 
 
 def test_a_sample_of_any_signs_makes_a_page(tmp_path):
     saved(tmp_path, {**TRAINED, "text": "\ud83d", "samples": [[4, "\ud83d\x1b[2J\u202eend"]]})
-    page = writing_of(tmp_path)
+    page = render_training(tmp_path)
     assert "[2J" in page and "end" in page and page.isprintable() and page.encode()
 
 
 def test_without_a_training_the_page_shows_none(tmp_path):
-    assert writing_of(tmp_path) == ""
+    assert render_training(tmp_path) == ""
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_without_a_training_the_page_shows_none(tmp_path):
 )
 def test_files_that_are_not_trainings_are_left_out(tmp_path, told):
     saved(tmp_path, told)
-    assert writing_of(tmp_path) == ""
+    assert render_training(tmp_path) == ""
     saved(tmp_path, TRAINED, "older.json")
-    assert "Dear" in writing_of(tmp_path)
+    assert "Dear" in render_training(tmp_path)
 
 
 def test_a_link_is_not_followed(tmp_path):
     saved(tmp_path, TRAINED, "../elsewhere.json")
     (tmp_path / "writing" / "diary.json").symlink_to(tmp_path / "elsewhere.json")
-    assert writing_of(tmp_path) == ""
+    assert render_training(tmp_path) == ""

@@ -310,9 +310,9 @@ def test_an_instance_is_made_evaluated_and_filled():
     made = answer("Layer")
     built = made.build(3, 2, weights=weights())
     assert isinstance(built, Built)
-    assert built.is_module
+    assert built.is_torch_module
     assert [(call.kind, call.method) for call in made.calls] == [("call", ""), ("set", "")]
-    assert made.read_again(made.calls[0]).parts["training"] is False
+    assert made.read_current_value(made.calls[0]).parts["training"] is False
     layer = layers.Layer(3, 2)
     layer.load_state_dict({name: torch.from_numpy(value.array) for name, value in weights().items()}, strict=False)
     expected = tuple(Tensor(result.detach().numpy()) for result in layer(torch.from_numpy(X.array)))
@@ -380,7 +380,7 @@ def test_parameters_have_to_be_these():
 
 def test_a_class_that_is_not_a_module_is_judged_and_reported():
     built = answer("NoModule").build(3, 2, weights={"weight": tensor(np.ones((3, 2)) * 2)})
-    assert not built.is_module
+    assert not built.is_torch_module
     built(X).equals(tensor(X.array @ np.full((3, 2), 2.0)))
     assert "is not an nn.Module" in catch_finding(built.has_parameters, {"weight": (3, 2)})
 
@@ -482,7 +482,7 @@ def test_a_picture_is_described():
     reply.shows(lambda axes: not axes["colour_bar"], "has a colour bar")
     assert catch_finding(reply.shows, lambda axes: axes["title"], "has no title") == "has no title"
     answer("draws")().shows(lambda axes: not axes["given"], "is drawn elsewhere")
-    again = reply._answer.read_again(reply.call)
+    again = reply._answer.read_current_value(reply.call)
     assert again.parts["drawn"]["values"].tolist() == [[1.0, 2.0], [3.0, 4.0]]
 
 
@@ -555,7 +555,7 @@ def test_a_real_worker_drives_a_class(session):
     gradients = built.gradients(tensor(X.array, "float64")).value
     assert gradients["parameters"]["wq"].array.shape == (3, 2)
     built.method("train")
-    assert built._answer.read_again(built._call).parts["training"] is True
+    assert built._answer.read_current_value(built._call).parts["training"] is True
 
 
 def test_an_unfinished_class_is_unattempted_in_a_worker(session):

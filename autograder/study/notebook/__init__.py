@@ -1,1 +1,1 @@
-"""Checks inside a notebook: `%check`, `%predict` and the other magics."""
+"""The notebook magics: `%check`, `%predict` and others."""

@@ -7,7 +7,7 @@ from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.text import clean
 from autograder.judging.verdict.verdict import ExerciseVerdict
-from autograder.study.notebook.desk import give_up, tasks_here, verdicts_on
+from autograder.study.notebook.desk import end_workers, judge_tasks, read_tasks
 from autograder.views.card import card
 from autograder.views.words import sentences_of
 
@@ -15,8 +15,8 @@ from autograder.views.words import sentences_of
 def graded(chapter: str, name: str) -> str | None:
     """Grade one exercise that the running notebook defines, and show the verdict.
 
-    Return what is wrong in a sentence, which is empty if nothing is. Return None if the kit cannot tell, because the
-    chapter is the course's own, a library is missing, or the kit failed: then the notebook's examples have to do.
+    Return a sentence on what is wrong, empty if the exercise passed. Return None if the kit cannot judge it: it is the
+    course's own, a library is missing, or the kit failed. Then only the notebook's examples are run.
     """
     from IPython import get_ipython  # noqa: PLC0415  (what runs a notebook has it)
 
@@ -24,9 +24,9 @@ def graded(chapter: str, name: str) -> str | None:
     if shell is None or chapter not in curriculum.CHAPTERS or name not in read_chapter(chapter).names:
         return None
     try:
-        verdicts = verdicts_on(tasks_here(shell, [read_chapter(chapter)], {name}))
+        verdicts = judge_tasks(read_tasks(shell, [read_chapter(chapter)], {name}))
     except KeyboardInterrupt:
-        give_up()
+        end_workers()
         raise
     except Exception as error:
         print(clean(f"The kit cannot check {name} here: {error}. These are its examples alone."))
@@ -40,7 +40,7 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
     name, said = verdict.exercise, "\n".join(sentences_of(verdict))
     if verdict.outcome == "unattempted":
         return said or f"{name} is still to do."
-    if _is_validating(shell):  # Validate shows only what is raised
+    if _is_validating(shell):  # Validate shows only errors.
         return "" if verdict.outcome == "passed" else f"{name}: {said}"
     # A course may give other points than the kit.
     page = card(verdict, task.chapter.exercise(name).hints, with_points=False)
@@ -52,8 +52,8 @@ def _show(shell: object, task: Task, verdict: ExerciseVerdict) -> str:
 def _is_validating(shell: object) -> bool:
     """Return whether nbgrader's Validate runs this cell.
 
-    Its environment variable alone proves nothing: a learner's kernel that JupyterLab starts meanwhile inherits it, and
-    it stays if Validate fails. Validate's own kernel has no standard input.
+    The environment variable alone is no proof: kernels that JupyterLab starts at the same time inherit it. But only
+    Validate's kernel has no standard input.
     """
     kernel = getattr(shell, "kernel", None)
     request = kernel.get_parent() if kernel else {}

@@ -23,17 +23,17 @@ from autograder.chapters.curriculum import SELF_STUDY
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.run.kit_code import close_kit_workers
-from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, progress_in, state_of
+from autograder.study.folder import DONE, PROGRESS_FOLDER, Folder, Judged, find_state, open_progress
 from autograder.study.notebook.history import executed_answer
 from autograder.study.progress import Progress
 from autograder.study.verbs import check, locate
 
 
-def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
-    """Return tasks for the exercises that the notebook defines now, and that are named; None means all."""
+def read_tasks(shell: InteractiveShell, chapters: Iterable[Chapter], only: Collection[str] | None) -> list[Task]:
+    """Return tasks for the exercises that the notebook defines, or only for those named in `only`."""
     tasks = []
     for chapter in chapters:
-        names = defined_in(shell, chapter)
+        names = find_defined(shell, chapter)
         if not names:
             continue
         inputs = shell.history_manager.input_hist_parsed if shell.history_manager else ()
@@ -48,79 +48,80 @@ def tasks_here(shell: InteractiveShell, chapters: Iterable[Chapter], only: Colle
     return tasks
 
 
-def verdicts_on(tasks: list[Task]) -> list[Judged]:
+def judge_tasks(tasks: list[Task]) -> list[Judged]:
     verdicts: list[Judged] = []
-    with _our_own_settings():
+    with _isolated_settings():
         for task in tasks:
             zygote_for(task.libraries)  # starts while the grader imports pytest
-            verdicts += check(_grader(task), [task])
+            verdicts += check(_grader_for(task), [task])
     return verdicts
 
 
-def with_lines(verdicts: list[Judged]) -> list[Judged]:
-    """Return the pairs for which the line of the mistake was found; their verdicts now contain it."""
+def locate_lines(verdicts: list[Judged]) -> list[Judged]:
+    """Locate mistakes, and return the pairs whose verdict now has the line."""
     budget = Budget(LOCATE_SECONDS)
-    with _our_own_settings():
-        return [pair for pair in verdicts if any(locate(_grader(pair[0]), [pair], budget))]
+    with _isolated_settings():
+        return [pair for pair in verdicts if any(locate(_grader_for(pair[0]), [pair], budget))]
 
 
-def give_up() -> None:
+def end_workers() -> None:
     """Close workers after an interrupt, because a reply may be half read."""
     close_kit_workers()
     close_zygotes()
 
 
-def defined_in(shell: InteractiveShell, chapter: Chapter) -> list[str]:
+def find_defined(shell: InteractiveShell, chapter: Chapter) -> list[str]:
     return [name for name in chapter.names if callable(shell.user_ns.get(name))]
 
 
-def _grader(task: Task) -> Grader:
+def _grader_for(task: Task) -> Grader:
     return Grader.for_chapter(task.chapter.name, SELF_STUDY, True)
 
 
 @contextlib.contextmanager
-def _our_own_settings() -> Iterator[None]:
+def _isolated_settings() -> Iterator[None]:
     with np.errstate(all="warn"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
 class NotebookFolder(Folder):
-    """A notebook as a `Folder`. Next to a script it shares the script's progress; otherwise progress ends with it."""
+    """A notebook as a `Folder`. Its progress is that of the scripts next to it; without scripts, it is not kept."""
 
     def __init__(self, shell: InteractiveShell) -> None:
         self.shell, self.chapters = shell, [read_chapter(name) for name in curriculum.CHAPTERS]
         has_script = any(Path(f"{name}.py").is_file() for name in curriculum.CHAPTERS)
-        self.path = Path() if has_script and progress_in(Path()) else scratch()
+        self.path = Path() if has_script and open_progress(Path()) else make_scratch_folder()
         self.progress = Progress(self.path / PROGRESS_FOLDER)
 
     def task(self, exercise: Exercise) -> Task:
-        """Return the answer to one exercise as it ran, without code if nothing ran."""
+        """Return a task with the executed definition of an exercise, without code if there is none."""
         chapter = self.chapter_of(exercise)
         nothing = Task(AnswerFile("this notebook", (), notebook=True), chapter, (exercise,))
-        return next(iter(tasks_here(self.shell, [chapter], {exercise.name})), nothing)
+        return next(iter(read_tasks(self.shell, [chapter], {exercise.name})), nothing)
 
     def states(self) -> dict[str, str]:
-        """Return the states of a folder, except that exercises that the notebook defines have its state."""
+        """Return exercise -> state, as in `Folder`. If the notebook defines an exercise, its own code counts."""
         progress, states = self.progress.read(), super().states()
         for chapter in self.chapters:
-            for exercise in map(chapter.exercise, defined_in(self.shell, chapter)):
-                states[exercise.name] = state_of(self.task(exercise).answer, exercise, progress.get(exercise.name, {}))
+            for exercise in map(chapter.exercise, find_defined(self.shell, chapter)):
+                facts = progress.get(exercise.name, {})
+                states[exercise.name] = find_state(self.task(exercise).answer, exercise, facts)
         return states
 
     def current(self, states: dict[str, str] | None = None) -> Exercise | None:
-        """Return the exercise checked last, or the first unfinished one of the notebook's chapters, or the folder's."""
+        """Return the exercise to work on: the last visited or first unfinished one of the notebook's chapters."""
         states = states or self.states()
         here = [
-            exercise for chapter in self.chapters if defined_in(self.shell, chapter) for exercise in chapter.exercises
+            exercise for chapter in self.chapters if find_defined(self.shell, chapter) for exercise in chapter.exercises
         ]
         to_do = [exercise for exercise in here if states[exercise.name] not in DONE]
-        last = (exercise for exercise in to_do if exercise.name == self.here())
+        last = (exercise for exercise in to_do if exercise.name == self.last_visited())
         return next(last, next(iter(to_do), None)) or super().current(states)
 
 
 @functools.cache
-def scratch() -> Path:
+def make_scratch_folder() -> Path:
     path = Path(tempfile.mkdtemp(prefix="attn-"))
     atexit.register(shutil.rmtree, path, ignore_errors=True)
     return path

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from autograder.worker.reading.answers import AnswerFile, CodeCell
 from autograder.worker.reading.reach import call_graph_of, names_bound
 
-_TRANSPARENT = ("time", "capture", "prun")  # cell magics whose cell still defines names
+_TRANSPARENT = ("time", "capture", "prun")  # cell magics that run the code below them
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Callable[[str], str] = str) -> AnswerFile:
-    """Return the code behind some names as an answer: IPython's ``In``, each statement a cell."""
-    cells = tuple(cell for number, text in enumerate(inputs) if number for cell in _statements(number, text, transform))
+    """Return the executed code that some names need as an answer; `inputs` is IPython's ``In``."""
+    numbered = list(enumerate(inputs))[1:]
+    cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
     statements = call_graph_of(cells)
     needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}
-    defined = [_defined_in(cell) for cell in cells]
+    defined = [_find_definitions(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}
     needed_cells = []
     for number, cell in enumerate(cells):
@@ -30,8 +31,8 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
     return AnswerFile("this notebook", tuple(needed_cells), notebook=True)
 
 
-def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:
-    """Yield each top-level statement of an input as a cell; none if the input cannot have run."""
+def _split_statements(number: int, text: str, transform: Callable[[str], str]) -> Iterator[CodeCell]:
+    """Yield each top-level statement of an input as a cell; none if the input is not valid Python."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -39,11 +40,11 @@ def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iter
     lines, spans = text.split("\n"), list[list[int]]()
     for node in tree.body:
         if body := _body_of_magic(node):
-            yield from _statements(number, transform(body), transform)
+            yield from _split_statements(number, transform(body), transform)
             continue
         first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
         end = node.end_lineno or first
-        if spans and first <= spans[-1][1]:  # after a semicolon
+        if spans and first <= spans[-1][1]:  # Two statements on one line.
             spans[-1][1] = max(spans[-1][1], end)
         else:
             spans.append([first, end])
@@ -52,7 +53,7 @@ def _statements(number: int, text: str, transform: Callable[[str], str]) -> Iter
 
 
 def _body_of_magic(node: ast.stmt) -> str | None:
-    """Return the code below ``%%time`` and similar magics, or None."""
+    """Return the code below ``%%time`` or a similar magic, or None for other statements."""
     call = node.value if isinstance(node, ast.Expr) else None
     if not isinstance(call, ast.Call) or getattr(call.func, "attr", "") != "run_cell_magic":
         return None
@@ -60,7 +61,7 @@ def _body_of_magic(node: ast.stmt) -> str | None:
     return "\n" + texts[2] if len(texts) == 3 and texts[0] in _TRANSPARENT else None
 
 
-def _defined_in(cell: CodeCell) -> list[str]:
-    """Return the functions and classes that a cell defines, if it does nothing else."""
+def _find_definitions(cell: CodeCell) -> list[str]:
+    """Return the names that a cell defines, if it is the definition of a function or class."""
     body = ast.parse(cell.source).body
     return [name for node in body for name in names_bound(node)] if isinstance(body[0], _DEFINITIONS) else []

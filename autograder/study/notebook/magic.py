@@ -1,7 +1,7 @@
 """The magics ``%check``, ``%hint``, ``%solution``, ``%next``, ``%predict`` and ``%figure``.
 
-What a notebook defines is graded in a worker, like any answer. The zygote stays warm from one check to the next, and
-ends with the kernel.
+Definitions of a notebook are judged in a worker, like any answer. The zygote is kept between checks and ends with the
+kernel.
 """
 
 import functools
@@ -23,11 +23,18 @@ from autograder.chapters.answers import wanted_names
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
 from autograder.study import verbs
-from autograder.study.folder import Judged, progress_in, record_spots, record_verdicts
+from autograder.study.folder import Judged, open_progress, record_spots, record_verdicts
 from autograder.study.listing import praise
-from autograder.study.notebook.desk import NotebookFolder, defined_in, give_up, tasks_here, verdicts_on, with_lines
-from autograder.study.predict import ask, ask_again, questions_to_review, subject
-from autograder.study.progress import hashes_as_run
+from autograder.study.notebook.desk import (
+    NotebookFolder,
+    end_workers,
+    find_defined,
+    judge_tasks,
+    locate_lines,
+    read_tasks,
+)
+from autograder.study.predict import ask, ask_review_questions, choose_review_questions, subject
+from autograder.study.progress import hash_executed_code
 from autograder.views.card import card, prose
 from autograder.views.figures import standalone
 from autograder.views.terminal import Report
@@ -40,16 +47,16 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     for act in (check, hint, solution, go_on, predict, figure):
         name = "next" if act is go_on else act.__name__
         shell.register_magic_function(functools.partial(_magic, shell, act), magic_name=name)
-    if importlib.util.find_spec(GIVEN.name) is None:  # a notebook without the data folder next to it
+    if importlib.util.find_spec(GIVEN.name) is None:  # The data folder is not next to the notebook.
         sys.path.append(str(GIVEN.parent))
-    progress = progress_in(Path())
-    if progress and any(map(_has_script, curriculum.CHAPTERS)) and questions_to_review(progress):
+    progress = open_progress(Path())
+    if progress and any(map(_has_script, curriculum.CHAPTERS)) and choose_review_questions(progress):
         print("Welcome back. %predict again asks two questions on what you did before.")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The result of a check: cards with colours, pictures and hints, or a terminal's text."""
+    """The result of a check, shown as HTML cards in a notebook and as text in a terminal."""
 
     verdicts: list[Judged]
     praise: list[str]
@@ -68,33 +75,33 @@ class Checked:
     def _repr_html_(self) -> str:
         """Return a card for each verdict, with all text escaped."""
         cards = [card(verdict, task.chapter.exercise(verdict.exercise).hints) for task, verdict in self.verdicts]
-        if self.praise:  # after a card, which contains the style
+        if self.praise:  # The cards contain the style.
             sentences = "".join(f"<p>{prose(sentence)}</p>" for sentence in self.praise)
             cards.append(f'<section class="attn" style="border-color:#2e7d32">{sentences}</section>')
         return "".join(cards)
 
 
 def check(desk: NotebookFolder, line: str) -> str:
-    """Grade the named exercises, or all that are defined: first the verdicts, then the lines of the mistakes."""
+    """Judge the named exercises, or all that the notebook defines, and show verdicts, later with lines of mistakes."""
     named = [word for word in line.split() if word != _NO_LINE]
-    tasks = tasks_here(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
+    tasks = read_tasks(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
     missing = [name for name in named if name not in defined and name not in curriculum.CHAPTERS]
     if missing:
         return f"{missing[0]} is not defined in this notebook yet: run the cell that defines it, then check again."
     if not tasks:
         return "No exercise is defined in this notebook yet: run the cells that define them, then check again."
-    verdicts, progress = verdicts_on(tasks), desk.progress.read()
+    verdicts, progress = judge_tasks(tasks), desk.progress.read()
     # The running code may be unsaved: an exercise is done when the script contains the same.
-    record_verdicts(desk.path, verdicts, hashes_as_run)
+    record_verdicts(desk.path, verdicts, hash_executed_code)
     passed = [verdict.exercise for _, verdict in verdicts if verdict.outcome == "passed"]
     fresh = [name for name in passed if "passed" not in progress.get(name, {})]
     checked = Checked(verdicts, [*praise(desk, fresh), *verbs.go_on(desk, "%")] if fresh else [])
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
-    located = with_lines(verdicts)
-    record_spots(desk.path, located, hashes_as_run)
+    located = locate_lines(verdicts)
+    record_spots(desk.path, located, hash_executed_code)
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
         return ""
@@ -109,11 +116,11 @@ def go_on(desk: NotebookFolder, line: str = "") -> str:
 def hint(desk: NotebookFolder, line: str) -> str:
     name = line.strip()
     exercise = desk.exercise(name) if name else desk.current()
-    return "\n".join(verbs.next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else go_on(desk)
+    return "\n".join(verbs.show_next_hints(desk, exercise, f"%solution {exercise.name}")) if exercise else go_on(desk)
 
 
 def solution(desk: NotebookFolder, line: str) -> str:
-    """Return the solution of the named exercise next to what ran; ask first unless the exercise is done."""
+    """Return the solution of an exercise compared with the executed code. Ask first unless the exercise is done."""
     named = [word for word in line.split() if word != _GIVE_UP]
     if len(named) != 1:
         return "Name an exercise: %solution softmax"
@@ -123,22 +130,22 @@ def solution(desk: NotebookFolder, line: str) -> str:
         return _GIVE_UP in line.split() or input(f"{question} y for yes: ").strip().lower() in ("y", "yes")
 
     try:
-        return "\n".join(map(str, verbs.answered(verbs.solution(desk, exercise, f"%hint {exercise.name}"), agrees)))
+        return "\n".join(map(str, verbs.run_verb(verbs.solution(desk, exercise, f"%hint {exercise.name}"), agrees)))
     except (EOFError, StdinNotImplementedError):
         return f"No question can be asked here: %solution {exercise.name} {_GIVE_UP} shows it at once."
 
 
 def predict(desk: NotebookFolder, line: str) -> str:
     """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
-    here = [chapter.name for chapter in desk.chapters if defined_in(desk.shell, chapter)]
+    here = [chapter.name for chapter in desk.chapters if find_defined(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
         if name == "again":
-            if progress := progress_in(Path()):
-                ask_again(input, _tell, progress)
+            if progress := open_progress(Path()):
+                ask_review_questions(input, _tell, progress)
             return ""
         name = subject(name)
-        ask(name, input, _tell, progress_in(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
+        ask(name, input, _tell, open_progress(Path()) if _has_script(curriculum.UNITS.get(name, (name,))[-1]) else None)
     except StdinNotImplementedError:
         return f"No question can be asked here. In a terminal: attn predict {name}"
     except EOFError:
@@ -172,7 +179,7 @@ def _magic(shell: InteractiveShell, act: Callable[[NotebookFolder, str], str], l
             raise
         said = f"{OURS}{sentence_of(error)}"
     except KeyboardInterrupt:
-        give_up()
+        end_workers()
         said = "Interrupted."
     if said:
         _tell(said)

@@ -1,1 +1,1 @@
-"""`attn start`: makes a folder to learn in, or updates it to a newer version of the kit."""
+"""`attn start`: creates a learner's folder, or updates it to a newer version of the kit."""

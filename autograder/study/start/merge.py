@@ -1,4 +1,4 @@
-"""Merges a learner's chapter with a newer version of it: new prose and exercises, the same answers."""
+"""Merging of a learner's chapter with a newer version of the chapter: new prose and exercises, the same answers."""
 
 import difflib
 from collections import defaultdict
@@ -11,7 +11,7 @@ Key = tuple[str, str]  # kind and text of a cell
 
 
 class CannotMerge(Exception):
-    """A merge would lose something that the learner wrote."""
+    """Raised if a merge would lose something that the learner wrote."""
 
 
 def merge(before: str, mine: str, new: str) -> str:
@@ -42,7 +42,7 @@ def merge(before: str, mine: str, new: str) -> str:
 def _own_cells(
     old: list[Cell], mine: list[Cell], fresh: list[Cell], places: dict[int, int]
 ) -> tuple[dict[int, Cell], dict[int, list[str]], set[Key]]:
-    """Return the learner's cells (by the exercise's place, and by the place before them) and the untouched cells."""
+    """Return the learner's answers by new cell, the other cells by the cell before them, and the untouched cells."""
     first: dict[Key, int] = {}
     for number, cell in enumerate(old):
         first.setdefault(_key(cell), number)
@@ -65,7 +65,7 @@ def _own_cells(
 
 
 def _places(old: list[Key], fresh: list[Key]) -> dict[int, int]:
-    """Return for each old cell the number of the new cell at its place, or before it."""
+    """Return number of an old cell -> number of the new cell at the same place, or before it."""
     places: dict[int, int] = {}
     for kind, start, end, first, last in difflib.SequenceMatcher(None, old, fresh, autojunk=False).get_opcodes():
         for number in range(start, end):

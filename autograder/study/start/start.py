@@ -1,4 +1,4 @@
-"""Makes a learner's folder, or updates one, without touching what the learner wrote.
+"""Creation and update of a learner's folder, which never change what the learner wrote.
 
 The files as handed out are kept in ``exercises/.attn/handed_out/``. A file that is unchanged is replaced, a chapter
 with answers is merged, and any other changed file stays as it is. The short path through the course gives the solutions
@@ -23,8 +23,8 @@ from autograder.chapters.errors import InputError, UnreadableAnswer, why
 from autograder.chapters.files import make_folder, read_plain, write_whole
 from autograder.chapters.stubs import stub_script
 from autograder.study.folder import PROGRESS_FOLDER, Folder
-from autograder.study.progress import code_hashes
-from autograder.study.reset import replace
+from autograder.study.progress import hash_code
+from autograder.study.reset import replace_with_backup
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.worker.reading.answers import MAX_FILE_BYTES
 
@@ -42,13 +42,13 @@ _SAID = {
 
 @dataclass(frozen=True)
 class Outcome:
-    name: str  # of a file: its path in the folder
+    name: str  # path of the file in the learner's folder
     what: str  # "new", "same", "renewed", "merged" or "left"
-    backup: Path | None = None  # the chapter before it was merged
+    backup: Path | None = None  # copy of the chapter before a merge
 
 
-def handouts() -> dict[str, str]:
-    """Return path in the learner's folder -> text."""
+def read_handouts() -> dict[str, str]:
+    """Return path in the learner's folder -> text of the newest version."""
     texts = {f"{ANSWERS}/{name}.py": stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
     for path in sorted(GIVEN.iterdir()):
         if path.suffix in (".py", ".txt"):
@@ -57,7 +57,7 @@ def handouts() -> dict[str, str]:
 
 
 def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
-    """Write what is new into a learner's folder. Raises `InputError` if that fails."""
+    """Write new and updated files into a learner's folder. Raises `InputError` if that fails."""
     if folder.resolve() == curriculum.ROOT.resolve():
         raise InputError(f"{folder} is the kit itself, and exercises/ in it is ready: attn watch")
     try:
@@ -75,28 +75,28 @@ def _hand_out(folder: Path, name: str, text: str) -> Outcome:
     except (UnreadableAnswer, UnicodeError):
         return outcome
     if is_chapter and mine is None and path.with_suffix(".ipynb").exists():
-        return outcome  # there is a notebook instead
+        return outcome  # The learner has a notebook instead.
     if mine == text:
         outcome = Outcome(name, "same")
     elif not (mine or "").strip() or mine == before:
         outcome = Outcome(name, "renewed" if mine else "new")
         write_whole(path, text)
     elif before is None or mine is None:
-        return outcome  # its original is unknown
+        return outcome  # The original is unknown.
     elif before == text:
         return Outcome(name, "same")
     elif is_chapter:
         try:
-            outcome = Outcome(name, "merged", replace(path, merge(before, mine, text)))
+            outcome = Outcome(name, "merged", replace_with_backup(path, merge(before, mine, text)))
         except CannotMerge:
-            return outcome  # the record stays, because a later version may merge
+            return outcome  # The record stays, because a later version may merge.
     if before != text:
         write_whole(record, text)
     return outcome
 
 
 def _read(folder: Path, path: Path) -> str | None:
-    """Return a text below a folder, or None. Raises `UnreadableAnswer` for a link, a pipe, or what is not a file."""
+    """Return a file's text, or None if it is missing. Raises `UnreadableAnswer` for a link, pipe or folder."""
     try:
         make_folder(folder, path.parent.relative_to(folder))
     except OSError as error:
@@ -129,12 +129,12 @@ def summary(folder: Path, outcomes: list[Outcome]) -> Iterator[str]:
 
 
 def _quote(path: Path) -> str:
-    """Return a path as you would type it."""
+    """Return a path quoted for a shell."""
     return f'"{path}"' if os.name == "nt" and " " in str(path) else shlex.quote(str(path))
 
 
-def unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
-    """Return, by script, the exercises that are not core exercises and were not begun: those to give."""
+def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
+    """Return script -> exercises to give: those that are not core exercises and have not been begun."""
     rest: dict[Path, list[Exercise]] = {}
     for chapter in folder.chapters:
         path = chapter_file(folder.path, chapter)
@@ -153,6 +153,6 @@ def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
         for exercise in exercises:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
-        texts |= code_hashes(script_answer(str(path), text), exercises)
+        texts |= hash_code(script_answer(str(path), text), exercises)
     given = {name: {"given": today, "text": text} for name, text in texts.items()}
     folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])

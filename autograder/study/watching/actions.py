@@ -1,7 +1,4 @@
-"""Reactions of `attn watch` to saves, verdicts and keys.
-
-Commands of the same names do the same as the keys.
-"""
+"""Handlers of `attn watch` for saved files, verdicts and key presses."""
 
 import functools
 import time
@@ -22,7 +19,7 @@ from autograder.views.words import message_parts
 def show(state: State) -> None:
     """Show the page of the current exercise."""
     state.takes_keys = None
-    state.screen.page(*screen_pages.current(state))
+    state.screen.page(*screen_pages.build_current_page(state))
 
 
 def jump(state: State, exercise: Exercise) -> None:
@@ -33,31 +30,31 @@ def jump(state: State, exercise: Exercise) -> None:
 
 
 def follow_in_editor(state: State) -> None:
-    """Show the exercise in an editor, but never move within a file, where somebody may be typing."""
+    """Show the exercise in the surrounding editor."""
     if state.current:
         state.options.opens(state.place(state.current))
 
 
-def take_saves(state: State, names: Collection[str] = ()) -> None:
-    """Handle saved files, or a look without news. Stubs count at once; the checker judges the rest."""
+def handle_saves(state: State, names: Collection[str] = ()) -> None:
+    """Handle saved files. Stubs are reported at once; the checker judges the rest."""
     tasks = state.saves.look(names)
     stubs = state.forget_stubs(tasks)
     state.failed = state.failed and not tasks
     due = state.due()
     if tasks and due and not (state.current and state.current.name in due):
-        state.go_on(next(iter(due)))  # it is being worked on, though no verdict says so yet
+        state.go_on(next(iter(due)))  # The learner is working on it.
     if stubs:
         state.just_done = state.takes_keys = None
         state.go_on(stubs[0])
-        state.screen.page(*screen_pages.stubs_restored(state, stubs))
-    elif tasks and not due and state.checking:  # what is saved now already has its verdict
+        state.screen.page(*screen_pages.build_stubs_page(state, stubs))
+    elif tasks and not due and state.checking:  # The saved code already has its verdict.
         show(state)
     elif tasks and not due:
         state.screen.passing(f"Saved at {now()}. No answer has changed.")
 
 
-def take_verdicts(state: State) -> None:
-    """Show the results of a save, and continue with the next exercise."""
+def handle_verdicts(state: State) -> None:
+    """Show the new verdicts, and continue with the next exercise."""
     names = [name for name in state.unshown if name in state.findings]
     state.unshown = []
     if not names:
@@ -77,7 +74,7 @@ def take_verdicts(state: State) -> None:
     if before and state.current and before.chapter != state.current.chapter:
         follow_in_editor(state)
     state.on_screen, state.unlocated = (names, newly_passed), wrong if state.options.locates else None
-    state.screen.page(*screen_pages.verdicts(state, names, newly_passed))
+    state.screen.page(*screen_pages.build_verdict_page(state, names, newly_passed))
 
 
 def now() -> str:
@@ -85,7 +82,7 @@ def now() -> str:
 
 
 def _on_current(act: Callable) -> Callable:
-    """Wrap an action on the current exercise; if all are done, it shows a note instead."""
+    """Return an action that gets the current exercise as its second argument; if all are done, it shows a note."""
 
     @functools.wraps(act)
     def wrapped(state: State) -> None:
@@ -97,28 +94,28 @@ def _on_current(act: Callable) -> Callable:
 
 
 def _page(state: State, lines: Iterable[RenderableType]) -> None:
-    state.screen.page([], list(lines), screen_pages.foot(state))
+    state.screen.page([], list(lines), screen_pages.build_foot(state))
 
 
 @_on_current
 def hint(state: State, exercise: Exercise) -> None:
-    """the next hint"""
-    lines = verbs.next_hints(state.folder, exercise, "s shows the solution")
-    if sum(line.startswith("Hint ") for line in lines) > 1:  # all of them again
+    lines = verbs.show_next_hints(state.folder, exercise, "s shows the solution")
+    if sum(line.startswith("Hint ") for line in lines) > 1:  # All hints are shown again.
         _page(state, lines)
     else:
         state.screen.add(lines)
 
 
 def solution(state: State) -> None:
-    """the solution beside your answer (of what is not done it asks first)"""
-    exercise = next((e for e in (state.current, state.subject) if e and verbs.is_open(state.folder, e)), state.subject)
+    exercise = state.subject
+    if state.current and verbs.is_unlocked(state.folder, state.current):
+        exercise = state.current
 
     def show_it(key: str = "") -> None:
-        lines = [*verbs.answered(verbs.solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
-        _page(state, lines) if verbs.is_open(state.folder, exercise) else state.screen.note(str(lines[0]))
+        lines = [*verbs.run_verb(verbs.solution(state.folder, exercise, "h"), lambda _: key in ("y", "Y"))]
+        _page(state, lines) if verbs.is_unlocked(state.folder, exercise) else state.screen.note(str(lines[0]))
 
-    if verbs.is_open(state.folder, exercise):
+    if verbs.is_unlocked(state.folder, exercise):
         return show_it()
     if isinstance(asked := next(verbs.solution(state.folder, exercise, "h")), verbs.Question):
         state.screen.note(f"{asked.text} y for yes, any other key for no.")
@@ -126,7 +123,6 @@ def solution(state: State) -> None:
 
 
 def go_on(state: State) -> None:
-    """on to the next exercise that is not done"""
     at = state.exercises.index(state.current) + 1 if state.current in state.exercises else 0
     ahead = [exercise for exercise in (*state.exercises[at:], *state.exercises[:at]) if exercise.name not in state.done]
     if ahead and ahead[0] is not state.current:
@@ -137,7 +133,6 @@ def go_on(state: State) -> None:
 
 @_on_current
 def again(state: State, exercise: Exercise) -> None:
-    """show the verdict again, and check anew"""
     show(state)
     state.failed = False
     if not state.is_stub(exercise):
@@ -146,7 +141,6 @@ def again(state: State, exercise: Exercise) -> None:
 
 @_on_current
 def edit(state: State, exercise: Exercise) -> None:
-    """open your editor at the line to look at"""
     trouble = open_in_editor(state.place(exercise), state.keyboard)
     show(state)
     if trouble:
@@ -154,17 +148,23 @@ def edit(state: State, exercise: Exercise) -> None:
 
 
 def whole(state: State) -> None:
-    """all of a page that was cut, and the whole call"""
     finding = state.findings.get(state.current.name) if state.current else None
     words = message_parts(finding.verdict) if finding else ()
     state.screen.show_whole([f"The whole call: {word.text}" for word in words if word.kind == "whole"])
 
 
 def keys(state: State) -> None:
-    """these keys"""
-    lines = [Text.assemble((f"  {key}  ", "bold"), act.__doc__ or "") for key, act in ACTIONS.items()]
+    lines = [Text.assemble((f"  {key}  ", "bold"), text) for key, (_, text) in ACTIONS.items()]
     commands = "Commands, in another terminal: attn list, check, reset, predict, debug, book. attn --help lists them."
     _page(state, [*lines, Text.assemble(("  q  ", "bold"), "quit"), Text(commands, "dim")])
 
 
-ACTIONS = {"h": hint, "s": solution, "n": go_on, "r": again, "e": edit, "v": whole, "?": keys}
+ACTIONS = {  # key -> action, and its text on the page of keys
+    "h": (hint, "the next hint"),
+    "s": (solution, "the solution beside your answer (of what is not done it asks first)"),
+    "n": (go_on, "on to the next exercise that is not done"),
+    "r": (again, "show the verdict again, and check anew"),
+    "e": (edit, "open your editor at the line to look at"),
+    "v": (whole, "all of a page that was cut, and the whole call"),
+    "?": (keys, "these keys"),
+}

@@ -1,6 +1,6 @@
 """The events of `attn watch`, in one queue: saved files, keys, and results from other threads.
 
-Checks run in a thread of their own, so that keys and saves never wait for an answer.
+Checks run in a separate thread, so that keys and saves never wait for an answer.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ import watchfiles
 from autograder.boundary.channel import Interrupt, Interrupted, interruptible
 from autograder.study.watching.keys import Keyboard
 
-STEP_MS = 20  # after the last change, a save is over
-DEBOUNCE_MS = 200  # after which a save counts even if changes continue
-LOOK_ANYWAY_MS = 500  # after which to look without news: some file systems send none
+STEP_MS = 20  # milliseconds without a change after which a save is complete
+DEBOUNCE_MS = 200  # milliseconds after which changes are reported even if they continue
+LOOK_ANYWAY_MS = 500  # milliseconds between looks without an event: some file systems send none
 
 
 @dataclass(frozen=True)
 class FilesChanged:
-    """Files with these names were saved; without names, it is time to look."""
+    """Files with these names were saved. Without names, any file may have changed."""
 
     names: frozenset[str] = frozenset()
 
@@ -36,14 +36,14 @@ class KeyPressed:
 
 
 class Job:
-    """A task for the checker, which yields results one by one. `about` is for the caller."""
+    """A function for the checker, which yields results one by one. `about` is data for the caller."""
 
     def __init__(self, work: Callable[[], Iterable], about: Any = None) -> None:
         self.work, self.about, self.interrupt = work, about, Interrupt()
 
 
 @dataclass(frozen=True)
-class JobGave:
+class JobResult:
     """One result of a checker's job."""
 
     job: Job
@@ -59,14 +59,14 @@ class JobEnded:
 
 
 class Resumed:
-    """The process continues in the foreground."""
+    """The process was continued after Ctrl-Z."""
 
 
 Put = Callable[[object], None]
 
 
 def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
-    """Put changes into the queue until stopped, and sometimes an empty one. The folder may vanish and come back."""
+    """Put a `FilesChanged` into the queue after each save and at regular intervals, until stopped."""
     polling = None
     while not stop.is_set():
         try:
@@ -85,10 +85,10 @@ def watch_files(folder: Path, put: Put, stop: threading.Event) -> None:
                 put(FilesChanged(frozenset(Path(path).name for _, path in changes)))
                 if _identity(folder) != identity:
                     break
-        except OSError:  # there is no folder now
+        except OSError:  # The folder is missing now; it may come back.
             put(FilesChanged())
             stop.wait(LOOK_ANYWAY_MS / 1000)
-        except RuntimeError:  # the system has no file watches left
+        except RuntimeError:  # The system has no file watches left.
             polling = True
 
 
@@ -96,10 +96,10 @@ def read_keys(keyboard: Keyboard, put: Put, stop: threading.Event) -> None:
     while not stop.is_set():
         for key in keyboard.read(0.1):
             put(KeyPressed(key))
-        time.sleep(0.001)  # lets another thread borrow the keyboard
+        time.sleep(0.001)  # Let another thread take the lock.
 
 
-def start(function: Callable[..., None], *arguments: object) -> None:
+def start_thread(function: Callable[..., None], *arguments: object) -> None:
     """Run a function in a daemon thread."""
     threading.Thread(target=function, args=arguments, daemon=True).start()
 
@@ -110,7 +110,7 @@ def _identity(folder: Path) -> tuple[int, int]:
 
 
 class Checker:
-    """A thread that does one job at a time: a new one interrupts the one before it."""
+    """A thread that runs one job at a time. A new job interrupts the current one."""
 
     def __init__(self, put: Put) -> None:
         self.put, self._jobs = put, queue.SimpleQueue[Job | None]()
@@ -119,19 +119,19 @@ class Checker:
         self._thread.start()
 
     def begin(self, work: Callable[[], Iterable], about: object = None) -> None:
-        """Start a job instead of the current one."""
+        """Interrupt the current job and start a new one."""
         self.stop()
         self.job = Job(work, about)
         self._jobs.put(self.job)
 
     def stop(self) -> None:
         if self.job is not None:
-            with contextlib.suppress(OSError):  # it has just finished
+            with contextlib.suppress(OSError):  # The job has just finished.
                 self.job.interrupt.set()
         self.job = None
 
     def close(self, seconds: float) -> None:
-        """End the current job and the thread; wait at most this long."""
+        """Interrupt the current job and end the thread. Wait at most this many seconds for it."""
         self.stop()
         self._jobs.put(None)
         self._thread.join(seconds)
@@ -142,7 +142,7 @@ class Checker:
             try:
                 with interruptible(job.interrupt):
                     for result in job.work():
-                        self.put(JobGave(job, result))
+                        self.put(JobResult(job, result))
             except (Exception, Interrupted) as ended:
                 error = ended
             finally:

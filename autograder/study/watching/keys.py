@@ -1,4 +1,4 @@
-"""Single keys without Enter, on POSIX and on Windows."""
+"""Reading of single keys, without Enter, on POSIX and on Windows."""
 
 import contextlib
 import importlib
@@ -18,15 +18,15 @@ try:
 except ImportError:  # Windows
     termios = None
 
-_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # the sequence that a key sends
+_CODE = re.compile(r"\x1b(?:(?:\[|O)([\d;?]*.)|(.))?|(.)", re.DOTALL)  # the characters that a key sends
 _CHARACTERS = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape"}
 
 
 class Keyboard:
-    """The keys of this terminal, for one thread that reads them.
+    """The keyboard of this terminal, which one thread reads.
 
-    Reading waits some seconds and returns a list: characters, "enter", "backspace" or "escape"; "q" if the terminal is
-    gone. While it is lent, the terminal reads whole lines; `renew` turns single keys on again.
+    A key is a character, "enter", "backspace" or "escape"; "q" also if the terminal is gone. `lend` switches the
+    terminal to whole lines for another program, and `renew` switches it to single keys again after Ctrl-Z.
     """
 
     def __init__(
@@ -38,20 +38,20 @@ class Keyboard:
         self._read, self._lend, self.renew, self._lock = read, lend, renew, threading.Lock()
 
     def read(self, seconds: float) -> list[str]:
-        """Wait until the keyboard is not lent, then for keys."""
+        """Return the keys that are pressed within some seconds. Wait while the keyboard is lent."""
         with self._lock:
             return self._read(seconds)
 
     @contextlib.contextmanager
-    def lent(self) -> Iterator[None]:
-        """Lend the keyboard to another program, an editor, or to a question answered with Enter."""
+    def lend(self) -> Iterator[None]:
+        """Lend the keyboard inside the context, to an editor or to a question answered with Enter."""
         with self._lock, self._lend():
             yield
 
 
 @contextlib.contextmanager
 def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard | None]:
-    """Yield a `Keyboard`, or None if nobody can type; `resumed` is called after Ctrl-Z and ``fg``."""
+    """Yield a `Keyboard`, or None without a terminal. `resumed` is called after Ctrl-Z and ``fg``."""
     if not _can_type():
         yield None
     elif termios is None:
@@ -74,18 +74,18 @@ def single_keys(resumed: Callable[[], None] = lambda: None) -> Iterator[Keyboard
             finally:
                 tty.setcbreak(number)
 
-        tty.setcbreak(number)  # Ctrl-C still interrupts
+        tty.setcbreak(number)  # Ctrl-C still interrupts.
         try:
             yield Keyboard(_posix_keys, lend, lambda: tty.setcbreak(number))
         finally:
             for kind, handler in replaced.items():
                 signal.signal(kind, handler)
-            with contextlib.suppress(termios.error):  # the terminal is gone
+            with contextlib.suppress(termios.error):  # The terminal is gone.
                 termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
 def _leave(number: int, frame: object) -> None:
-    sys.exit(128 + number)  # runs every `finally`, which restores the terminal
+    sys.exit(128 + number)  # Every `finally` runs, so the terminal is restored.
 
 
 def _can_type() -> bool:
@@ -93,7 +93,7 @@ def _can_type() -> bool:
         number = sys.stdin.fileno()
         # In the background, a process that touches the terminal would be stopped.
         return os.isatty(number) and (termios is None or os.tcgetpgrp(number) == os.getpgrp())
-    except (OSError, ValueError, AttributeError):  # there is no standard input
+    except (OSError, ValueError, AttributeError):  # There is no standard input.
         return False
 
 
@@ -109,20 +109,20 @@ def _posix_keys(seconds: float) -> list[str]:
 
 
 def _key(code: str | None, alt: str | None, character: str | None) -> str:
-    """Return the name of a key; empty for one without a meaning here."""
+    """Return the name of a key from the groups of `_CODE`; empty for keys that are not used."""
     key = character or "\x1b"
     return "" if code or alt else _CHARACTERS.get(key, key)
 
 
 def _windows_keys(seconds: float) -> list[str]:
-    msvcrt = importlib.import_module("msvcrt")  # only on Windows
+    msvcrt = importlib.import_module("msvcrt")  # It only exists on Windows.
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if msvcrt.kbhit():
             key = msvcrt.getwch()
-            if key in ("\0", "\xe0"):  # an arrow key, which is not used here: a second character follows
+            if key in ("\0", "\xe0"):  # An arrow key: skip its second character.
                 msvcrt.getwch()
                 return []
             return [_CHARACTERS.get(key, key)]
-        time.sleep(0.02)  # there is nothing to wait on
+        time.sleep(0.02)  # Windows has no call that waits for a key.
     return []

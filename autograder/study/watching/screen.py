@@ -1,4 +1,4 @@
-"""The screen of `attn watch`: one page at a time, or in plain mode lines that are never redrawn."""
+"""The screen of `attn watch`. It shows one page at a time; in plain mode, it only adds lines."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -15,7 +15,7 @@ _ERASE = Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2))
 
 
 class Screen:
-    """The terminal. In plain mode nothing is redrawn, and no symbol replaces a word."""
+    """A terminal with a page, notes and a status line. In plain mode nothing is redrawn and no symbols are used."""
 
     def __init__(self, console: Console, plain: bool) -> None:
         self.console, self.keys = console, False  # whether keys can be pressed
@@ -23,8 +23,8 @@ class Screen:
         self.unicode = not plain and has_unicode(console)
         self._status, self._is_cut = "", False
         self._page: tuple[Sequence[RenderableType], Sequence[RenderableType], Sequence[RenderableType]] = (), (), ()
-        self._below: list[tuple[str, RenderableType]] = []  # notes below the page, and their subjects
-        self.times_shown = 0  # counts pages and notes below them
+        self._below: list[tuple[str, RenderableType]] = []  # (subject, note) below the page
+        self.times_shown = 0  # number of pages and notes shown so far
 
     def page(
         self,
@@ -33,10 +33,10 @@ class Screen:
         foot: Sequence[RenderableType],
         whole: bool = False,
     ) -> None:
-        """Show a new page; unless it must be whole, a body that does not fit is truncated at its end."""
+        """Show a new page. Unless `whole`, a body that does not fit on the screen is truncated."""
         self._page, self._status, self.times_shown = (head, body, foot), "", self.times_shown + 1
         self._below.clear()
-        with self.console:  # all at once, so that nothing flickers
+        with self.console:  # Print all at once, so that nothing flickers.
             if self.redraw:
                 self.console.control(_ERASE)
                 self.console.clear()
@@ -71,27 +71,27 @@ class Screen:
         self._without_status(lambda: self._print(parts))
 
     def note(self, sentence: str, about: str = "") -> None:
-        """Show a sentence, which may contain the learner's names, until its subject is passed to `forget`."""
+        """Show a sentence below the page, until `forget` is called with `about`."""
         text = Text(clean(sentence))
         self._below.append((about, text))
         self._without_status(lambda: self.console.print(text, soft_wrap=not self.redraw))
 
     def forget(self, about: str) -> None:
-        """Remove the notes about a subject, if the screen can be redrawn."""
+        """Remove the notes with this `about`, if the screen can be redrawn."""
         others = [pair for pair in self._below if pair[0] != about]
         if self.redraw and len(others) < len(self._below):
             self._below = others
             self.again()
 
     def status(self, words: str = "") -> None:
-        """Show what is going on in a last line that disappears again; plain mode has none."""
+        """Show words in a temporary last line; plain mode has none."""
         if self.redraw and words != self._status:
             self._status = words
             self.console.control(_ERASE)
             self.console.print(Text(clean(words)[: self.console.width - 1], "dim"), end="")
 
     def passing(self, sentence: str) -> None:
-        """Show a sentence that the next event removes, if the screen can be redrawn."""
+        """Show a sentence until the next event, or as a note if the screen cannot be redrawn."""
         self.status(sentence) if self.redraw else self.note(sentence)
 
     def _without_status(self, show: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""The pages of `attn watch`: each has a head, a body and a foot, the most important lines first."""
+"""The pages of `attn watch`, each with a head, a body and a foot."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,29 +8,29 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from autograder.study.listing import finished_with
+from autograder.study.listing import find_finished_chapters
 from autograder.study.watching.state import State
 from autograder.views.lines import LOOKS, link
 from autograder.views.terminal import explanation, line_of
 from autograder.views.words import before_place
 
-MAX_LINES = 6  # of a page with verdicts; more that passed are only counted
-MANY_EXERCISES = 20  # the course has more than a chapter's exercises
+MAX_LINES = 6  # verdicts on a page; if there are more, passed exercises are only counted
+MANY_EXERCISES = 20  # more exercises mean the whole course, not one chapter
 Page = tuple[list[RenderableType], list[RenderableType], list[RenderableType]]  # head, body, foot
 _GLAD = ("Well done.", "That is it.", "Right, all of it.", "Good work.", "Just so.")
 _KEYS = "h hint  s solution  n next  r again  e edit  v all of it  ? keys  q quit"
 
 
-def welcome(state: State) -> Page:
+def build_welcome_page(state: State) -> Page:
     invitation = "Open the file named below in your editor: each time you save it, it is checked."
     body: list[RenderableType] = [Text(invitation)]
     if state.screen.keys and not any("passed" in facts for facts in state.folder.progress.read().values()):
         body.append(Text("New here? attn book shows the same chapter in a browser, to read. ? lists the keys.", "dim"))
-    return [], body, foot(state)
+    return [], body, build_foot(state)
 
 
-def verdicts(state: State, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
-    """Return the page about a save: the first wrong exercise explained, the others in a line each, or counted."""
+def build_verdict_page(state: State, names: Sequence[str], newly_passed: Sequence[str] = ()) -> Page:
+    """Return the page of verdicts: the first wrong exercise explained, the others with a line each or counted."""
     findings = [state.findings[name] for name in names]
     wrong = [finding for finding in findings if finding.verdict.outcome != "passed"]
     explained = wrong[0] if wrong else None
@@ -52,31 +52,31 @@ def verdicts(state: State, names: Sequence[str], newly_passed: Sequence[str] = (
         text = f"{right} others are correct." if wrong else f"All {right} that you have written are correct."
         body.append(Text.assemble("  ", LOOKS["passed"].mark(state.screen.unicode), text))
     body += _praise(state, newly_passed) if newly_passed else []
-    return head, [*body, Text("")], foot(state)
+    return head, [*body, Text("")], build_foot(state)
 
 
-def current(state: State) -> Page:
-    """Return the page of the current exercise: its verdict, or what it asks for."""
+def build_current_page(state: State) -> Page:
+    """Return the page of the current exercise, with its verdict, or its summary if there is none."""
     exercise = state.current
     if exercise is None:
-        return welcome(state)
+        return build_welcome_page(state)
     if exercise.name in state.findings:
-        return verdicts(state, [exercise.name])
+        return build_verdict_page(state, [exercise.name])
     look = LOOKS["passed" if exercise.name in state.done else "unattempted"]
     parts = ((exercise.name, "bold"), (f"  {exercise.points} points  ", "dim"), (look.word, look.style))
     line = Text.assemble("  ", look.mark(state.screen.unicode), *parts, (f"  {exercise.effort}", "dim"))
     body = Padding(Text(exercise.summary), (0, 0, 1, 4))
-    return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], foot(state)
+    return [Text(state.folder.chapter_of(exercise).title, "bold"), line], [body], build_foot(state)
 
 
-def stubs_restored(state: State, names: list[str]) -> Page:
-    return [], [Text(f"{' and '.join(names)}: a stub again."), Text("")], foot(state)
+def build_stubs_page(state: State, names: list[str]) -> Page:
+    return [], [Text(f"{' and '.join(names)}: a stub again."), Text("")], build_foot(state)
 
 
-def foot(state: State) -> list[RenderableType]:
+def build_foot(state: State) -> list[RenderableType]:
     done, total, screen = len(state.done), len(state.exercises), state.screen
     count: RenderableType = f"{done} of {total} exercise{'s' * (total != 1)} done"
-    if screen.redraw and not screen.console.no_color:  # without colours the rest of the bar is blank
+    if screen.redraw and not screen.console.no_color:  # Without colours, the bar would be blank.
         row = Table.grid(padding=(0, 1))
         row.add_row(ProgressBar(total, done, 30, style="dim", complete_style="green", finished_style="green"), count)
         count = row
@@ -99,12 +99,12 @@ def _next_step(state: State) -> Text:
 
 
 def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
-    """Yield praise for exercises that are newly done, and their afterwords."""
+    """Yield praise and the afterwords of exercises that passed for the first time."""
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {what}: done.", "bold green")
     for name in names[:2]:
         yield Text(state.findings[name].task.chapter.after(name))
-    for chapter in finished_with(names, state.saves.chapters, state.done):
+    for chapter in find_finished_chapters(names, state.saves.chapters, state.done):
         yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
         yield Text(chapter.after(chapter.name))
         yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")

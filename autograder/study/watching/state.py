@@ -11,20 +11,20 @@ from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import signature
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import tidy
-from autograder.study.folder import Folder, next_open
-from autograder.study.progress import code_hashes
+from autograder.study.folder import Folder, find_next_open
+from autograder.study.progress import hash_code
 from autograder.study.versions import Versions
 from autograder.study.watching.keys import Keyboard
 from autograder.study.watching.screen import Screen
 from autograder.views.words import where_of
 from autograder.worker.reading.answers import AnswerFile
 
-UNREADABLE_SECONDS = 1.0  # an editor that rewrites a file takes less; after that we report it
+UNREADABLE_SECONDS = 1.0  # A file that stays unreadable for longer is reported.
 SPOKEN = float("inf")
 
 
 class Saves:
-    """The answers in a folder, read again when they change; an unreadable one is reported once."""
+    """The answers in a folder, which are read again when they change. An unreadable file is reported once."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen) -> None:
         self.folder, self.screen = folder, screen
@@ -33,10 +33,11 @@ class Saves:
         self.chapters = [chapter for chapter in folder.chapters if chapter.name in names]
         self.tasks, self.code_hashes = dict[str, Task](), dict[str, str]()
         self._texts = dict[str, str]()
-        self._files, self._trouble = dict[str, object](), dict[str, float]()  # signature; when to report trouble
+        # By chapter: the signature of its file, and the time at which to report that the file is unreadable.
+        self._files, self._trouble = dict[str, object](), dict[str, float]()
 
     def look(self, names: Collection[str] = ()) -> list[Task]:
-        """Read again what was saved, or looks changed, and return its tasks."""
+        """Read the files that were saved (`names`) or have changed, and return their tasks."""
         tasks: list[Task] = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
@@ -60,12 +61,12 @@ class Saves:
         if self._trouble.pop(chapter.name, None) is SPOKEN:
             self.screen.forget(chapter.name)
         task = self.tasks[chapter.name] = Task(answer, chapter, self.exercises[chapter.name])
-        self.code_hashes |= code_hashes(task.answer, task.exercises)
+        self.code_hashes |= hash_code(task.answer, task.exercises)
         self._keep(task)
         return [task]
 
     def _keep(self, task: Task) -> None:
-        """Store new texts as versions, because another program may overwrite them."""
+        """Store new texts as versions, because other programs may overwrite the file."""
         for exercise in task.exercises:
             cell, _ = task.answer.definitions.get(exercise.name, (None, 0))
             if cell and cell.source != self._texts.get(exercise.name) and not task.answer.is_untouched(exercise):
@@ -89,8 +90,8 @@ TakesKey = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Options:
-    locates: bool  # whether to look for the lines of mistakes
-    stays: bool  # whether to stay at an exercise that is done
+    locates: bool  # whether to locate the lines of mistakes
+    stays: bool  # whether to stay at a finished exercise
     opens: Callable[[str], None]  # called with ``file:line`` of each exercise that becomes current
 
 
@@ -102,32 +103,32 @@ class Finding:
 
 
 class State:
-    """The state, which one thread owns; nothing in it takes long. Code hashes are keyed by exercise."""
+    """The state of `attn watch`, used by one thread only. Dictionaries of code hashes are keyed by exercise."""
 
     def __init__(self, folder: Folder, exercises: list[Exercise], screen: Screen, options: Options) -> None:
         self.folder, self.exercises, self.screen, self.options = folder, exercises, screen, options
         self.saves, self.keyboard = Saves(folder, exercises, screen), Keyboard(lambda seconds: [])
-        self.takes_keys: TakesKey | None = None  # instead of the actions
-        self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes; the second are being judged now
-        self.failed = False  # the next save, or a key, tries again
+        self.takes_keys: TakesKey | None = None  # handles the next key in place of `ACTIONS`
+        self.judged, self.checking = dict[str, str](), dict[str, str]()  # code hashes: judged last; being judged now
+        self.failed = False  # whether the last check failed; the next save starts another
         self.findings, self.done = dict[str, Finding](), set[str]()
-        self.unshown, self.newly_passed = list[str](), set[str]()  # findings to show; first passes among them
+        self.unshown, self.newly_passed = list[str](), set[str]()  # exercises to show; passed for the first time
         self.current: Exercise | None = None
         self.just_done: Exercise | None = None
-        self.unlocated: Finding | None = None  # a wrong answer whose line is still to be found
-        self.on_screen: tuple[list[str], list[str]] = [], []  # the verdicts shown last; which of them newly passed
+        self.unlocated: Finding | None = None  # a wrong answer whose line is to be located
+        self.on_screen: tuple[list[str], list[str]] = [], []  # exercises on the page; those that newly passed
 
     @property
     def subject(self) -> Exercise:
-        """Return the exercise for keys that also work on one that is done."""
+        """Return the exercise for keys that also apply to a finished exercise."""
         return self.just_done or self.current or self.exercises[-1]
 
     def due(self) -> dict[str, str]:
-        """Return the code hashes that differ from those judged last."""
+        """Return exercise -> code hash, for code that differs from the code judged last."""
         return {name: text for name, text in self.saves.code_hashes.items() if text != self.judged.get(name)}
 
     def is_out_of_date(self) -> bool:
-        """Return whether the files no longer hold what is being checked, or hold more."""
+        """Return whether the code that is being checked has changed, or other code has."""
         changed = any(self.saves.code_hashes[name] != text for name, text in self.checking.items())
         return changed or not self.due().keys() <= self.checking.keys()
 
@@ -136,14 +137,14 @@ class State:
         return answer is None or answer.is_untouched(exercise)
 
     def place(self, exercise: Exercise) -> str:
-        """Return where to look for an exercise, as ``file:line``."""
+        """Return the place of an exercise's mistake or definition, as ``file:line``."""
         finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"
         return answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
 
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
-        """Forget findings about stubs, and return the names of those that had any."""
+        """Remove the findings about exercises that are stubs, and return the names of those that had findings."""
         stubs = [exercise.name for task in tasks for exercise in task.exercises if self.is_stub(exercise)]
         known = [name for name in stubs if name in self.done or name in self.findings]
         for name in stubs:
@@ -153,16 +154,16 @@ class State:
         return known
 
     def go_to(self, exercise: Exercise | None) -> None:
-        """Make an exercise the current one, now and for the next start."""
+        """Make an exercise the current one, and record it for the next start."""
         if exercise is not self.current:
             self.current = exercise
             if exercise:
                 self.folder.go_to(exercise.name)
 
     def go_on(self, name: str | None = None) -> None:
-        """Go to an exercise, or to one that it needs; without a name, to the next that is not done."""
+        """Go to an exercise, or to an unfinished one that it calls. Without a name, go to the next unfinished one."""
         here = name or (self.current.name if self.current else None)
-        self.go_to(next_open(self.exercises, self.done, here, self._answer_with))
+        self.go_to(find_next_open(self.exercises, self.done, here, self._answer_with))
 
     def _answer_with(self, exercise: Exercise) -> AnswerFile | None:
         task = self.saves.tasks.get(exercise.chapter)

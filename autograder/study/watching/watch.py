@@ -1,4 +1,4 @@
-"""Watches a folder of answers: only what is saved is judged, and keys work at any time."""
+"""The main loop of `attn watch`: it judges saved answers, and handles keys at any time."""
 
 import functools
 import os
@@ -21,12 +21,12 @@ from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.folder import record_spots
 from autograder.study.verbs import check, locate
 from autograder.study.watching import events, screen_pages
-from autograder.study.watching.actions import ACTIONS, follow_in_editor, now, take_saves, take_verdicts
+from autograder.study.watching.actions import ACTIONS, follow_in_editor, handle_saves, handle_verdicts, now
 from autograder.study.watching.events import Checker
 from autograder.study.watching.keys import single_keys
 from autograder.study.watching.state import Finding, State
 
-STALE_SECONDS = 1.0  # an older key was meant for another screen
+STALE_SECONDS = 1.0  # An older key was meant for another page, so it is ignored.
 QUIT_SECONDS = 0.2
 
 
@@ -42,21 +42,22 @@ class Watch:
 
     @functools.cached_property
     def grader(self) -> Grader:
-        """Make the grader at first use, which is in the checker's thread."""
+        """Return the grader, created at the first use, in the checker's thread."""
         return Grader(self.state.exercises, SELF_STUDY, is_hasty=True)
 
     def run(self) -> None:
         stop = threading.Event()
         with single_keys(lambda: self.inbox.put(events.Resumed())) as keyboard:
-            events.start(events.watch_files, self.state.folder.path, self.inbox.put, stop)
+            events.start_thread(events.watch_files, self.state.folder.path, self.inbox.put, stop)
             if keyboard:
                 self.screen.keys, self.state.keyboard = True, keyboard
-                events.start(events.read_keys, keyboard, self.inbox.put, stop)
+                events.start_thread(events.read_keys, keyboard, self.inbox.put, stop)
             try:
-                self._do(self._begin)
+                self._run_safely(self._read_all)
                 while not self.is_over:
-                    self._do(self._keep_checking)
-                    self._do(self._handle, self.inbox.get())  # periodic empty events end every wait, also on Windows
+                    self._run_safely(self._start_next_job)
+                    # Empty events come periodically, so that no wait is endless, on Windows either.
+                    self._run_safely(self._handle, self.inbox.get())
             finally:
                 stop.set()
                 self.checker.close(QUIT_SECONDS)
@@ -64,30 +65,30 @@ class Watch:
     def _handle(self, event: object) -> None:
         match event:
             case events.FilesChanged(names):
-                take_saves(self.state, names)
+                handle_saves(self.state, names)
             case events.KeyPressed(key, when) if time.monotonic() - when <= STALE_SECONDS:
-                self._key(key)
-            case events.JobGave(job, result) if job is self.checker.job:
-                result() if callable(result) else self._judge(*result)
+                self._handle_key(key)
+            case events.JobResult(job, result) if job is self.checker.job:
+                result() if callable(result) else self._add_verdict(*result)
             case events.JobEnded(job, error) if job is self.checker.job:
-                self._end(error)
+                self._end_job(error)
             case events.Resumed():
                 self.state.keyboard.renew()
                 self.screen.again()
 
-    def _begin(self) -> None:
-        """Read all answers; those that are not done, or have changed since, will be judged."""
+    def _read_all(self) -> None:
+        """Read all answers and show the first page. Unfinished and changed exercises will be judged."""
         state, progress = self.state, self.state.folder.progress.read()
         state.judged = {name: facts["text"] for name, facts in progress.items() if "text" in facts}
         state.done = {exercise.name for exercise in state.exercises if exercise.name in state.judged}
         state.forget_stubs(state.saves.look())
         state.done -= state.due().keys()
-        state.go_on(state.folder.here())
-        self.screen.page(*screen_pages.welcome(state))
+        state.go_on(state.folder.last_visited())
+        self.screen.page(*screen_pages.build_welcome_page(state))
         follow_in_editor(state)
 
-    def _do(self, function: Callable[..., None], *arguments: object) -> None:
-        """Call a function and show its errors, so that the learner can continue."""
+    def _run_safely(self, function: Callable[..., None], *arguments: object) -> None:
+        """Call a function. Its errors are shown, so that the learner can continue."""
         try:
             function(*arguments)
         except InputError as error:
@@ -95,26 +96,26 @@ class Watch:
         except Exception as error:
             if os.environ.get("ATTN_TRACEBACK"):
                 raise
-            self._fault(error)
+            self._report_fault(error)
 
-    def _fault(self, error: BaseException) -> None:
+    def _report_fault(self, error: BaseException) -> None:
         self.screen.note(f"{OURS}{sentence_of(error)}. The next save tries again.")
         self.state.failed = True
 
-    def _key(self, key: str) -> None:
+    def _handle_key(self, key: str) -> None:
         if self.checker.job is None:
-            self.screen.status()  # remove the passing message
+            self.screen.status()  # Remove the temporary message.
         if answer := self.state.takes_keys:
             self.state.takes_keys = None
             answer(key)
         elif key == "q":
             self.is_over = True
         elif key in ACTIONS:
-            ACTIONS[key](self.state)
+            ACTIONS[key][0](self.state)
         else:
             self.screen.passing(f"{key} has no meaning here: ? lists all keys.")
 
-    def _judge(self, task: Task, verdict: ExerciseVerdict) -> None:
+    def _add_verdict(self, task: Task, verdict: ExerciseVerdict) -> None:
         state, name = self.state, verdict.exercise
         state.judged[name] = state.checking[name]
         state.findings[name] = Finding(task, verdict, now())
@@ -123,73 +124,73 @@ class Watch:
         state.done = state.done | {name} if verdict.outcome == "passed" else state.done - {name}
         state.unshown = [other for other in state.unshown if other != name] + [name]
 
-    def _end(self, error: BaseException | None) -> None:
+    def _end_job(self, error: BaseException | None) -> None:
         self.checker.job = None
         if self.state.checking:
             self.screen.status()
         self.state.checking = {}
-        take_verdicts(self.state)
+        handle_verdicts(self.state)
         if isinstance(error, InputError):
             self.state.failed = True
             self.screen.note(str(error))
         elif error is not None:
-            self._fault(error)
+            self._report_fault(error)
 
     # Checking ----------------------------------------------------------------------------------------------------
 
-    def _keep_checking(self) -> None:
-        """Start the checker's next job: what is due, or what the next save will need."""
+    def _start_next_job(self) -> None:
+        """Start the checker's next job: check changed code, locate a mistake, or prepare for the next save."""
         state = self.state
         if state.is_out_of_date():
             self.checker.stop()
             state.checking = {}
         if self.checker.job is None and not state.failed:
             if state.due():
-                self._check()
+                self._start_check()
             elif state.unlocated:
                 self.checker.begin(functools.partial(self._locate, state.unlocated, self.screen.times_shown))
                 state.unlocated = None
             elif state.current and state.current.name not in self.warm:
                 self.warm.add(state.current.name)
                 self.checker.begin(functools.partial(self._warm_up, state.current))
-        self._tick()
+        self._show_progress()
 
-    def _check(self) -> None:
+    def _start_check(self) -> None:
         state = self.state
         state.checking = about = state.due()
         state.unshown = [name for name in state.unshown if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # those that lack a library end the job
+        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # A task that lacks a library ends the job.
         self.began = time.monotonic()
         self.checker.begin(lambda: check(self.grader, tasks, state.done))
 
     def _warm_up(self, exercise: Exercise) -> tuple:
-        """Prepare what the next save needs: a process that can fork, and the suite's requests."""
+        """Start the zygote and record the suite's requests, which the next save needs."""
         zygote_for(self.state.folder.chapter_of(exercise).libraries)
         self.grader.judge.suites.batch_of(exercise)
         return ()
 
     def _locate(self, finding: Finding, times_shown: int) -> Iterator[Callable]:
-        """Look for the line of a mistake while the learner reads its verdict."""
+        """Locate a mistake while the learner reads the verdict."""
         verdict = replace(finding.verdict)
         for _ in locate(self.grader, [(finding.task, verdict)], Budget(LOCATE_SECONDS)):
             yield functools.partial(self._show_line, finding, verdict.explanation, times_shown)
 
     def _show_line(self, finding: Finding, explanation: Explanation | None, times_shown: int) -> None:
-        """Show where a mistake is: in its page, or below if something else was shown since."""
+        """Add the located line to the verdict: on its page, or as a note if another page is shown."""
         state, verdict = self.state, finding.verdict
         if state.findings.get(verdict.exercise) is not finding:
             return
         verdict.explanation = explanation
         record_spots(state.folder.path, [(finding.task, verdict)])
         if self.screen.redraw and self.screen.times_shown == times_shown:
-            self.screen.page(*screen_pages.verdicts(state, *state.on_screen))
+            self.screen.page(*screen_pages.build_verdict_page(state, *state.on_screen))
         elif verdict.change:
             self.screen.note(f"{verdict.exercise}: {verdict.change.sentence}")
 
-    def _tick(self) -> None:
-        """Show what is being checked and for how long, so that an old page does not look new."""
+    def _show_progress(self) -> None:
+        """Show what is being checked and for how long, because the page is outdated."""
         if about := self.state.checking:
             seconds = time.monotonic() - self.began
             names = [name for name in about if name not in self.state.unshown] or list(about)
