@@ -41,19 +41,14 @@ class Line(TypedDict, total=False):
     basis: dict[str, str]
 
 
-# Parts of a key are hashed with their lengths, so that different lists have different hashes.
-
-
 def cache_key(answer: AnswerFile, chapter: Chapter, secret: bytes) -> str:
     """Return the key of a cached line: a hash of answer, suites and secret."""
+    texts = [text for cell in answer.cells for text in (cell.place, cell.source)]
+    suites = [curriculum.suite_of(exercise.name).read_bytes() for exercise in chapter.exercises]
     digest = hashlib.sha256()
-    parts = [
-        chapter.name.encode(),
-        secret,
-        *(part.encode("utf-8", "surrogatepass") for cell in answer.cells for part in (cell.place, cell.source)),
-    ]
-    parts += [(curriculum.suite_of(exercise.name)).read_bytes() for exercise in chapter.exercises]
-    for part in parts:
+    # Hash the lengths, too, so that different lists have different hashes.
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+    for part in (chapter.name.encode(), secret, *encoded, *suites):
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()[:32]
 

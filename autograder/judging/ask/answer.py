@@ -181,7 +181,6 @@ class Reference:
         self._target: Any = self._answer  # the callable: the `Answer`, or a `Built` instance
 
     def __call__(self, *args: object, **kwargs: object) -> Any:
-        """Return the value of a call of the function or object."""
         return _require_value(self._target(*args, **kwargs).call)
 
     def build(self, *args: object, weights: Mapping[str, Tensor] | None = None) -> Reference:
@@ -196,11 +195,9 @@ class Reference:
         return _require_value(last)
 
     def gradients(self, *args: object, **which: Any) -> Any:
-        """Return the gradients that autograd computes for the reference."""
         return _require_value(self._target.gradients(*args, **which).call)
 
     def method(self, name: str, *args: object, **kwargs: object) -> Any:
-        """Return the value that a method of the object returns."""
         return _require_value(self._target.method(name, *args, **kwargs).call)
 
 

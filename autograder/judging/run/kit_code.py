@@ -110,7 +110,6 @@ class KitFile:
 
 
 def solution_session(chapter: str) -> KitSession:
-    """Return a session with the chapter's solutions."""
     return KitSession(get_shared_file(chapter, lambda: KitFile(read_chapter(chapter).code)))
 
 

@@ -36,8 +36,6 @@ def judge_test_cell(task: Task, name: str, source: str, points: float) -> Exerci
 
 
 class _TestCell:
-    """A test cell and the answer that it tests."""
-
     def __init__(self, task: Task, source: str, session: Session) -> None:
         self.source, self.session, self.libraries = source, session, task.libraries
         self.caller = Caller("the answer", session, LOAD_SECONDS)

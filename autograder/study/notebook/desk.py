@@ -33,7 +33,7 @@ def read_tasks(shell: InteractiveShell, chapters: Iterable[Chapter], only: Colle
     """Return tasks for the exercises that the notebook defines, or only for those named in `only`."""
     tasks = []
     for chapter in chapters:
-        names = find_defined(shell, chapter)
+        names = find_names(shell, chapter)
         if not names:
             continue
         inputs = shell.history_manager.input_hist_parsed if shell.history_manager else ()
@@ -57,7 +57,7 @@ def judge_tasks(tasks: list[Task]) -> list[Judged]:
     return verdicts
 
 
-def locate_lines(verdicts: list[Judged]) -> list[Judged]:
+def find_lines(verdicts: list[Judged]) -> list[Judged]:
     """Locate mistakes, and return the pairs whose verdict now has the line."""
     budget = Budget(LOCATE_SECONDS)
     with _isolated_settings():
@@ -70,7 +70,7 @@ def end_workers() -> None:
     close_zygotes()
 
 
-def find_defined(shell: InteractiveShell, chapter: Chapter) -> list[str]:
+def find_names(shell: InteractiveShell, chapter: Chapter) -> list[str]:
     return [name for name in chapter.names if callable(shell.user_ns.get(name))]
 
 
@@ -104,7 +104,7 @@ class NotebookFolder(Folder):
         """Return exercise -> state, as in `Folder`. If the notebook defines an exercise, its own code counts."""
         progress, states = self.progress.read(), super().states()
         for chapter in self.chapters:
-            for exercise in map(chapter.exercise, find_defined(self.shell, chapter)):
+            for exercise in map(chapter.exercise, find_names(self.shell, chapter)):
                 facts = progress.get(exercise.name, {})
                 states[exercise.name] = find_state(self.task(exercise).answer, exercise, facts)
         return states
@@ -113,7 +113,7 @@ class NotebookFolder(Folder):
         """Return the exercise to work on: the last visited or first unfinished one of the notebook's chapters."""
         states = states or self.states()
         here = [
-            exercise for chapter in self.chapters if find_defined(self.shell, chapter) for exercise in chapter.exercises
+            exercise for chapter in self.chapters if find_names(self.shell, chapter) for exercise in chapter.exercises
         ]
         to_do = [exercise for exercise in here if states[exercise.name] not in DONE]
         last = (exercise for exercise in to_do if exercise.name == self.last_visited())

@@ -25,14 +25,7 @@ from autograder.chapters.text import clean
 from autograder.study import verbs
 from autograder.study.folder import Judged, open_progress, record_spots, record_verdicts
 from autograder.study.listing import praise
-from autograder.study.notebook.desk import (
-    NotebookFolder,
-    end_workers,
-    find_defined,
-    judge_tasks,
-    locate_lines,
-    read_tasks,
-)
+from autograder.study.notebook.desk import NotebookFolder, end_workers, find_lines, find_names, judge_tasks, read_tasks
 from autograder.study.predict import ask, ask_review_questions, choose_review_questions, subject
 from autograder.study.progress import hash_executed_code
 from autograder.views.card import card, prose
@@ -100,7 +93,7 @@ def check(desk: NotebookFolder, line: str) -> str:
     handle = display(checked, display_id=True)
     if _NO_LINE in line.split():
         return ""
-    located = locate_lines(verdicts)
+    located = find_lines(verdicts)
     record_spots(desk.path, located, hash_executed_code)
     if located and handle and hasattr(desk.shell, "kernel"):
         handle.update(checked)
@@ -137,7 +130,7 @@ def solution(desk: NotebookFolder, line: str) -> str:
 
 def predict(desk: NotebookFolder, line: str) -> str:
     """Ask the questions on the named or current chapter; ``%predict again`` asks the review questions."""
-    here = [chapter.name for chapter in desk.chapters if find_defined(desk.shell, chapter)]
+    here = [chapter.name for chapter in desk.chapters if find_names(desk.shell, chapter)]
     name = line.strip() or next(iter(here), curriculum.CHAPTERS[0])
     try:
         if name == "again":

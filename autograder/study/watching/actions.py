@@ -17,7 +17,6 @@ from autograder.views.words import message_parts
 
 
 def show(state: State) -> None:
-    """Show the page of the current exercise."""
     state.takes_keys = None
     state.screen.page(*screen_pages.build_current_page(state))
 
