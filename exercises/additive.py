@@ -146,8 +146,8 @@ def additive_scores(queries, keys, ws):
 # gradients that reach all three arguments. Nothing is scaled.
 
 # %% [markdown]
-# `tanh(Q + K)` computes only the framed scores of the 64. The row below shows the weights that they give: the same row
-# for every query. In the right panel, each query has its own row.
+# `tanh(Q + K)` computes only the framed scores of the 64. The row below shows the resulting weights: the same row for
+# every query. In the right panel, each query has its own row.
 
 # %% jupyter={"source_hidden": true} tags=["active-ipynb"]
 # features = {  # person, teaching, learning, doing, getting better, small word
@@ -281,7 +281,7 @@ class AdditiveAttention(nn.Module):
         attn_output : Tensor, shape (..., n_q, d_v)
             The weighted sum of the values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
-            Row i says what each value contributed to output i, and sums to 1.
+            Row i says how much each value contributed to output i, and sums to 1.
         """
         # TODO: your code here, in place of the next line.
         raise NotImplementedError

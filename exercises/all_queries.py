@@ -272,7 +272,7 @@ def simple_self_attention(inputs):
     context : ndarray, shape (..., n, d)
         One context vector for each token.
     weights : ndarray, shape (..., n, n)
-        Row i says what each token contributed to context i.
+        Row i says how much each token contributed to context i.
 
     Examples
     --------
@@ -563,5 +563,5 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # </details>
 #
-# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here: `attn predict
-# attention-basics` asks three questions.
+# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here;
+# `attn predict attention-basics` asks three questions about it.

@@ -274,7 +274,7 @@ def block_state(checkpoint, layer):
     checkpoint : dict of str to Tensor
         All weights of the encoder, under their names in the file.
     layer : int
-        Which layer, counted from 0.
+        The number of the layer, counted from 0.
 
     Returns
     -------
@@ -693,5 +693,5 @@ def rank_by_similarity(query, sentences):
 #
 # </details>
 #
-# Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here: `attn predict modern-attention` asks
-# three questions.
+# Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here; `attn predict modern-attention` asks
+# three questions about it.

@@ -20,9 +20,9 @@
 # "step" has to need "one" just as much.
 #
 # Think of a library instead. You arrive with a **query**: what you are looking for. Every book has a **key** on its
-# spine: what it can be found under. What you take home is the book's contents, its **value**. In attention every token
-# has all three, and three matrices compute them from its embedding. These matrices are *learned*, and at the end of
-# this chapter you watch that happen.
+# spine: the label under which it can be found. What you take home is the book's contents, its **value**. In attention
+# every token has all three, and three matrices compute them from its embedding. These matrices are *learned*, and at
+# the end of this chapter you watch that happen.
 #
 # Learning needs gradients, so we switch from NumPy to **PyTorch**. Its **tensors** are arrays that remember how they
 # were computed, so PyTorch can work out which way to move each weight.
@@ -168,7 +168,7 @@ def project_qkv(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** the three products in the order q, k, v; any number of leading batch dimensions of `inp` (all
-# sentences share the matrices); float32 and float64, which stays float64; gradients that reach all four arguments.
+# sentences share the matrices); float32 and float64 (float64 stays float64); gradients that reach all four arguments.
 #
 # > **House rules**, in this chapter and in all that follow. Arguments are unchanged, and each call returns a new
 # > result. Gradients must flow through the output; they need not flow through returned weights. At each call, a module
@@ -294,7 +294,7 @@ def dot_attention(inp, wq, wk, wv):
     output : Tensor, shape (..., n, d_k)
         The weighted sum of the values for each token.
     weights : Tensor, shape (..., n, n)
-        Row i says what each token contributed to output i, and sums to 1.
+        Row i says how much each token contributed to output i, and sums to 1.
 
     Notes
     -----
@@ -324,7 +324,8 @@ def dot_attention(inp, wq, wk, wv):
 
 # %% [markdown]
 # **What is graded:** output first, then the weights; any number of leading batch dimensions of `inp`; scaled scores
-# between -1,000,000 and 1,000,000; float32 and float64, which stays float64; gradients that reach all four arguments.
+# between -1,000,000 and 1,000,000; float32 and float64 (float64 stays float64); gradients that reach all four
+# arguments.
 
 # %% [markdown]
 # In the left panel, *the words themselves*, all three matrices are the identity: every word finds what it resembles,
@@ -498,7 +499,7 @@ class DotProductAttention(nn.Module):
 
 # %% exercise="SelfAttention" points=10 minutes=15 bans="MultiheadAttention scaled_dot_product_attention"
 class SelfAttention(nn.Module):
-    """Self-attention with projections that can be trained.
+    """Self-attention with trainable projections.
 
     Parameters
     ----------
@@ -556,7 +557,7 @@ class SelfAttention(nn.Module):
         output : Tensor, shape (..., n, d_k)
             The weighted sum of the values for each token.
         weights : Tensor, shape (..., n, n)
-            Row i says what each token contributed to output i, and sums to 1.
+            Row i says how much each token contributed to output i, and sums to 1.
         """
         # TODO: your code here, in place of the next line.
         raise NotImplementedError
@@ -627,7 +628,7 @@ class SelfAttention(nn.Module):
 
 # %% exercise="TrainableAttention" points=8 minutes=10 bans="MultiheadAttention scaled_dot_product_attention"
 class TrainableAttention(nn.Module):
-    """Scaled dot-product attention between two sentences, with projections that can be trained.
+    """Scaled dot-product attention between two sentences, with trainable projections.
 
     Parameters
     ----------
@@ -682,7 +683,7 @@ class TrainableAttention(nn.Module):
         attn_output : Tensor, shape (..., n_q, num_out_features)
             The weighted sum of the projected values for each query.
         attn_matrix : Tensor, shape (..., n_q, n_k)
-            Row i says what each key contributed to output i, and sums to 1.
+            Row i says how much each key contributed to output i, and sums to 1.
         """
         # TODO: your code here, in place of the next line.
         raise NotImplementedError

@@ -209,7 +209,7 @@ class LlamaBlock(nn.Module):
         mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
             True where the token may attend to the key. Without a mask, it may attend to every key.
         cache : object, optional
-            ``cache.append(k, v)`` takes keys and values (..., num_kv_heads, n, d_h) and returns all it now holds.
+            ``cache.append(k, v)`` takes keys and values (..., num_kv_heads, n, d_h) and returns all that it holds now.
         start : int
             The position of the first token.
 
@@ -225,10 +225,10 @@ class LlamaBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any number of leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`,
-# or none, where every token may attend to something; any `start`; with a cache, the result, and that each call appends
-# rotated keys and unrotated values with `num_kv_heads` heads once; scores between -1e6 and 1e6; float32 and float64;
-# the two errors.
+# for all of them; any number of leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`
+# and leave every token some key, or none; any `start`; with a cache, the result, and that each call appends rotated
+# keys and unrotated values with `num_kv_heads` heads once; scores between -1e6 and 1e6; float32 and float64; the two
+# errors.
 
 # %% [markdown]
 # ## The model around it
@@ -240,7 +240,7 @@ class LlamaBlock(nn.Module):
 
 # %%
 class StoryModel(nn.Module):
-    """Logits (b, n, c) of what follows each of n words (b, n), of which there are c."""
+    """A language model for c kinds of words: from words (b, n) to logits (b, n, c) of the next ones."""
 
     def __init__(self, c, d_model=96, num_heads=4, num_kv_heads=2, d_hidden=256, num_blocks=3):
         super().__init__()

@@ -193,8 +193,8 @@ def cross_attention(queries, keys, values):
 # ## The encoder and the decoder
 #
 # This part is given. Encoder and decoder are each a GRU (Cho et al., 2014): a layer that updates a vector, its state,
-# after each word that it reads. `annotations, last = encoder(words)` takes `(b, n, d)` and returns `(b, n, d)`. Row $t$
-# of the result depends only on the words up to $t$.
+# after each word that it reads. In `annotations, _ = encoder(words)`, both words and annotations have the shape
+# `(b, n, d)`. Row $t$ of the annotations depends only on the words up to $t$.
 #
 # The last lines of `forward` join context and decoder state, from which two layers compute the scores of the next word:
 #
@@ -208,12 +208,12 @@ def cross_attention(queries, keys, values):
 
 # %%
 class EncoderDecoder(nn.Module):
-    """Scores every word of a translation, given the words before it.
+    """A model that scores every word of a translation, given the words before it.
 
     Parameters
     ----------
     source_size, target_size : int
-        How many words the two languages have. They are numbered from 0.
+        The numbers of words in the two languages. Words are numbered from 0.
     d_model : int
         Width of all vectors.
     """
@@ -233,7 +233,7 @@ class EncoderDecoder(nn.Module):
     def forward(self, sources, inputs):
         """Sentences (b, n_s), and what the decoder reads (b, n_t): scores (b, n_t, target_size), weights (b, n_t, n_s).
 
-        Row t of the scores is about the word that follows after input t.
+        Row t scores the word that follows input t.
         """
         words = self.source_words(sources)  # (b, n_s, d_model)
         annotations, _ = self.encoder(words)  # (b, n_s, d_model)
@@ -243,7 +243,7 @@ class EncoderDecoder(nn.Module):
         return self.out(joined), weights
 
     def attend(self, states, annotations, words):
-        """Your attention: states ask annotations, and get words."""
+        """Let the states attend to the annotations, with the words as values: your attention."""
         return cross_attention(self.Wq(states), self.Wk(annotations), words)
 
 
@@ -272,7 +272,7 @@ class EncoderDecoder(nn.Module):
 class Translator(EncoderDecoder):
     """An encoder and a decoder that learn from examples, and translate.
 
-    Built as the `EncoderDecoder` above, with the same arguments and attributes.
+    It has the arguments and attributes of the `EncoderDecoder` above.
 
     Examples
     --------
@@ -310,7 +310,7 @@ class Translator(EncoderDecoder):
         steps : iterable
             One step for each item, such as range(100). It may be wrapped in a progress bar.
         learning_rate : float
-            How far each step goes.
+            The size of each step.
 
         Returns
         -------
@@ -559,7 +559,7 @@ class Translator(EncoderDecoder):
 # %% [markdown]
 # ## What you have made
 #
-# **A translator that is right about sentences it has never seen, because it learned where to look.** Step through its
+# **A translator that handles sentences it has never seen, because it learned where to look.** Step through its
 # training. See when the maps become sharp, and when "two is one", which it has never met, becomes correct. Then replace
 # attention by the average: even at the end, the model cannot tell "two is one" from "one is two".
 #

@@ -201,7 +201,7 @@ class TransformerBlock(nn.Module):
         mask : Tensor of bool, broadcastable to (..., num_heads, n, n_k), optional
             True where the token may attend to the key. Without a mask it may attend to every key.
         cache : object, optional
-            ``cache.append(k, v)`` takes keys and values (..., num_heads, n, d_h) and returns all it now holds.
+            ``cache.append(k, v)`` takes keys and values (..., num_heads, n, d_h) and returns all that it holds now.
         start : int
             The position of the first token.
 
@@ -217,10 +217,10 @@ class TransformerBlock(nn.Module):
 
 # %% [markdown]
 # **What is graded:** the tokens first, then the weights of all heads; names and shapes of the parameters, and gradients
-# for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)`, or none,
-# where every token may attend to something; any `start`; with a cache (which may be empty): the output, and that each
-# call appends rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and
-# float64. GELU is the exact version, which `functional.gelu` computes by default.
+# for all of them; any leading batch dimensions, or none; masks that broadcast to `(..., num_heads, n, n_k)` and leave
+# every token some key, or none; any `start`; with a cache (which may be empty): the output, and that each call appends
+# rotated keys and unrotated values once; scaled scores between -1,000,000 and 1,000,000; float32 and float64. GELU is
+# the exact version, which `functional.gelu` computes by default.
 
 # %% [markdown]
 # ## How good was the guess?
@@ -402,7 +402,7 @@ def sample(logits, temperature=1.0, top_k=None, generator=None):
     Raises
     ------
     ValueError
-        For a negative temperature, or a top_k that is not within 1 .. c.
+        If the temperature is negative, or top_k is not between 1 and c.
 
     References
     ----------
@@ -477,7 +477,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
     Raises
     ------
     ValueError
-        If not 1 <= warmup < steps. Then the model and the batches are left as they are.
+        If not 1 <= warmup < steps. Then leave the model and the batches unchanged.
 
     Notes
     -----
@@ -509,7 +509,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 # %% [markdown]
 # **What is graded:** the losses, as floats; the weights after the last step, for several peaks, lengths of the warm-up
 # and limits of the gradients; batches from a list, an iterator or a generator, and how many of them are taken; the
-# error, before which nothing may change.
+# error, which must leave model and batches unchanged.
 
 # %% [markdown]
 # ## Put together
@@ -520,7 +520,7 @@ def train(model, batches, steps, peak=3e-3, warmup=50, max_norm=1.0):
 
 # %%
 class LanguageModel(nn.Module):
-    """Logits (b, n, c) of what follows after each of n tokens (b, n), of which there are c kinds."""
+    """A language model for c kinds of tokens: from tokens (b, n) to logits (b, n, c) of the next ones."""
 
     def __init__(self, c, d_model=96, num_heads=4, num_blocks=2, window=64):
         super().__init__()
@@ -529,7 +529,7 @@ class LanguageModel(nn.Module):
         self.norm, self.logits = nn.LayerNorm(d_model), nn.Linear(d_model, c)
 
     def forward(self, tokens, caches=None, start=0):
-        """With caches, one for each block, these are the tokens behind the first `start`."""
+        """With caches, one for each block, these are the tokens after the first `start`."""
         positions = torch.arange(start + tokens.shape[-1])
         back = positions[start:, None] - positions  # (n, start + n), how far each key lies behind
         mask, x = (back >= 0) & (back < self.window), self.embedding(tokens)
@@ -540,7 +540,7 @@ class LanguageModel(nn.Module):
 
 @torch.no_grad()
 def continue_text(model, tokens, count, make_cache=None, seed=0, temperature=0.7, top_k=None):
-    """These tokens (n,) and `count` more, each drawn after those before it; the caches change the work alone."""
+    """Return tokens (n,) and `count` more, each drawn after those before it; caches only save work."""
     model.eval()
     generator, start = torch.Generator().manual_seed(seed), 0
     caches = [make_cache() for _ in model.blocks] if make_cache else None

@@ -308,7 +308,7 @@ def simple_self_attention(inputs):
     context : ndarray, shape (..., n, d)
         One context vector for each token.
     weights : ndarray, shape (..., n, n)
-        Row i says what each token contributed to context i.
+        Row i says how much each token contributed to context i.
 
     Examples
     --------
@@ -668,8 +668,8 @@ def scaled_dot_product_attention(query, key, value, mask=None):
 #
 # </details>
 #
-# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here: `attn predict
-# attention-basics` asks three questions.
+# Find the bug: `attn debug scaled_dot_product_attention`. This group of chapters ends here;
+# `attn predict attention-basics` asks three questions about it.
 
 # %% [markdown] after="all_queries" carries="batched_softmax causal_mask scaled_dot_product_attention"
 # You can now write attention for whole batches of sentences, scaled and with masks.

@@ -121,7 +121,7 @@ def softmax_backward(weights, grad):
 
     Notes
     -----
-    `torch.autograd` is not allowed here, nor what leads there: it is what you build.
+    Neither `torch.autograd` nor anything that uses it is allowed here: it is what you build.
 
     References
     ----------
@@ -243,7 +243,7 @@ def attention_backward(q, k, v, grad_output):
 
     Notes
     -----
-    `torch.autograd` is not allowed here, nor what leads there: it is what you build.
+    Neither `torch.autograd` nor anything that uses it is allowed here: it is what you build.
 
     References
     ----------
@@ -344,12 +344,13 @@ def attention_backward(q, k, v, grad_output):
 # plt.show()
 
 # %% [markdown]
-# *Why does training cost so much more than inference?* The forward pass has two products of an `n` by `d` with a `d` by
-# `n` table, about $2n^2d$ operations each. The backward pass has four (yours five: it computes the weights again), so a
-# training step costs about three times as much as a forward pass. Autograd also stores the weights until the backward
-# pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and recomputes the weights,
-# block by block. That is faster all the same, because moving numbers to and from memory takes longer than computing
-# them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain attention and 2 MB for PyTorch's own.
+# *Why does training cost so much more than inference?* The forward pass has two matrix products, for the scores and for
+# the output, of about $2n^2d$ operations each. The backward pass has four such products (yours has five: it computes
+# the scores again), so a training step costs about three times as much as a forward pass. Autograd also stores the
+# weights until the backward pass. PyTorch's own `F.scaled_dot_product_attention` stores one number per row instead and
+# recomputes the weights, block by block. That is faster all the same, because moving numbers to and from memory takes
+# longer than computing them. For one head with $d = 64$ and 2,048 words, 18 MB are stored for plain attention and 2 MB
+# for PyTorch's own.
 
 # %% [markdown]
 # From now on, let autograd do this work. In the next chapter, `translate`, your attention learns inside a small

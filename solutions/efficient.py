@@ -326,7 +326,7 @@ class GroupedQueryAttention(nn.Module):
         values : Tensor, shape (..., n_k, d_model)
             One value in each row, belonging to the key of the same number.
         mask : Tensor of bool, broadcastable to (..., num_heads, n_q, n_k), optional
-            True where the query may attend to the key. Without a mask it may attend to all of them.
+            True where the query may attend to the key. Without a mask it may attend to every key.
 
         Returns
         -------
@@ -350,8 +350,8 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown]
 # **What is graded:** output first, then the weights of all query heads; any number of key heads from one to all;
 # numbers of queries and keys that differ; any leading batch dimensions, or none; masks that broadcast to the weights
-# `(..., num_heads, n_q, n_k)`, or none, where every query may attend to something; scaled scores between -1,000,000 and
-# 1,000,000; float32 and float64; names and shapes of the parameters, and gradients for all of them.
+# `(..., num_heads, n_q, n_k)` and leave every query some key, or none; scaled scores between -1,000,000 and 1,000,000;
+# float32 and float64; names and shapes of the parameters, and gradients for all of them.
 
 # %% [markdown] hint="GroupedQueryAttention"
 # Start with multi-head attention as you know it, which is the case `num_kv_heads == num_heads`. Which two layers
@@ -399,20 +399,19 @@ class GroupedQueryAttention(nn.Module):
 # so many models alternate: Gemma 3 (2025) has five layers with a window for each layer that sees everything.
 #
 # The usual mistake is to be off by one: with $w = 3$ a word sees itself and *two* before it. Row $i$ may attend to
-# columns $i
-# - w + 1, \dots, i$, as far as they exist.
+# columns $i - w + 1, \dots, i$, as far as they exist.
 
 
 # %% exercise="sliding_window_mask" points=4 minutes=10 shows="query key"
 def sliding_window_mask(n, window):
-    """Return which of the last words each word may attend to.
+    """Return a mask with which each word may attend to itself and to the last words before it.
 
     Parameters
     ----------
     n : int
         The number of words.
     window : int
-        How many words a word sees, itself included; 1 or more.
+        The number of words that a word sees, including itself; 1 or more.
 
     Returns
     -------
@@ -535,8 +534,8 @@ def sliding_window_mask(n, window):
 # maximum starts at 0**: if all scores are below -1000, every exponential is 0, and 0 / 0 is not a number. Start at
 # `-math.inf`. **The last block is forgotten** if the block size does not divide the number of keys.
 #
-# **What you may allocate**: nothing whose size depends on the number of keys. Views are free, such as a slice or a
-# transpose. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
+# **What you may allocate**: nothing whose size depends on the number of keys. Views, such as a slice or a transpose,
+# are free. No *new* tensor may have more elements per head than the largest of $n_q \times \text{block size}$,
 # $\text{block size} \times \max(d, d_v)$ and $n_q \times \max(d, d_v)$. A scaled copy of *all* keys is too large: scale
 # the queries, or the scores of a block. A list that keeps the scores of every block is the table again. All that you
 # hold at the same time has to stay below half a table.
@@ -653,8 +652,8 @@ def online_softmax_attention(q, k, v, block_size):
 # %% [markdown]
 # ### What it costs
 #
-# *What do you gain, in numbers?* Nothing in operations: attention of $n$ words to each other takes about $4 n^2 d$,
-# however it is arranged. Memory is another matter:
+# *What do you gain, in numbers?* You save no operations: attention among $n$ words takes about $4 n^2 d$, with blocks
+# or without. But you save memory:
 
 # %% tags=["active-ipynb"]
 # from torch.utils._python_dispatch import TorchDispatchMode
@@ -705,11 +704,11 @@ def online_softmax_attention(q, k, v, block_size):
 # plt.show()
 
 # %% [markdown]
-# The table of plain attention grows by a factor of four with every doubling of the text. The memory of yours grows in
-# proportion to the text, as its inputs do, and so does that of PyTorch's own.
+# The table of plain attention grows by a factor of four with every doubling of the text. Your function needs memory in
+# proportion to the length of the text, and so does PyTorch's own.
 #
 # **Why it is faster on a graphics card.** A graphics card has two kinds of memory. The large one is slow: an A100 reads
-# about 2 terabytes per second from it. The fast one is about ten times as quick and tiny, 192 kilobytes for each of the
+# about 2 terabytes per second from it. The fast one is about ten times as fast but tiny: 192 kilobytes for each of the
 # 108 processors. Plain attention writes its table to the slow memory and reads it back, twice. FlashAttention cuts
 # *both* queries and keys into **tiles** small enough for the fast memory. It loads a tile of queries, runs the tiles of
 # keys past it as your loop does, and writes out only the finished rows.

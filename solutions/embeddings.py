@@ -255,7 +255,8 @@ def sentence_embed(sentence, embed_dict):
 
     Raises
     ------
-    KeyError Where a word has no embedding; it names the word.
+    KeyError
+        If a word has no embedding; it names the word.
 
     Examples
     --------
@@ -304,7 +305,7 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
     Parameters
     ----------
     vocab : list of str
-        The words, in any case.
+        The words, in upper or lower case.
     glove_embeddings : dict of str to array_like, shape (embed_dim,)
         The table.
     embed_dim : int
@@ -331,8 +332,8 @@ def get_glove_embeddings(vocab, glove_embeddings, embed_dim):
 
 
 # %% [markdown]
-# **What is graded:** the order of the two lookups, the zeros and the shape, also of an empty vocabulary; the vectors of
-# the table may be lists, tuples or arrays. float64 is fine as well as float32.
+# **What is graded:** the order of the two lookups, the zeros and the shape, even for an empty vocabulary; the vectors
+# of the table may be lists, tuples or arrays. float64 is fine as well as float32.
 
 # %% [markdown] hint="get_glove_embeddings"
 # Start with an array of zeros of the right shape and dtype. Then unknown words are already done: which rows are left to
@@ -642,7 +643,7 @@ def load_glove_embeddings(glove_file):
     Raises
     ------
     ValueError
-        Where a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
+        If a line has fewer than d + 1 fields, or one of its last d fields is not a number. The message contains the
         number of the line, counted from 1.
 
     Notes
@@ -727,8 +728,8 @@ def load_glove_embeddings(glove_file):
 #
 # </details>
 #
-# Find the bug: `attn debug plot_attention`. This group of chapters ends here: `attn predict words-and-pictures` asks
-# three questions.
+# Find the bug: `attn debug plot_attention`. This group of chapters ends here; `attn predict words-and-pictures` asks
+# three questions about it.
 
 # %% [markdown] after="embeddings" carries="embed_sentence"
 # You can now get from a sentence to vectors and from attention to a picture of it.

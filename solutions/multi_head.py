@@ -130,7 +130,7 @@ class ConcatMultiHeadAttention(nn.Module):
     d_k : int
         Width of one head, and of the output.
     num_heads : int
-        How many heads there are.
+        The number of heads.
 
     Attributes
     ----------
@@ -320,7 +320,7 @@ def split_heads(x, num_heads):
     x : Tensor, shape (..., n, d)
         One token in each row.
     num_heads : int
-        How many heads there are, 1 or more.
+        The number of heads, 1 or more.
 
     Returns
     -------
@@ -330,7 +330,7 @@ def split_heads(x, num_heads):
     Raises
     ------
     ValueError
-        Where `num_heads` does not divide d.
+        If `num_heads` does not divide d.
 
     References
     ----------
@@ -517,7 +517,7 @@ class MultiHeadAttention(nn.Module):
     Raises
     ------
     ValueError
-        Where `num_heads` does not divide `d_model`.
+        If `num_heads` does not divide `d_model`.
 
     Notes
     -----
@@ -726,8 +726,8 @@ class MultiHeadAttention(nn.Module):
 #
 # </details>
 #
-# Find the bug: `attn debug MultiHeadAttention`. This group of chapters ends here: `attn predict learned-attention` asks
-# three questions.
+# Find the bug: `attn debug MultiHeadAttention`. This group of chapters ends here; `attn predict learned-attention` asks
+# three questions about it.
 
 # %% [markdown] after="multi_head" carries="split_heads MultiHeadAttention"
 # You can now write multi-head attention and load trained parameters into it.

@@ -136,8 +136,8 @@ import numpy as np
 # > allows. Results must be right to five digits, and to the accuracy of `float64` where the text says so. `array_like`
 # > means that a list, a tuple or an array may come in, of whole numbers too; if all of them are whole, your result may
 # > be whole as well. Do not change the arrays you are given, and return a new array from each call. You may import
-# > NumPy and anything from the standard library; from the chapter `qkv` on PyTorch as well, and for pictures Matplotlib
-# > and seaborn. Other packages may be missing where your code is checked.
+# > NumPy, anything from the standard library, PyTorch from the chapter `qkv` on, and Matplotlib and seaborn for
+# > pictures. Other packages may be missing where your code is checked.
 #
 # <div data-figure="dot-product">The book has a figure to try here; in a notebook: %figure dot-product.</div>
 
@@ -480,7 +480,7 @@ def calculate_attention_vector(applied_attention):
 def attend(dec_hidden_state, annotations):
     """Let one decoder state attend to all annotations.
 
-    Their scores lie between -1,000,000 and 1,000,000, and the weights are computed in float64.
+    Their scores are between -1,000,000 and 1,000,000, and the weights are computed in float64.
 
     Parameters
     ----------
@@ -561,7 +561,7 @@ def attend(dec_hidden_state, annotations):
 #
 # </details>
 #
-# Find the bug: `attn debug attend` gives you a version of `attend` that looks right and is wrong.
+# Find the bug: `attn debug attend` gives you a version of `attend` that looks right but is wrong.
 
 # %% [markdown] after="one_query" carries="softmax attend"
 # You can now take one query through attention by hand and in code.

@@ -297,7 +297,7 @@ def block_state(checkpoint, layer):
     checkpoint : dict of str to Tensor
         All weights of the encoder, under their names in the file.
     layer : int
-        Which layer, counted from 0.
+        The number of the layer, counted from 0.
 
     Returns
     -------
@@ -753,8 +753,8 @@ def rank_by_similarity(query, sentences):
 #
 # </details>
 #
-# Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here: `attn predict modern-attention` asks
-# three questions.
+# Find the bug: `attn debug rank_by_similarity`. This group of chapters ends here; `attn predict modern-attention` asks
+# three questions about it.
 
 # %% [markdown] after="pretrained" carries="SelfAttentionBlock block_state"
 # You can now run a trained model on the attention that you wrote, look into its heads, and search by meaning.

@@ -184,7 +184,7 @@ def test_calls_do_not_depend_on_each_other(answer, solution, draw):
     model(*_tensors(inputs)).equals(expected)
 
 
-@pytest.mark.points(1, checks=["Row i says what each value contributed to output i, and sums to 1."])
+@pytest.mark.points(1, checks=["Row i says how much each value contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, solution, draw):
     for batch in ((), (2,)):
         require_shares(build_both(answer, solution, (6, 4), _weights(draw, 6, 4))[0](*_tensors(_inputs(draw, *batch))))

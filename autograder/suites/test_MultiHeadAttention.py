@@ -87,7 +87,7 @@ def test_parameters(answer, draw):
     model.has_parameters(_shapes(6))
 
 
-@pytest.mark.points(1, checks=["Where `num_heads` does not divide `d_model`."])
+@pytest.mark.points(1, checks=["If `num_heads` does not divide `d_model`."])
 def test_heads_that_do_not_divide(answer):
     for d_model, num_heads in ((4, 3), (6, 4), (8, 12)):
         answer(d_model, num_heads).raises("ValueError")

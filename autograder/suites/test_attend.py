@@ -35,7 +35,7 @@ def test_other_sizes(answer, solution, draw):
 
 
 @pytest.mark.points(
-    1, checks=["Their scores lie between -1,000,000 and 1,000,000, and the weights are computed in float64."]
+    1, checks=["Their scores are between -1,000,000 and 1,000,000, and the weights are computed in float64."]
 )
 def test_large_scores(answer, solution):
     # Scores of thousands and more, where e**20000 overflows even in extended precision, near and far apart.

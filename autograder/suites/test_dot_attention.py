@@ -39,7 +39,7 @@ def test_other_sizes(answer, solution, draw):
     0.75,
     checks=[
         "any number of leading batch dimensions of `inp`",
-        "float32 and float64, which stays float64",
+        "float32 and float64 (float64 stays float64)",
         APART,
     ],
 )
@@ -94,7 +94,7 @@ def test_inputs_and_results_stay(answer, solution, draw):
     first.still_equals(named("output weights", solution(*inputs)))
 
 
-@pytest.mark.points(0.5, checks=["Row i says what each token contributed to output i, and sums to 1."])
+@pytest.mark.points(0.5, checks=["Row i says how much each token contributed to output i, and sums to 1."])
 def test_weights_are_shares(answer, draw):
     require_shares(answer(*_inputs(draw)))
 

@@ -55,7 +55,7 @@ def test_unknown_words(answer, solution, draw):
 
 
 @pytest.mark.points(
-    0.5, checks=["also of an empty vocabulary; the vectors of the table may be lists, tuples or arrays"]
+    0.5, checks=["even for an empty vocabulary; the vectors of the table may be lists, tuples or arrays"]
 )
 def test_lists_and_empty_things(answer, solution, draw):
     for form in (list, tuple):

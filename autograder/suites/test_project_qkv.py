@@ -33,7 +33,7 @@ def test_other_sizes(answer, solution, draw):
 
 
 @pytest.mark.points(
-    1, checks=["any number of leading batch dimensions of `inp`", "float32 and float64, which stays float64", APART]
+    1, checks=["any number of leading batch dimensions of `inp`", "float32 and float64 (float64 stays float64)", APART]
 )
 def test_batches_and_number_types(answer, solution, draw):
     for batch, dtype in (((2,), "float32"), ((2, 3), "float64"), ((1,), "float64"), ((3, 1, 2), "float32")):

@@ -39,7 +39,7 @@ def test_large_scores(answer, solution):
         answer(inputs).equals(named("context weights", solution(inputs)))
 
 
-@pytest.mark.points(0.5, checks=["Row i says what each token contributed to context i."])
+@pytest.mark.points(0.5, checks=["Row i says how much each token contributed to context i."])
 def test_order_of_tokens_moves_rows_only(answer, solution, draw, rng):
     inputs, order = draw(6, 3, low=-1, high=1), rng.permutation(6)
     context, weights = solution(inputs)
@@ -77,7 +77,7 @@ def test_weights_are_shares(answer, draw):
         require_shares(answer(draw(*shape)), atol=ALL_DIGITS)
 
 
-@pytest.mark.points(1, checks=["Row i says what each token contributed to context i."])
+@pytest.mark.points(1, checks=["Row i says how much each token contributed to context i."])
 def test_the_context_is_what_the_weights_make(answer, draw):
     for shape in ((3, 5, 4), (2, 3, 2)):
         inputs = draw(*shape)

@@ -44,7 +44,7 @@ def test_itself_and_nothing_later(answer):
     reply.satisfies(lambda mask: not mask[distance < 0].any(), "False for what comes later")
 
 
-@pytest.mark.points(0.75, checks=["How many words a word sees, itself included"])
+@pytest.mark.points(0.75, checks=["The number of words that a word sees, including itself"])
 def test_near_and_far(answer):
     """Check that a word sees itself and the previous one, nothing later and nothing distant, for any window."""
     distance = np.subtract.outer(np.arange(20), np.arange(20))

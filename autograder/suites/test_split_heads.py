@@ -61,7 +61,7 @@ def test_batches(answer, solution, draw):
         answer(x, 2).equals(solution(x, 2))
 
 
-@pytest.mark.points(1, checks=["Where `num_heads` does not divide d."])
+@pytest.mark.points(1, checks=["If `num_heads` does not divide d."])
 def test_heads_that_do_not_divide(answer, draw):
     # With and without a batch, because `b, n, d = x.shape` also raises a ValueError for another reason.
     for shape, num_heads in (((3, 4), 3), ((2, 3, 6), 4), ((2, 3, 4, 9), 2), ((5, 4), 8), ((2, 5, 4), 12)):

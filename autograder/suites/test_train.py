@@ -80,7 +80,7 @@ def test_how_many_batches_are_taken(answer, solution, draw, rng):
             reply.fails(f"took {reply.value} batches for {steps} steps", "values")
 
 
-@pytest.mark.points(1, checks=["the error, before which nothing may change"])
+@pytest.mark.points(1, checks=["the error, which must leave model and batches unchanged"])
 def test_errors(answer, solution, draw, rng):
     for steps, warmup in ((3, 3), (3, 0), (2, 50), (5, -1)):
         harness = _harness(draw, rng, 4, 6, "unchanged", "generator")
