@@ -1,17 +1,17 @@
 """The kit as classroom, serve and book know it: what they take from it, the ground floor `chapters` aside."""
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import zygote_for
+from autograder.boundary.channel import get_zygote
 from autograder.boundary.reader import (
     Archive,
-    is_made,
-    notebook_answer,
-    open_handed_in,
-    read_any,
-    read_handed_in,
+    examine_notebook,
+    is_generated,
+    read_file,
     read_notebook,
     read_runs,
     read_shared,
+    read_submission,
+    read_submitted_answer,
 )
 from autograder.boundary.sandbox import GIVEN
 from autograder.grading.executors import grade_pieces, processes
@@ -38,5 +38,5 @@ from autograder.worker.limits import MAX_TEXT
 from autograder.worker.reading.answers import MAX_FILE_BYTES, AnswerFile, CodeCell
 from autograder.worker.reading.cells import Cell, read_cells
 from autograder.worker.reading.notebooks import ARRIVED_AS, MAX_SENTENCE, UNREADABLE
-from autograder.worker.reading.runs import runs
+from autograder.worker.reading.runs import hash_runs
 from autograder.worker.values import Tensor

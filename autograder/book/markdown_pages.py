@@ -92,7 +92,7 @@ def solution_page(exercise: Exercise) -> str:
             f"[Back to the exercise](../{exercise.chapter}.md#{exercise.name})",
             "One way among many. The lines that answer the exercise are marked; the reasons are in the chapter.",
             code("\n".join(lines), solved),
-            read_chapter(exercise.chapter).after(exercise.name),
+            read_chapter(exercise.chapter).afterword_of(exercise.name),
         ]
     )
 

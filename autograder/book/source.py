@@ -13,7 +13,7 @@ from autograder.api import figures
 from autograder.book import markdown_pages, pictures
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Chapter, read_chapter
-from autograder.chapters.stubs import stub_notebook
+from autograder.chapters.stubs import make_stub_notebook
 
 BOOK = curriculum.ROOT / "book"
 FIGURES = "figures"  # the folder of their scripts, next to the pages
@@ -38,7 +38,7 @@ def write(folder: Path) -> Path:
 def _write_chapter(chapter: Chapter, root: Path) -> None:
     drawn = pictures.read_pictures(chapter)
     _write_page(root / f"{chapter.name}.md", markdown_pages.chapter_page(chapter, drawn))
-    _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", stub_notebook(chapter))
+    _write(root / markdown_pages.NOTEBOOKS / f"{chapter.name}.ipynb", make_stub_notebook(chapter))
     for figure in (figure for picture in drawn for figure in picture.figures):
         _copy(figure.folder / figure.file, root / "pictures" / chapter.name / figure.file)
     for exercise in chapter.exercises:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from autograder.boundary.zygote import FORK_SECONDS, NoWorker, Spawned, Zygote
+from autograder.boundary.zygote import FORK_SECONDS, NoWorker, SpawnedWorker, Zygote
 from autograder.chapters.extras import require_libraries
 from autograder.worker.wire import HEADER, MAX_REPLY_BYTES, MAX_TREE_BYTES, WireError, decode, encode
 
@@ -50,7 +50,7 @@ class Interrupt:
 
 
 @contextlib.contextmanager
-def interruptible(interrupt: Interrupt) -> Iterator[None]:
+def allow_interrupt(interrupt: Interrupt) -> Iterator[None]:
     """Let waits for workers in this context end as soon as the interrupt is set."""
     token = _current.set(interrupt)
     try:
@@ -59,7 +59,7 @@ def interruptible(interrupt: Interrupt) -> Iterator[None]:
         _current.reset(token)
 
 
-def wait_for(channel: socket.socket, seconds: float) -> None:
+def wait_until_readable(channel: socket.socket, seconds: float) -> None:
     """Wait until a channel is readable. A later read or this call raises `TimeoutError` if that takes too long."""
     channel.settimeout(seconds)
     if interrupt := _current.get():
@@ -82,7 +82,7 @@ class WorkerEnded(Exception):
         self.outcome, self.reason, self.where = outcome, reason, where  # where: lines of the answer, as in an error
 
     @classmethod
-    def by_time(cls, seconds: float, at: str = "", where: Sequence[list] = ()) -> "WorkerEnded":
+    def after_timeout(cls, seconds: float, at: str = "", where: Sequence[list] = ()) -> "WorkerEnded":
         return cls("timeout", f"gave no result within {seconds:.0f} seconds{at}", "Perhaps a loop never ends.", where)
 
 
@@ -97,7 +97,7 @@ class Worker:
         self.is_closed, self._max_waited = False, 0.0
         self._waited_before: float | None = None
         try:
-            self._receive(time.monotonic() + FORK_SECONDS)
+            self._receive_reply(time.monotonic() + FORK_SECONDS)
         except Interrupted:
             self.close()
             raise
@@ -107,29 +107,29 @@ class Worker:
 
     def ask(self, request: list, seconds: float, serve: Callable[[list], object] | None = None) -> Any:
         """Send a request and return its reply; `serve` answers the worker's own requests until then."""
-        deadline = self._begin(seconds)
+        deadline = self._begin_request(seconds)
         try:
             self._send(encode(request), deadline)
-            reply = self._receive(deadline)
+            reply = self._receive_reply(deadline)
             while serve and isinstance(reply, dict) and isinstance(reply.get("asks"), list):
                 self._send(encode(serve(reply["asks"])), deadline)
-                reply = self._receive(deadline)
+                reply = self._receive_reply(deadline)
             return reply
         except Interrupted:  # otherwise its late reply would be taken for the next one
             self.close()
             raise
         except TimeoutError:
             self.close()
-            raise WorkerEnded.by_time(seconds) from None
+            raise WorkerEnded.after_timeout(seconds) from None
         except WireError as error:
             self.close()
             raise WorkerEnded("killed", f"wrote to the channel that belongs to the grader: {error}") from None
         except (OSError, EOFError):
-            raise self._ending() from None
+            raise self._close_and_explain() from None
 
-    def play(self, message: bytes, seconds: float) -> bytes | None:
+    def play_batch(self, message: bytes, seconds: float) -> bytes | None:
         """Run a batch and return the bytes of all replies, or None if it ended the worker."""
-        deadline = self._begin(seconds)
+        deadline = self._begin_request(seconds)
         try:
             self._send(message, deadline)
             tree_size, size = HEADER.unpack(self._read_exactly(HEADER.size, deadline))
@@ -143,11 +143,11 @@ class Worker:
         self.close()
         return None
 
-    def _begin(self, seconds: float) -> float:
+    def _begin_request(self, seconds: float) -> float:
         self.waited, self._max_waited, self._waited_before = 0.0, (MAX_TIMES_LONGER - 1) * seconds, None
         return time.monotonic() + seconds
 
-    def _ending(self) -> "WorkerEnded":
+    def _close_and_explain(self) -> "WorkerEnded":
         status = self.close()
         if status is None and self.zygote.is_shared():  # no answer can reach that process
             raise NoWorker("the process that forks workers has ended")
@@ -157,7 +157,7 @@ class Worker:
             return WorkerEnded("killed", f"was ended by signal {-status}")
         return WorkerEnded("killed", f"ended its own process with exit code {status}")
 
-    def _receive(self, deadline: float) -> Any:
+    def _receive_reply(self, deadline: float) -> Any:
         tree_size, raw_size = HEADER.unpack(self._read_exactly(HEADER.size, deadline))
         if tree_size > MAX_TREE_BYTES or raw_size > self.max_reply_bytes:
             raise WireError("a message larger than the wire carries")
@@ -169,10 +169,10 @@ class Worker:
         while at < size:
             moment = self._time_slice(deadline)
             try:
-                wait_for(self.channel, moment)
+                wait_until_readable(self.channel, moment)
                 count = self.channel.recv_into(view[at:])
             except TimeoutError:
-                self._check_usage()
+                self._update_waited()
                 continue
             if not count:
                 raise EOFError
@@ -181,14 +181,14 @@ class Worker:
 
     def _send(self, data: bytes, deadline: float) -> None:
         if time.monotonic() - self.looked_at > LOOK_INTERVAL_SECONDS:
-            self._check_usage()
+            self._update_waited()
         view = memoryview(data)
         while view:
             self.channel.settimeout(self._time_slice(deadline))
             try:
                 view = view[self.channel.send(view) :]
             except TimeoutError:
-                self._check_usage()
+                self._update_waited()
 
     def _time_slice(self, deadline: float) -> float:
         """Return how long to wait next. Raises `TimeoutError` after the deadline, even if bytes still trickle in."""
@@ -197,10 +197,10 @@ class Worker:
             raise TimeoutError
         return min(seconds_left, MOMENT_SECONDS)
 
-    def _check_usage(self) -> None:
+    def _update_waited(self) -> None:
         """Update the time that the worker has spent waiting for a CPU during this request."""
         self.looked_at = time.monotonic()
-        waited = self.zygote.waiting_time_of(self.child)
+        waited = self.zygote.read_waiting_time(self.child)
         before = waited if self._waited_before is None else self._waited_before
         self._waited_before, self.waited = before, min(max(waited - before, 0.0), self._max_waited)
 
@@ -211,7 +211,7 @@ class Worker:
         self.is_closed = True
         self.channel.close()
         try:
-            return self.zygote.end(self.child)
+            return self.zygote.end_worker(self.child)
         except (NoWorker, OSError):  # the zygote is gone, and its children with it
             return None
         finally:
@@ -224,20 +224,20 @@ NO_FORK = not (hasattr(os, "fork") and hasattr(socket, "send_fds"))
 _zygotes: dict[tuple[str, ...], Zygote] = {}
 
 
-def zygote_for(libraries: tuple[str, ...]) -> Zygote:
+def get_zygote(libraries: tuple[str, ...]) -> Zygote:
     """Return the zygote with these libraries, perhaps still starting. Raises `MissingExtra` if one is not installed."""
     require_libraries(libraries, "This chapter")
     zygote = _zygotes.get(libraries)
     if zygote is None or not zygote.is_running():
         if zygote is not None:
             zygote.close()
-        zygote = _zygotes[libraries] = (Spawned if NO_FORK else Zygote)(libraries)
+        zygote = _zygotes[libraries] = (SpawnedWorker if NO_FORK else Zygote)(libraries)
     return zygote
 
 
-def new_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
+def start_worker(libraries: tuple[str, ...], printed: int | None = None) -> Worker:
     """Return a worker for one answer. It prints to the descriptor if there is one."""
-    zygote = zygote_for(libraries)
+    zygote = get_zygote(libraries)
     worker = Worker(zygote, *zygote.fork(printed))
     if not zygote.is_shared():
         del _zygotes[libraries]  # this zygote serves one worker only

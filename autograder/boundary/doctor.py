@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import Worker, WorkerEnded, close_zygotes, new_worker, zygote_for
+from autograder.boundary.channel import WorkerEnded, close_zygotes, get_zygote, start_worker
 from autograder.chapters import curriculum
 
 CANARY = "ATTN_DOCTOR_CANARY"
@@ -62,24 +62,24 @@ class Promise:
     found: str
 
 
-def examine() -> Iterator[Promise]:
+def check_promises() -> Iterator[Promise]:
     """Try every promise and yield a `Promise` for each, after one for each layer."""
     close_zygotes()
     os.environ[CANARY] = "1"
     try:
-        zygote = zygote_for(())
+        zygote = get_zygote(())
         zygote.wait_until_ready()
-        yield Promise("bubblewrap", sandbox.is_available(), sandbox.refusal())
+        yield Promise("bubblewrap", sandbox.is_available(), sandbox.find_obstacle())
         for layer in ("namespaces", "landlock", "seccomp"):
             yield Promise(layer, layer in zygote.layers, "" if layer in zygote.layers else "not on this system")
         with socket.create_server(("127.0.0.1", 0)) as server:
-            yield from _try_all(server.getsockname()[1])
+            yield from _try_probes(server.getsockname()[1])
     finally:
         os.environ.pop(CANARY)
         close_zygotes()
 
 
-def _try_all(port: int) -> Iterator[Promise]:
+def _try_probes(port: int) -> Iterator[Promise]:
     home = Path.home()
     names = {
         "suite": str(next(curriculum.SUITES.glob("test_*.py"))),
@@ -88,30 +88,27 @@ def _try_all(port: int) -> Iterator[Promise]:
         "canary": CANARY,
         "port": port,
         "pid": os.getpid(),
-        "packages": sandbox.packages()[0],
+        "packages": sandbox.find_package_folders()[0],
         "file_bytes": sandbox.LIMITS["FSIZE"] + (1 << 20),
         "memory_bytes": sandbox.LIMITS["AS"] + (1 << 20),
     }
     for promise, body in _PROBES.items():
-        got_through, detail = _attempt(body.format(**names))
+        got_through, detail = _try_probe(body.format(**names))
         if promise == "leaves no file to the next answer":
-            got_through, detail = _attempt(_SECOND)
+            got_through, detail = _try_probe(_SECOND)
         yield Promise(promise, not got_through, detail)
 
 
-def _attempt(body: str) -> tuple[bool, str]:
-    worker = new_worker(())
+def _try_probe(body: str) -> tuple[bool, str]:
+    """Run a probe in a worker. Return True if it got through, and what stopped it."""
+    source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
+    worker = start_worker(())
     try:
-        reply = _probe(worker, body)
+        worker.ask(["load", [("probe", 1, source)], False], SECONDS)
+        reply = worker.ask(["call", "probe", [], {}], SECONDS)
     except WorkerEnded as ended:
         return False, f"it {ended}"
     finally:
         worker.close()
     error = reply.get("error")
     return reply.get("value") is True, f"{error['type']}: {error['message']}" if error else ""
-
-
-def _probe(worker: Worker, body: str) -> dict:
-    source = f"{_HELPERS}\ndef probe():\n{textwrap.indent(body, '    ')}\n"
-    worker.ask(["load", [("probe", 1, source)], False], SECONDS)
-    return worker.ask(["call", "probe", [], {}], SECONDS)

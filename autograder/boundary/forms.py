@@ -30,13 +30,13 @@ def tuple_of(*forms: Form, kind: type = tuple) -> Check:
     return lambda value: isinstance(value, kind) and len(value) == len(forms) and all(map(matches, value, forms))
 
 
-def by_name(form: Form) -> Check:
+def dict_of(form: Form) -> Check:
     return lambda value: (
         isinstance(value, dict) and all(type(name) is str and matches(item, form) for name, item in value.items())
     )
 
 
-def named(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
+def dict_with(forms: dict[str, Form], optional: Collection[str] = ()) -> Check:
     """Return a form for a dict with exactly these keys, some of them optional."""
     needed = forms.keys() - set(optional)
     return lambda value: (
@@ -75,9 +75,9 @@ def _is_value(value: Any, request: list) -> bool:
         tensors = [part for part in parts if isinstance(part, Tensor) and part.array.dtype.kind == "f"]
         return _GRADIENTS(value) and len(value["arguments"]) == len(tensors)
     if kind == "measure":
-        return named({name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1])(
-            value
-        )
+        return dict_with(
+            {name: _is_shape if name == "largest" else lambda it: it is True for name in rest[1]}, rest[1]
+        )(value)
     harness = next((item for item in rest[0] if isinstance(item, Harness)), None) if kind == "call" else None
     if harness:  # our own code writes what a harness records, each kind in its form
         return matches(value, _HARNESS_REPLIES.get(harness.settings["tells"], _is_plain))
@@ -103,8 +103,8 @@ def _is_shape(value: object) -> bool:
     return isinstance(value, tuple) and len(value) <= MAX_DIMENSIONS and all(map(_is_count, value))
 
 
-def _is_drawn(value: Any) -> bool:
-    if not named(dict.fromkeys(("values", "x", "y"), np.ndarray))(value):
+def _is_drawing(value: Any) -> bool:
+    if not dict_with(dict.fromkeys(("values", "x", "y"), np.ndarray))(value):
         return False
     values, y, x = arrays = value["values"], value["y"], value["x"]
     has_shape = (values.ndim, y.ndim, x.ndim) == (2, 1, 1) and values.shape == (*y.shape, *x.shape)
@@ -113,11 +113,11 @@ def _is_drawn(value: Any) -> bool:
 
 _STEP = tuple_of(str, _is_count, str, str, kind=list)  # place, line, definition and source text of one traceback entry
 _OPERATION = tuple_of(str, list_of(tuple_of(str, or_none(_is_shape), kind=list)), kind=list)
-_ERROR = named(
+_ERROR = dict_with(
     {"type": str, "kinds": list_of(str), "message": str, "where": list_of(_STEP), "operation": _OPERATION},
     ["kinds", "operation"],
 )
-_LOADED = named({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
+_LOADED = dict_with({"errors": list_of(or_none(_ERROR)), "defined": list_of(str)})
 _PLAYED = list_of(or_none(lambda value: isinstance(value, np.ndarray) and value.dtype == np.uint8))
 _REPLY_FORMS: dict[str, Form] = {
     "value": lambda _: True,
@@ -125,10 +125,10 @@ _REPLY_FORMS: dict[str, Form] = {
     "ref": _is_count,
     "changed": list_of(_is_count),
 }
-_REPLY = named(_REPLY_FORMS, _REPLY_FORMS)
+_REPLY = dict_with(_REPLY_FORMS, _REPLY_FORMS)
 _PROBLEMS = list_of(tuple_of(str, or_none(lambda value: isinstance(value, str) or _is_shape(value))))
 _GRADIENT = or_none(Tensor)
-_GRADIENTS = named({"arguments": list_of(_GRADIENT), "parameters": by_name(_GRADIENT)})
+_GRADIENTS = dict_with({"arguments": list_of(_GRADIENT), "parameters": dict_of(_GRADIENT)})
 _HARNESS_REPLIES: dict[str, Form] = {
     "calls": list_of(list_of(_is_count)),
     "shares": lambda value: isinstance(value, Tensor) and value.array.dtype == np.float64,
@@ -137,16 +137,16 @@ _HARNESS_REPLIES: dict[str, Form] = {
 }
 _TICKS = list_of(tuple_of(float, str))
 _MODULE: dict[str, Form] = {
-    "parameters": by_name(tuple_of(_is_shape, str)),
+    "parameters": dict_of(tuple_of(_is_shape, str)),
     "training": bool,
-    "loose": by_name(str),
-    "shared": by_name(str),
+    "loose": dict_of(str),
+    "shared": dict_of(str),
 }
 _DESCRIPTIONS = {
-    "module": named(_MODULE, ["loose", "shared"]),
-    "axes": named(
+    "module": dict_with(_MODULE, ["loose", "shared"]),
+    "axes": dict_with(
         dict.fromkeys(("title", "x_label", "y_label", "figures"), str)
         | dict.fromkeys(("kept", "colour_bar", "one_colour", "overlaps", "given", "old", "is_figure"), bool)
-        | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": or_none(_is_drawn)}
+        | {"x_ticks": _TICKS, "y_ticks": _TICKS, "drawn": or_none(_is_drawing)}
     ),
 }

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, new_worker
+from autograder.boundary.channel import NO_FORK, Worker, WorkerEnded, start_worker
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters.answers import is_script, require_suffix
 from autograder.chapters.chapter import Chapter
@@ -25,7 +25,7 @@ from autograder.worker.reading.answers import MAX_FILE_BYTES, MAX_SCRIPT_BYTES, 
 from autograder.worker.reading.notebooks import ARRIVED_AS
 from autograder.worker.reading.requests import PIECE_BYTES, pack_rows, unpack_rows
 from autograder.worker.reading.slips import Slip
-from autograder.worker.small_edits import AnswerEdit, edits_in
+from autograder.worker.small_edits import AnswerEdit, unpack_edits
 from autograder.worker.wire import MAX_ARRAY_BYTES
 
 SECONDS = 20.0  # for one file, or one request about an answer
@@ -42,19 +42,19 @@ class _Reader:
         if self.asked < MAX_REQUESTS and self.worker is not None:
             self.asked += 1
             try:
-                return ask(self.worker, *request, content=content, seconds=seconds)
+                return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
             except (NoWorker, WorkerEnded) as ended:
                 self.close()
                 if isinstance(ended, WorkerEnded) and ended.outcome == "timeout":
-                    raise _too_much(ended, seconds) from None
+                    raise _explain_failure(ended, seconds) from None
                 # An earlier file or the end of the zygote may be the cause: a new worker tries this file alone.
         self.close()
-        self.worker, self.asked = new_worker(()), 1
+        self.worker, self.asked = start_worker(()), 1
         try:
-            return ask(self.worker, *request, content=content, seconds=seconds)
+            return ask_reading_worker(self.worker, *request, content=content, seconds=seconds)
         except WorkerEnded as ended:
             self.close()
-            raise _too_much(ended, seconds) from None
+            raise _explain_failure(ended, seconds) from None
 
     def close(self) -> None:
         if self.worker is not None:
@@ -62,7 +62,7 @@ class _Reader:
             self.worker = None
 
 
-def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
+def ask_reading_worker(worker: Worker, *request: Any, content: bytes | None = None, seconds: float = SECONDS) -> Any:
     """Send the content in pieces that fit the wire, then the request, and return the value of its reply."""
     whole = memoryview(content or b"")
     for at in range(0, len(whole), PIECE_BYTES):
@@ -77,7 +77,7 @@ def ask(worker: Worker, *request: Any, content: bytes | None = None, seconds: fl
     return reply["value"]
 
 
-def _too_much(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
+def _explain_failure(ended: WorkerEnded, seconds: float) -> UnreadableAnswer:
     late = ended.outcome == "timeout"
     why = f"within {seconds:.0f} seconds" if late else f"with what an answer may take (its reader {ended})"
     return UnreadableAnswer(f"cannot be read {why}: submit only the code")
@@ -89,23 +89,25 @@ if hasattr(os, "register_at_fork"):  # a worker serves one process; the next req
     os.register_at_fork(after_in_child=lambda: setattr(_reader, "worker", None))
 
 
-def open_handed_in(path: Path | str) -> bytes:
+def read_submission(path: Path | str) -> bytes:
     path = Path(path)
     require_suffix(path)
     return read_plain(path, MAX_SCRIPT_BYTES if is_script(path) else MAX_FILE_BYTES)
 
 
-def names_in(path: Path | str, content: bytes | None) -> set[str]:
+def read_defined_names(path: Path | str, content: bytes | None) -> set[str]:
     return set(map(str, _ask_about(path, content, "names")))
 
 
-def read_handed_in(path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()) -> AnswerFile:
+def read_submitted_answer(
+    path: Path | str, content: bytes, chapter: Chapter, before: Sequence[CodeCell] = ()
+) -> AnswerFile:
     """Return the answer in a file with everything we need to know about it, so that nothing parses it later."""
-    value = _ask_about(path, content, "answer", _exercises(chapter), pack_rows(before))
-    return _answer(str(path), value, not is_script(path))
+    value = _ask_about(path, content, "answer", _list_specs(chapter), pack_rows(before))
+    return _make_answer(str(path), value, not is_script(path))
 
 
-def notebook_answer(
+def examine_notebook(
     path: str,
     cells: Iterable[CodeCell],
     chapter: Chapter,
@@ -113,65 +115,65 @@ def notebook_answer(
     seconds: float = SECONDS,
 ) -> AnswerFile:
     """Return the answer in code cells of a notebook; magics become calls that a worker ignores."""
-    with _naming(path):
-        rows = pack_rows(tuple(cells)), _exercises(chapter), pack_rows(before)
-        return _answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
+    with _naming_file(path):
+        rows = pack_rows(tuple(cells)), _list_specs(chapter), pack_rows(before)
+        return _make_answer(path, _reader.ask("cells_answer", *rows, seconds=seconds), True)
 
 
 def examine_answer(answer: AnswerFile, chapter: Chapter) -> AnswerFile:
     """Return an answer that was read before, with everything we need to know about it."""
-    with _naming(answer.path):
-        value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _exercises(chapter))
-        return _answer(answer.path, value, answer.notebook)
+    with _naming_file(answer.path):
+        value = _reader.ask("examine", pack_rows(answer.cells), answer.notebook, _list_specs(chapter))
+        return _make_answer(answer.path, value, answer.notebook)
 
 
 def _ask_about(path: Path | str, content: bytes | None, kind: str, *rest: object) -> Any:
     name = Path(path).name if is_script(path) else ""  # errors do not repeat a notebook's name
-    with _naming(path):
+    with _naming_file(path):
         return _reader.ask(kind, name, *rest, content=content)
 
 
-def _exercises(chapter: Chapter) -> list:
+def _list_specs(chapter: Chapter) -> list:
     return [(exercise.name, exercise.stub, list(exercise.bans)) for exercise in chapter.exercises]
 
 
-def _answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
+def _make_answer(path: str, value: dict, is_notebook: bool) -> AnswerFile:
     cells = tuple(CodeCell(*row) for row in unpack_rows(value["cells"]))
     return AnswerFile(path, cells, is_notebook, value["found"], dict(value["found"]["set_aside"]))
 
 
-def slips_of(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:
-    """Return the slips of an answer (see `slips_of_answer`); none if it cannot be read."""
+def read_slips(answer: AnswerFile, name: str, raised: bool) -> list[Slip]:
+    """Return the slips of an answer (see `find_slips`); none if it cannot be read."""
     try:
         return [(bool(found), str(text)) for found, text in _reader.ask("slips", pack_rows(answer.cells), name, raised)]
     except UnreadableAnswer:
         return []
 
 
-def edits_of(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
-    """Return the small edits of an answer (see `edits_of_answer`); none if it cannot be read."""
+def read_edits(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
+    """Return the small edits of an answer (see `find_edits_of_answer`); none if it cannot be read."""
     try:
-        return edits_in(_reader.ask("edits", pack_rows(answer.cells), name, list(others)), answer.cells)
+        return unpack_edits(_reader.ask("edits", pack_rows(answer.cells), name, list(others)), answer.cells)
     except UnreadableAnswer:
         return []
 
 
 def read_notebook(path: Path) -> tuple:
-    """Return the cells of a submitted notebook and, if there is nothing to grade, the reason: see `bare_cells`."""
+    """Return the cells of a submitted notebook and, if there is nothing to grade, the reason: see `read_bare_cells`."""
     try:
         value = _reader.ask("bare", content=read_plain(path, MAX_FILE_BYTES))
     except UnreadableAnswer as error:
         return [], clean(error)
-    return _bare(value), str(value["why"])
+    return _unpack_bare_cells(value), str(value["why"])
 
 
-def read_any(path: Path, seconds: float = SECONDS) -> tuple:
-    """Return the cells of a file with any name, why there are none, and the names they define: see `cells_of_file`."""
+def read_file(path: Path, seconds: float = SECONDS) -> tuple:
+    """Return the same as `read_cells_of_file` for a file with any name."""
     try:
         value = _reader.ask("file", is_script(path), content=read_plain(path, MAX_FILE_BYTES), seconds=seconds)
     except UnreadableAnswer as error:
         return [], clean(error), ()
-    return _bare(value), str(value["why"]), set(map(str, value["names"]))
+    return _unpack_bare_cells(value), str(value["why"]), set(map(str, value["names"]))
 
 
 def read_runs(path: Path, names: Collection[str]) -> dict:
@@ -190,7 +192,7 @@ def read_shared(path: Path, name: str, shared: Iterable[int]) -> tuple[str, set[
     return clean(str(value["source"])), set(value["lines"].tolist())
 
 
-def is_made(path: Path) -> bool:
+def is_generated(path: Path) -> bool:
     try:
         content = read_plain(path, MAX_FILE_BYTES)
         return ARRIVED_AS.encode() in content and _reader.ask("is_made", content=content) is True
@@ -199,14 +201,14 @@ def is_made(path: Path) -> bool:
 
 
 @contextmanager
-def _naming(path: Path | str) -> Iterator[None]:
+def _naming_file(path: Path | str) -> Iterator[None]:
     try:
         yield
     except UnreadableAnswer as error:
         raise UnreadableAnswer(f"{clean(path)} {clean(error)}") from None
 
 
-def _bare(value: dict) -> list:
+def _unpack_bare_cells(value: dict) -> list:
     return [(str(kind), dict(marks), source) for kind, marks, source in unpack_rows(value["cells"])]
 
 
@@ -226,7 +228,7 @@ class Archive:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def read(self, number: int) -> bytes:
+    def read_member(self, number: int) -> bytes:
         if self.worker is None:
             self._open()
         pieces = [self._ask("piece", number)]
@@ -237,7 +239,7 @@ class Archive:
     def _open(self) -> list:
         if self.file is not None:
             os.lseek(self.file.fileno(), 0, os.SEEK_SET)
-        self.worker = new_worker((), self.file.fileno() if self.file else None)
+        self.worker = start_worker((), self.file.fileno() if self.file else None)
         try:
             return unpack_rows(self._ask("unzip", self.file is not None))
         except BaseException:
@@ -247,7 +249,7 @@ class Archive:
     def _ask(self, kind: str, *rest: object) -> Any:
         assert self.worker is not None, "`_open` comes first"
         try:
-            value = ask(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
+            value = ask_reading_worker(self.worker, kind, *rest, content=self.content if kind == "unzip" else None)
         except WorkerEnded as ended:
             self.worker, self.taken = None, self.taken + MAX_FILE_BYTES
             raise UnreadableAnswer(f"cannot be extracted from the zip file (its reader {ended})") from None

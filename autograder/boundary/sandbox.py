@@ -30,12 +30,12 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cach
 
 
 @functools.cache
-def refusal() -> str:
+def find_obstacle() -> str:
     """Return what keeps bubblewrap from working here, and what to do; empty where it works."""
     if shutil.which("bwrap") is None:
         return "bubblewrap is missing: install it (Debian and Ubuntu: apt-get install bubblewrap)"
     try:
-        trial = subprocess.run([*_bubblewrap(HOME), "true"], capture_output=True, timeout=20)
+        trial = subprocess.run([*_build_bubblewrap_command(HOME), "true"], capture_output=True, timeout=20)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap is installed and does not start ({error})"
     said = trial.stderr.decode("utf-8", "replace").strip() or f"exit code {trial.returncode}"
@@ -44,26 +44,27 @@ def refusal() -> str:
 
 
 def is_available() -> bool:
-    return not refusal()
+    return not find_obstacle()
 
 
 def name() -> str:
     return "bubblewrap" if is_available() else "none"
 
 
-def require(no_sandbox: bool) -> None:
+def require_sandbox(no_sandbox: bool) -> None:
     """Raise `NoSandbox` if other people's code would run without the sandbox and the user has not allowed that."""
     if not no_sandbox and not is_available():
         raise NoSandbox(
-            f"{refusal()}. Without it other people's code would run with your permissions: say --no-sandbox (nbgrader: "
-            "--GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` shows which promises hold"
+            f"{find_obstacle()}. Without it other people's code would run with your permissions: say --no-sandbox "
+            "(nbgrader: --GradeAnswers.no_sandbox=True) if you trust every answer. `attn doctor` shows "
+            "which promises hold"
         )
 
 
-def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
+def build_command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
     settings = {
         "libraries": libraries,
-        "packages": packages(),
+        "packages": find_package_folders(),
         "given": str(GIVEN),
         "home": home,
         "limits": LIMITS,
@@ -76,11 +77,12 @@ def command(libraries: Sequence[str], home: str, **more: object) -> list[str]:
     python = [abspath(sys.executable), "-I", "-S", "-u", "-X", "utf8=0", str(WORKER), json.dumps(settings)]
     if not is_available():
         return python
-    variables = environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
-    return [*_bubblewrap(home), *(word for pair in variables.items() for word in ("--setenv", *pair)), *python]
+    variables = build_environment(home) | {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
+    words = [word for pair in variables.items() for word in ("--setenv", *pair)]
+    return [*_build_bubblewrap_command(home), *words, *python]
 
 
-def environment(home: str) -> dict[str, str]:
+def build_environment(home: str) -> dict[str, str]:
     """Return the whole environment of a zygote outside bubblewrap; inside, it is set on the command line."""
     inherited = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     folders = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR"), home)
@@ -88,40 +90,40 @@ def environment(home: str) -> dict[str, str]:
     return inherited | folders | fixed | dict.fromkeys(_THREADS, "1")
 
 
-def packages() -> list[str]:
+def find_package_folders() -> list[str]:
     """Return the folders of libraries that answers may import, even if Python was called by a relative path."""
     return [abspath(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages")]
 
 
-def _bubblewrap(home: str) -> list[str]:
+def _build_bubblewrap_command(home: str) -> list[str]:
     words = ["bwrap", "--die-with-parent", "--new-session", "--clearenv", "--hostname", "worker"]
     words += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if os.getuid() == 0:  # the zygote switches to the user nobody, and needs permission for that
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *packages())]
+    interpreter = [Path(abspath(folder)) for folder in (sys.base_prefix, sys.prefix, *find_package_folders())]
     visible = [folder for folder in interpreter if not any(folder.is_relative_to(path) for path in _SYSTEM)]
-    words += _parents([*visible, WORKER, GIVEN, *map(Path, _SYSTEM)])
+    words += _make_parents([*visible, WORKER, GIVEN, *map(Path, _SYSTEM)])
     for path in _SYSTEM:
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind-try", path, path]
-    words += _shown(visible)
+    words += _make_visible(visible)
     words += ["--dev", "/dev", "--proc", "/proc", "--perms", "0777", "--tmpfs", home]
     words += ["--dev-bind", "/dev/null", "/dev/zero"]  # memory mapped from /dev/zero would not be counted
     inside: list[Path] = []
     if any(KIT.is_relative_to(folder) for folder in (*interpreter, *_SYSTEM)):  # in site-packages or /usr/src/app
         inside = [folder for folder in (*interpreter, WORKER, GIVEN) if folder.is_relative_to(KIT)]
-        words += ["--tmpfs", str(KIT), *_parents(inside)]
-    words += _shown([*inside, WORKER, GIVEN])
+        words += ["--tmpfs", str(KIT), *_make_parents(inside)]
+    words += _make_visible([*inside, WORKER, GIVEN])
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", home]
 
 
-def _shown(folders: Iterable[Path]) -> list[str]:
+def _make_visible(folders: Iterable[Path]) -> list[str]:
     return [word for folder in dict.fromkeys(map(str, folders)) for word in ("--ro-bind-try", folder, folder)]
 
 
-def _parents(folders: Iterable[Path]) -> list[str]:
+def _make_parents(folders: Iterable[Path]) -> list[str]:
     """Return options that make the parent folders; bubblewrap alone would make them private to its owner."""
     parents = {str(parent) for folder in folders for parent in folder.parents} - {"/"}
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", parent)]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection
 from typing import Any
 
-from autograder.boundary.channel import Worker, WorkerEnded, new_worker
+from autograder.boundary.channel import Worker, WorkerEnded, start_worker
 from autograder.boundary.forms import is_edits_reply, is_load_reply, is_reply
 from autograder.chapters.answers import Task
 from autograder.worker.guards import NOT_ALLOWED
@@ -53,7 +53,7 @@ class AnswerSession:
         """Continue without any state of earlier calls: in a new process, if this runs an answer."""
         self.restart()
 
-    def ready_for(self, name: str) -> None:
+    def require_function(self, name: str) -> None:
         """Make sure that a function has this name. Raises `AnswerRefused`, with the reason, if not."""
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
@@ -67,7 +67,7 @@ class AnswerSession:
     def pop_printed(self) -> str:
         return "".join(text for _, text in self.pop_output())[:MAX_PRINTED]
 
-    def failed_cell(self) -> str:
+    def describe_failed_cell(self) -> str:
         """Return the error of the first failed cell as a sentence; empty if all cells ran."""
         return ""
 
@@ -120,12 +120,12 @@ class Session(AnswerSession):
             self.broken = AnswerRefused("timeout", finding, reason=_EACH_TIME)
             raise self.broken
         self.printed = self.printed or OutputFile()
-        self.worker, self.loaded = new_worker(self.libraries, self.printed.descriptor), None
+        self.worker, self.loaded = start_worker(self.libraries, self.printed.descriptor), None
         started, waited = time.monotonic(), self.waited
         try:
             seconds = max(self.load_seconds - REPLY_SECONDS, self.load_seconds / 2)
             request = ["load", self.file.cells, self.file.notebook, self.bans, self.cell_seconds, seconds]
-            self.loaded = loaded = self._ask(request, self.load_seconds, is_load_reply)
+            self.loaded = loaded = self._ask_worker(request, self.load_seconds, is_load_reply)
         except WorkerEnded as ended:
             finding = f"{self.file.path} could not be run: it {ended}."
             self.broken = AnswerRefused(ended.outcome, finding, reason=ended.reason)
@@ -133,36 +133,36 @@ class Session(AnswerSession):
         finally:
             self.loads_seconds_left -= time.monotonic() - started - (self.waited - waited)
         if error := next((error for error in loaded["errors"] if error and error["type"] == STILL_RUNNING), None):
-            where = f"Code outside of functions did not finish and was stopped{_at(error)}"
+            where = f"Code outside of functions did not finish and was stopped{_format_place(error)}"
             self.stopped = f"{where}. Everything defined so far counts."
         self._collect_output(BY_FILE)
         return loaded
 
-    def failed_cell(self) -> str:
+    def describe_failed_cell(self) -> str:
         error = next(filter(None, self.loaded["errors"]), None) if self.loaded else None
-        return f"A cell of this file {refusal(error, '', '', ()).finding}" if error else ""
+        return f"A cell of this file {make_refusal(error, '', '', ()).finding}" if error else ""
 
     def pop_interrupted_cell(self) -> str:
         stopped, self.stopped = self.stopped, ""
         return stopped
 
-    def ready_for(self, name: str) -> None:
+    def require_function(self, name: str) -> None:
         loaded = self.load()
         if name in loaded["defined"]:
             return
         if name in self.file.definitions:
             cell, _ = self.file.definitions[name]
             if error := loaded["errors"][self.file.cells.index(cell)]:
-                cause = refusal(error, "", name, self.names)
+                cause = make_refusal(error, "", name, self.names)
                 finding = f"{name} could not be defined: its cell {cause.finding}"
                 raise AnswerRefused(cause.outcome, finding, error=error, reason=cause.reason)
             raise AnswerRefused("wrong", f"{name} is not a function.")
-        raise self._missing(name, loaded["errors"])
+        raise self._explain_missing(name, loaded["errors"])
 
-    def _missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
+    def _explain_missing(self, name: str, errors: list[dict | None]) -> AnswerRefused:
         """Return the verdict on an exercise that the file does not define: to do, or written but not found."""
         finding = f"{self.file.path} does not define {name}."
-        if line := _inner_definition(self.file, name):
+        if line := _find_inner_definition(self.file, name):
             reason = f"`{name}` is defined in {line}, but inside another block: remove the indentation of that line."
             return AnswerRefused("wrong", finding, reason=reason)
         others = [other for other in self.file.definitions if other not in self.names and other[:1] != "_"]
@@ -173,14 +173,14 @@ class Session(AnswerSession):
             return AnswerRefused("wrong", finding, reason=reason)
         for cell, error in zip(self.file.cells, errors, strict=False):
             if error and error["type"] in ("SyntaxError", "IndentationError", "TabError"):
-                finding = f"{finding[:-1]}, and a cell {refusal(error, '', name, self.names).finding}"
+                finding = f"{finding[:-1]}, and a cell {make_refusal(error, '', name, self.names).finding}"
                 if re.search(rf"\b{re.escape(name)}\b", cell.source):
                     return AnswerRefused("raised", finding, error=error)
         return AnswerRefused("unattempted", finding)
 
-    def play(self, batch: Any) -> Any:
+    def play_batch(self, batch: Any) -> Any:
         """Return a batch's `BatchReplies`. None: it was slow or ended the worker, and each request is sent alone."""
-        sent = self.worker and self.worker.play(batch.message, PLAY_SECONDS)
+        sent = self.worker and self.worker.play_batch(batch.message, PLAY_SECONDS)
         self._collect_output(BY_MANY)
         replies = batch.parse_replies(sent) if sent else None
         if replies is None:
@@ -193,7 +193,8 @@ class Session(AnswerSession):
         assert self.worker is not None, "`load` starts it"
         self.worker.max_reply_bytes = MAX_ARRAY_BYTES
         request = ["try", definitions, edit_seconds, batch.name, batch.rows]
-        return [None if reply is None else reply.tobytes() for reply in self._ask(request, seconds, is_edits_reply)]
+        replies = self._ask_worker(request, seconds, is_edits_reply)
+        return [None if reply is None else reply.tobytes() for reply in replies]
 
     def start_afresh(self) -> None:
         if self.worker is not None:
@@ -203,16 +204,17 @@ class Session(AnswerSession):
 
     def ask(self, request: list, seconds: float, call: Any) -> dict:
         if isinstance(request[1], str) and request[0] != "again":
-            self.ready_for(request[1])
+            self.require_function(request[1])
         elif self.worker is None:  # the object of the request is lost with its worker
             raise WorkerEnded("killed", "could not be done, because an earlier call ended the process")
         try:
-            return self._ask(["within", seconds, *request], seconds, lambda reply, sent: is_reply(reply, sent[2:]))
+            within = ["within", seconds, *request]
+            return self._ask_worker(within, seconds, lambda reply, _: is_reply(reply, request))
         finally:
             if self.printed and (text := self.printed.pop_text()):
                 self.heard.append((call.inputs, text))
 
-    def _ask(self, request: list, seconds: float, is_good: Callable[[Any, list], bool]) -> Any:
+    def _ask_worker(self, request: list, seconds: float, is_good: Callable[[Any, list], bool]) -> Any:
         worker = self.worker
         assert worker is not None, "`load` comes first"
         try:
@@ -222,7 +224,7 @@ class Session(AnswerSession):
                 raise WorkerEnded("killed", "wrote to the channel that belongs to the grader")
             if request[0] == "within" and (error := reply.get("error")) and error["type"] == STILL_RUNNING:
                 worker.close()
-                raise WorkerEnded.by_time(seconds, _at(error), error["where"])
+                raise WorkerEnded.after_timeout(seconds, _format_place(error), error["where"])
         except WorkerEnded:
             self.worker = None
             raise
@@ -231,7 +233,7 @@ class Session(AnswerSession):
         return reply
 
 
-def _inner_definition(file: AnswerFile, name: str) -> str:
+def _find_inner_definition(file: AnswerFile, name: str) -> str:
     """Return where a name is defined inside another definition, for a message; empty if nowhere."""
     inner = re.compile(rf"[ \t]+(?:async[ \t]+def|def|class)[ \t]+{re.escape(name)}\b")
     for cell in file.cells:
@@ -241,17 +243,17 @@ def _inner_definition(file: AnswerFile, name: str) -> str:
     return ""
 
 
-def forbidden(exercise: str, shortcut: str, place: str) -> AnswerRefused:
+def refuse_shortcut(exercise: str, shortcut: str, place: str) -> AnswerRefused:
     """Return the verdict on an exercise that uses a banned name; the place may be empty."""
     name, at = shortcut[:80], f" ({place[:MAX_ERROR_LENGTH]})" if place else ""
     finding = f"{exercise} uses {name}{at}, which this exercise does not allow.".lstrip()
     return AnswerRefused("forbidden", finding, reason=f"`{name}` does what you are asked to write yourself.")
 
 
-def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> AnswerRefused:
+def make_refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> AnswerRefused:
     """Return the verdict on an error in a call; `known_names` are the exercises, to recognise stubs that it calls."""
     if error["type"] == NOT_ALLOWED:
-        refused = forbidden("", error["message"], "")
+        refused = refuse_shortcut("", error["message"], "")
         refused.call, refused.error = call, error
         return refused
     kind, message = error["type"][:MAX_ERROR_LENGTH], message_of(error)
@@ -260,7 +262,7 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
         return AnswerRefused("unattempted", f"{name} is still to do.", call, error)
     if kind == "NotImplementedError" and function in known_names:
         return AnswerRefused("raised", f"calls {function}, which is still to do.", call, error)
-    at = _at(error)
+    at = _format_place(error)
     if kind == STILL_RUNNING and message == NOT_RUN:
         finding = f"was not run, because an earlier call did not finish{at}."
         return AnswerRefused("timeout", finding, call, error, _EACH_TIME)
@@ -275,15 +277,15 @@ def refusal(error: dict, call: str, name: str, known_names: Collection[str]) -> 
     return AnswerRefused("raised", f"raised {kind}{said}{at}".rstrip(".") + ".", call, error)
 
 
-def _at(error: dict) -> str:
+def _format_place(error: dict) -> str:
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
-    return f" ({place[:MAX_ERROR_LENGTH]}, line {line}: {line_of(error)})" if place else ""
+    return f" ({place[:MAX_ERROR_LENGTH]}, line {line}: {source_line_of(error)})" if place else ""
 
 
 def message_of(error: dict) -> str:
     return " ".join(error["message"][:MAX_ERROR_LENGTH].split())
 
 
-def line_of(error: dict) -> str:
+def source_line_of(error: dict) -> str:
     """Return the line of the answer that raised an error, or an empty string."""
     return error["where"][-1][3][:MAX_ERROR_LENGTH] if error["where"] else ""

@@ -32,20 +32,24 @@ class Zygote:
     layers: tuple[str, ...] = ()  # layers of confinement that its workers have
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
+        self.control, other = socket.socketpair()
+        with other:
+            self._start_process(libraries, other.fileno())
+        self.is_ready = False
+
+    def _start_process(self, libraries: tuple[str, ...], stdin: int, **settings: object) -> None:
         self.folder = sandbox.make_home()
         home = self.folder or sandbox.HOME
-        self.control, other = socket.socketpair()
         self.process = subprocess.Popen(
-            sandbox.command(libraries, home),
-            stdin=other.fileno(),
+            sandbox.build_command(libraries, home, **settings),
+            stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             cwd=self.folder or "/",
-            env=sandbox.environment(home),
+            env=sandbox.build_environment(home),
             start_new_session=True,
         )
-        other.close()
-        self.errors, self.is_ready = pipe_of(self.process.stderr), False
+        self.errors = require_pipe(self.process.stderr)
 
     def wait_until_ready(self) -> None:
         if not self.is_ready:
@@ -61,20 +65,20 @@ class Zygote:
             socket.send_fds(self.control, [b'{"do": "fork"}'], descriptors)
         return self._receive(FORK_SECONDS)["child"], ours
 
-    def waiting_time_of(self, child: int) -> float:
+    def read_waiting_time(self, child: int) -> float:
         if not self.is_shared():
             return 0.0  # this process is the worker
         self.control.send(json.dumps({"do": "look", "child": child}).encode())
         return self._receive(FORK_SECONDS)["waited"]
 
-    def end(self, child: int) -> int | None:
+    def end_worker(self, child: int) -> int | None:
         """End a worker and return its exit code, or minus the signal that ended it."""
         if not self.is_shared():
-            return self._end_itself()
+            return self._end_this_process()
         self.control.send(json.dumps({"do": "end", "child": child}).encode())
         return self._receive(FORK_SECONDS)["status"]
 
-    def _end_itself(self) -> int | None:
+    def _end_this_process(self) -> int | None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=NOTICE_SECONDS)
         status = self.process.poll()
@@ -117,41 +121,32 @@ class Zygote:
         raise NoWorker(f"the worker did not start: {printed.decode('utf-8', 'replace').strip()[-800:]}")
 
 
-def pipe_of(stream: IO[bytes] | None) -> IO[bytes]:
+def require_pipe(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None
     return stream
 
 
-class Spawned(Zygote):
+class SpawnedWorker(Zygote):
     """A process that becomes the worker of one answer."""
 
     def __init__(self, libraries: tuple[str, ...] = ()) -> None:
-        self.folder, self.word = sandbox.make_home(), secrets.token_hex(16).encode()
         self.channel: socket.socket | None = None
+        self.word = secrets.token_hex(16).encode()
         self.control = self.listener = socket.create_server(("127.0.0.1", 0))
-        home = self.folder or sandbox.HOME
-        self.process = subprocess.Popen(
-            sandbox.command(libraries, home, port=self.listener.getsockname()[1]),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=self.folder,
-            env=sandbox.environment(home),
-        )
-        self.errors = pipe_of(self.process.stderr)
-        with contextlib.suppress(OSError), pipe_of(self.process.stdin) as line:  # if it has ended, see `_connection`
+        self._start_process(libraries, subprocess.PIPE, port=self.listener.getsockname()[1])
+        with contextlib.suppress(OSError), require_pipe(self.process.stdin) as line:  # `_accept_worker` sees its end
             line.write(self.word + b"\n")
 
     def wait_until_ready(self) -> None:
-        self.channel = self.channel or self._connection()
+        self.channel = self.channel or self._accept_worker()
 
-    def _connection(self) -> socket.socket:
+    def _accept_worker(self) -> socket.socket:
         deadline = time.monotonic() + START_SECONDS
         self.listener.settimeout(0.2)
         while True:
             with contextlib.suppress(TimeoutError):
                 caller, _ = self.listener.accept()
-                if _first_bytes(caller, len(self.word)) == self.word:
+                if _read_first_bytes(caller, len(self.word)) == self.word:
                     return caller
                 caller.close()
             if not self.is_running() or time.monotonic() > deadline:
@@ -161,7 +156,7 @@ class Spawned(Zygote):
 
     def fork(self, printed: int | None = None) -> tuple[int, socket.socket]:
         """Return the number of this process and the channel to it. Its output is discarded."""
-        self.channel = self.channel or self._connection()
+        self.channel = self.channel or self._accept_worker()
         return self.process.pid, self.channel
 
     def _kill(self) -> None:
@@ -173,7 +168,7 @@ class Spawned(Zygote):
         super().close()
 
 
-def _first_bytes(caller: socket.socket, size: int) -> bytes:
+def _read_first_bytes(caller: socket.socket, size: int) -> bytes:
     caller.settimeout(1.0)
     data = b""
     with contextlib.suppress(OSError):

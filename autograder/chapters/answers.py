@@ -19,10 +19,10 @@ from autograder.worker.reading.answers import (
     MAX_FILE_BYTES,
     AnswerFile,
     Unreadable,
-    json_of,
-    notebook_cells,
-    script_cells,
-    text_of,
+    decode_script,
+    parse_json,
+    parse_notebook_cells,
+    parse_script_cells,
 )
 
 
@@ -30,10 +30,10 @@ def read_answer(path: Path | str) -> AnswerFile:
     path = Path(path)
     require_suffix(path)
     content = read_plain(path, MAX_FILE_BYTES, follows=True)
-    with _naming(path):
+    with _naming_file(path):
         if is_script(path):
-            return script_answer(str(path), text_of(content))
-        return notebook_answer(str(path), json_of(content))
+            return parse_script(str(path), decode_script(content))
+        return parse_notebook(str(path), parse_json(content))
 
 
 def is_script(path: Path | str) -> bool:
@@ -45,18 +45,18 @@ def require_suffix(path: Path) -> None:
         raise UnreadableAnswer(f"{clean(path)} is neither a script (.py) nor a notebook (.ipynb)")
 
 
-def script_answer(path: str, text: str) -> AnswerFile:
-    with _naming(path):
-        return AnswerFile(path, script_cells(Path(path).name, text))
+def parse_script(path: str, text: str) -> AnswerFile:
+    with _naming_file(path):
+        return AnswerFile(path, parse_script_cells(Path(path).name, text))
 
 
-def notebook_answer(path: str, notebook: dict) -> AnswerFile:
-    with _naming(path):
-        return AnswerFile(path, notebook_cells(notebook), True)
+def parse_notebook(path: str, notebook: dict) -> AnswerFile:
+    with _naming_file(path):
+        return AnswerFile(path, parse_notebook_cells(notebook), True)
 
 
 @contextlib.contextmanager
-def _naming(path: Path | str) -> Iterator[None]:
+def _naming_file(path: Path | str) -> Iterator[None]:
     try:
         yield
     except Unreadable as error:
@@ -70,7 +70,7 @@ class Task:
     exercises: tuple[Exercise, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "answer", self.answer.without_leftover_stubs(self.chapter.exercises))
+        object.__setattr__(self, "answer", self.answer.remove_leftover_stubs(self.chapter.exercises))
 
     @functools.cached_property
     def is_untouched(self) -> bool:
@@ -84,7 +84,7 @@ class Task:
 NEAR_SHARE = 0.75  # of two names: a typo or two is tolerated, another word is not
 
 
-def no_folder(path: Path) -> UnreadableAnswer:
+def missing_folder(path: Path) -> UnreadableAnswer:
     return UnreadableAnswer(
         f"{path} does not exist in {Path.cwd()}: go to the folder that `attn start DIR` made, or anywhere in it, "
         "or name yours with --answers"
@@ -97,17 +97,18 @@ def select_tasks(answers: Path, names: Collection[str] = (), chapter: str | None
     Raises `UnknownName` if a name is neither an exercise nor a chapter, `UnreadableAnswer` if a file cannot be read.
     """
     if not answers.exists():
-        raise no_folder(answers)
+        raise missing_folder(answers)
     only = [chapter] if chapter else curriculum.CHAPTERS
     if names and set(names) <= set(only):  # chapters: no other one needs to be read
         only = [name for name in only if name in names]
-    chapters = [known_chapter(name) for name in only]
-    chosen = wanted_names(names, chapters)
-    tasks = _from_folder(answers, chapters, chosen) if answers.is_dir() else _from_file(answers, chapters, chosen)
+    chapters = [find_chapter(name) for name in only]
+    chosen = resolve_names(names, chapters)
+    read_tasks = _read_tasks_in_folder if answers.is_dir() else _read_tasks_in_file
+    tasks = read_tasks(answers, chapters, chosen)
     return [task for task in tasks if task.exercises]
 
 
-def known_chapter(name: str) -> Chapter:
+def find_chapter(name: str) -> Chapter:
     if name in curriculum.CHAPTERS:
         return read_chapter(name)
     inside = next((chapter for chapter in curriculum.CHAPTERS if name in read_chapter(chapter).names), None)
@@ -115,7 +116,7 @@ def known_chapter(name: str) -> Chapter:
     raise UnknownName(f"There is no chapter {name!r}.{also} The chapters are {', '.join(curriculum.CHAPTERS)}.")
 
 
-def chapter_of(path: Path | str, names: Collection[str]) -> Chapter:
+def guess_chapter(path: Path | str, names: Collection[str]) -> Chapter:
     """Return the chapter that a file is named after, or else the one of which it defines most exercises."""
     stem = Path(path).stem
     if stem in curriculum.CHAPTERS:
@@ -141,11 +142,11 @@ def find_exercise(chapters: Iterable[Chapter], name: str) -> Exercise:
     if inside := next((chapter for chapter in chapters if chapter.name == name), None):
         raise UnknownName(f"{name} is a chapter. Name one of its exercises: {', '.join(inside.names)}.")
     if name not in exercises:
-        raise UnknownName(_unknown_message(name, exercises))
+        raise UnknownName(_explain_unknown_name(name, exercises))
     return exercises[name]
 
 
-def _unknown_message(name: str, candidates: Iterable[str]) -> str:
+def _explain_unknown_name(name: str, candidates: Iterable[str]) -> str:
     written = {name.lower(): name for name in candidates}
     near = [written[match] for match in difflib.get_close_matches(name.lower(), written, 3, NEAR_SHARE)]
     chapters = f"The chapters are {', '.join(curriculum.CHAPTERS)}; `attn list CHAPTER` names the exercises of one."
@@ -153,16 +154,16 @@ def _unknown_message(name: str, candidates: Iterable[str]) -> str:
     return f"There is no exercise or chapter {name!r}. {hint}"
 
 
-def wanted_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
+def resolve_names(names: Collection[str], chapters: Iterable[Chapter]) -> set[str] | None:
     """Return the exercises that names of exercises and chapters mean, None for all. Raises `UnknownName` if unknown."""
     inside = {chapter.name: {*chapter.names} for chapter in chapters}
     valid_names = set(inside).union(*inside.values())
     if unknown := [name for name in names if name not in valid_names]:
-        raise UnknownName(_unknown_message(unknown[0], valid_names))
+        raise UnknownName(_explain_unknown_name(unknown[0], valid_names))
     return set().union(*(inside.get(name, {name}) for name in names)) or None
 
 
-def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | None) -> Iterator[Task]:
+def _read_tasks_in_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | None) -> Iterator[Task]:
     paths = [(chapter, chapter_file(folder, chapter)) for chapter in chapters]
     for chapter, path in paths:
         exercises = tuple(e for e in chapter.exercises if chosen is None or e.name in chosen)
@@ -178,7 +179,7 @@ def _from_folder(folder: Path, chapters: Iterable[Chapter], chosen: set[str] | N
         raise UnreadableAnswer(f"{folder} contains no chapter file ({names}): name the folder or file of your answers")
 
 
-def _from_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
+def _read_tasks_in_file(path: Path, chapters: Sequence[Chapter], chosen: set[str] | None) -> list[Task]:
     """Return the tasks of one file: the exercises that it defines, or those that were asked for by name."""
     answer = read_answer(path)
     named_after = [chapter for chapter in chapters if chapter.name == Path(path).stem]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import ChapterError, why
-from autograder.chapters.extras import has
+from autograder.chapters.errors import ChapterError, reason_of
+from autograder.chapters.extras import is_installed
 from autograder.worker.reading.answers import AnswerFile, ExerciseSpec
-from autograder.worker.reading.cells import Cell, CodeCell, header_of, read_cells
-from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.cells import Cell, CodeCell, read_cells, read_header
+from autograder.worker.reading.definitions import find_definitions
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"  # nbgrader's markers
 _SLOW = {"torch": "torch", "seaborn": "seaborn", "matplotlib": "matplotlib.pyplot"}  # imported -> slow module
@@ -43,7 +43,7 @@ class Exercise(ExerciseSpec):
     @property
     def solution(self) -> str:
         """Return the source without nbgrader's markers, as somebody would type it."""
-        return without_markers(self.source)
+        return remove_markers(self.source)
 
     @property
     def summary(self) -> str:
@@ -70,12 +70,12 @@ class Chapter:
     def exercise(self, name: str) -> Exercise:
         return next(exercise for exercise in self.exercises if exercise.name == name)
 
-    def after(self, name: str) -> str:
+    def afterword_of(self, name: str) -> str:
         """Return the text that is shown after an exercise (or, for the chapter's name, after the chapter) is done."""
         return " ".join(" ".join(cell.source for cell in self.cells if cell.options.get("after") == name).split())
 
     @functools.cached_property
-    def carried_by(self) -> list[str]:
+    def core_exercises(self) -> list[str]:
         """Return the names of the core exercises: the short path leaves these to do and gives the others."""
         return " ".join(cell.options.get("carries", "") for cell in self.cells).split()
 
@@ -88,15 +88,15 @@ class Chapter:
     @functools.cached_property
     def libraries(self) -> tuple[str, ...]:
         """Return the slow libraries that the chapter's code needs, apart from its pictures."""
-        return slow_libraries(cell.source for cell in self.code)
+        return find_slow_libraries(cell.source for cell in self.code)
 
     def libraries_for(self, answer: AnswerFile) -> tuple[str, ...]:
         """Return the slow libraries of the chapter, and those that the answer imports if they are installed."""
-        libraries = slow_libraries((cell.source for cell in answer.cells), self.libraries)
-        return tuple(name for name in libraries if name in self.libraries or has(name.partition(".")[0]))
+        libraries = find_slow_libraries((cell.source for cell in answer.cells), self.libraries)
+        return tuple(name for name in libraries if name in self.libraries or is_installed(name.partition(".")[0]))
 
 
-def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
+def find_slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tuple[str, ...]:
     """Return the slow-to-import libraries that some code uses, for a worker to preload."""
     imports = re.findall(r"^ *(?:import|from) (\w+)", "\n".join(sources), re.MULTILINE)
     libraries = [library for name, library in _SLOW.items() if name in imports or library in needed]
@@ -105,16 +105,16 @@ def slow_libraries(sources: Iterable[str], needed: Collection[str] = ()) -> tupl
 
 
 def read_chapter(name: str) -> Chapter:
-    return _read(curriculum.solution_of(name), name)
+    return _read_chapter_file(curriculum.solution_of(name), name)
 
 
 @functools.cache
-def _read(path: Path, name: str) -> Chapter:
+def _read_chapter_file(path: Path, name: str) -> Chapter:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ChapterError(
-            f"{path} cannot be read ({why(error)}): write the chapter, or take it out of "
+            f"{path} cannot be read ({reason_of(error)}): write the chapter, or take it out of "
             "autograder/chapters/curriculum.py"
         ) from None
     return parse_chapter(name, text)
@@ -131,22 +131,22 @@ def parse_chapter(name: str, text: str) -> Chapter:
     for cell in cells:
         if "hint" in cell.options:
             hints.setdefault(cell.options["hint"], []).append(cell.source)
-    exercises = tuple(_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
+    exercises = tuple(_parse_exercise(name, cell, hints) for cell in cells if "exercise" in cell.options)
     names = {exercise.name for exercise in exercises}
     if stray := set(hints) - names:
         raise ChapterError(f"solutions/{name}.py: hint for {min(stray)!r}, which is not an exercise of the chapter")
     if stray := {cell.options["after"] for cell in cells if "after" in cell.options} - names - {name}:
         raise ChapterError(f"solutions/{name}.py: after={min(stray)!r}, which is not an exercise of the chapter")
     title = next((m[1] for cell in cells if (m := re.match(r"#+ (.+)", cell.source))), name)
-    return Chapter(name, title, header_of(text), cells, exercises)
+    return Chapter(name, title, read_header(text), cells, exercises)
 
 
-def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise:
+def _parse_exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise:
     place = f"solutions/{chapter}.py:{cell.line}"
     exercise, points = cell.options["exercise"], cell.options.get("points")
     if not isinstance(points, int) or points <= 0:
         raise ChapterError(f"{place}: exercise {exercise!r} needs points=N on its marker line")
-    if exercise not in definitions(cell.source):
+    if exercise not in find_definitions(cell.source):
         raise ChapterError(f"{place}: the cell of exercise {exercise!r} does not define it")
     bans = tuple(cell.options.get("bans", "").split())
     if unsaid := [ban for ban in bans if ban not in cell.source]:
@@ -169,7 +169,7 @@ def _exercise(chapter: str, cell: Cell, hints: dict[str, list[str]]) -> Exercise
     )
 
 
-def without_markers(source: str) -> str:
+def remove_markers(source: str) -> str:
     return "\n".join(line for line in source.splitlines() if BEGIN not in line and END not in line)
 
 

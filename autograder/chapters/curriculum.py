@@ -39,7 +39,7 @@ class Home:
     misconceptions: Path
 
     @classmethod
-    def own(cls, folder: Path) -> "Home":
+    def in_folder(cls, folder: Path) -> "Home":
         return cls(folder, folder / "suites", folder / "misconceptions")
 
 
@@ -65,18 +65,18 @@ def _homes() -> list[Home]:
 
 
 def solution_of(chapter: str) -> Path:
-    return _first(home.solutions / f"{chapter}.py" for home in _homes())
+    return _find_first(home.solutions / f"{chapter}.py" for home in _homes())
 
 
 def suite_of(exercise: str) -> Path:
-    return _first(home.suites / f"test_{exercise}.py" for home in _homes())
+    return _find_first(home.suites / f"test_{exercise}.py" for home in _homes())
 
 
 def misconceptions_of(exercise: str) -> Path:
-    return _first(home.misconceptions / f"{exercise}.md" for home in _homes())
+    return _find_first(home.misconceptions / f"{exercise}.md" for home in _homes())
 
 
-def _first(paths: Iterable[Path]) -> Path:
+def _find_first(paths: Iterable[Path]) -> Path:
     paths = list(paths)
     return next((path for path in paths if path.exists()), paths[-1])
 

@@ -56,6 +56,6 @@ def sentence_of(error: BaseException | None) -> str:
     return str(error) if isinstance(error, KitError) else f"{type(error).__name__}: {error}".rstrip(": .")
 
 
-def why(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """Return the system's message of an `OSError`, to follow a colon."""
     return (error.strerror or str(error)).lower()

@@ -25,31 +25,31 @@ IMPORTS = {  # name in the course's code -> import statement that defines it
 }
 
 
-def has(package: str) -> bool:
+def is_installed(package: str) -> bool:
     return importlib.util.find_spec(package) is not None
 
 
-def missing(extra: str) -> bool:
-    return not all(map(has, EXTRAS[extra][1].split()))
+def is_missing(extra: str) -> bool:
+    return not all(map(is_installed, EXTRAS[extra][1].split()))
 
 
-def require(extra: str, what: str) -> None:
+def require_extra(extra: str, what: str) -> None:
     """Raise `MissingExtra` if an extra is not installed; `what` needs it and is the subject of the sentence."""
-    if missing(extra):
-        raise MissingExtra(sentence(what, extra))
+    if is_missing(extra):
+        raise MissingExtra(explain_missing(what, extra))
 
 
-def sentence(what: str, extra: str, verb: str = "needs") -> str:
+def explain_missing(what: str, extra: str, verb: str = "needs") -> str:
     """Return what is missing, and the command that installs it; the kit itself may not be on any package index."""
     name, _, packages = EXTRAS[extra]
     return f"{what} {verb} {name}: {'make setup' if curriculum.IS_CLONE else f'pip install {packages}'}"
 
 
-def lacking(libraries: Iterable[str]) -> str | None:
+def find_missing_extra(libraries: Iterable[str]) -> str | None:
     """Return the missing extra that one of these libraries needs, or None."""
-    return next((library for library in libraries if library in EXTRAS and missing(library)), None)
+    return next((library for library in libraries if library in EXTRAS and is_missing(library)), None)
 
 
 def require_libraries(libraries: Iterable[str], what: str) -> None:
-    if extra := lacking(libraries):
-        raise MissingExtra(sentence(what, extra))
+    if extra := find_missing_extra(libraries):
+        raise MissingExtra(explain_missing(what, extra))

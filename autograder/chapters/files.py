@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of
 from autograder.chapters.text import clean
 
 _PLAIN = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
@@ -25,7 +25,7 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
     except OSError as error:
         if os.path.islink(path) and not follows:
             raise UnreadableAnswer(f"{shown_path} is a link: the file that it points to was not submitted") from None
-        raise UnreadableAnswer(f"{shown_path} cannot be read: {why(error)}") from None
+        raise UnreadableAnswer(f"{shown_path} cannot be read: {reason_of(error)}") from None
     try:
         status = os.fstat(file)
         if stat.S_ISDIR(status.st_mode):
@@ -41,21 +41,21 @@ def open_plain(path: Path, most: int, follows: bool = False) -> BinaryIO:
 
 
 @contextlib.contextmanager
-def writing(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
+def explain_errors(path: Path, kind: type[Exception] = CourseError) -> Iterator[None]:
     """Turn an `OSError` into an error of this kind, with a sentence about the file that is being written."""
     try:
         yield
     except OSError as error:
-        raise kind(f"{path} cannot be written: {why(error)}") from None
+        raise kind(f"{path} cannot be written: {reason_of(error)}") from None
 
 
 def write_output(path: Path, content: str | bytes) -> None:
     """Write the output of a command for its owner only: it holds names and grades, and the machine may be shared."""
-    with writing(path):
+    with explain_errors(path):
         write_whole(path, content, 0o600)
 
 
-def signature(path: Path | None) -> tuple | None:
+def file_version(path: Path | None) -> tuple | None:
     """Return a value that changes when the file is saved, or None if the file is gone."""
     try:
         status = os.stat(path) if path else None
@@ -97,14 +97,15 @@ def write_whole(path: Path, content: str | bytes, mode: int | None = None, repla
 
 def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
     """Replace a file by the one beside it. Raises `ChangedFile` if it contains something else, even a moment later."""
-    if not _holds(path, content):
+    if not _has_content(path, content):
         raise ChangedFile
     before = f"{beside}.before"
     with contextlib.suppress(OSError):  # not every file system has hard links
         os.link(path, before)
     try:
         os.replace(beside, path)
-        if os.path.exists(before) and not _holds(Path(before), content):  # somebody wrote it in the moment between
+        # Somebody may have written it in the moment between.
+        if os.path.exists(before) and not _has_content(Path(before), content):
             os.replace(before, path)
             raise ChangedFile
     finally:
@@ -112,7 +113,7 @@ def _replace_unchanged(path: Path, beside: str, content: bytes) -> None:
             os.unlink(before)
 
 
-def swap(new: Path, place: Path) -> Path:
+def swap_folder(new: Path, place: Path) -> Path:
     """Put a folder where another one may be; return where that is aside. A kill leaves the old one or the new one."""
     aside = place.with_name(f".{place.name}.old")
     if os.path.lexists(place):
@@ -123,7 +124,7 @@ def swap(new: Path, place: Path) -> Path:
 
 
 def put_back(asides: Iterable[Path]) -> None:
-    """Put back the folders that a `swap` which was killed has left aside, where nothing is in their place."""
+    """Put back the folders that a `swap_folder` which was killed has left aside, where nothing is in their place."""
     for aside in asides:
         folder = aside.with_name(aside.name[1:-4])
         if not aside.parent.is_symlink():
@@ -133,7 +134,7 @@ def put_back(asides: Iterable[Path]) -> None:
                 aside.rename(folder)
 
 
-def link(source: str, target: str) -> str:
+def link_or_copy(source: str, target: str) -> str:
     """Give a file a second name, as `shutil.copy2` would copy it; for files that are replaced and not written into."""
     try:
         os.link(source, target, follow_symlinks=False)
@@ -184,7 +185,7 @@ def file_lock(path: Path, seconds: float = 0.0, busy: Exception | None = None) -
         lock.release()
 
 
-def _holds(path: Path, content: bytes) -> bool:
+def _has_content(path: Path, content: bytes) -> bool:
     try:
         return read_plain(path, len(content)) == content
     except UnreadableAnswer:  # gone, or too long

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import Chapter, is_aside, read_chapter
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import write_whole
@@ -28,13 +28,13 @@ _FOLDED = '# %% jupyter={"source_hidden": true} tags'  # how JupyterLab marks fo
 _SAYS = FIRST_CELL.partition("except ImportError:\n")[2]
 
 
-def first_cell(install: str = "") -> str:
+def build_first_cell(install: str = "") -> str:
     if not install:
         return FIRST_CELL
     return FIRST_CELL.replace(_SAYS, f"    %pip install -q {install}\n    %load_ext attn")
 
 
-def as_script(code: str) -> str:
+def comment_out(code: str) -> str:
     """Return code for notebooks as a script has it: in comments, which Jupytext turns into a cell."""
     lines = (f"# {line}".rstrip() for line in code.splitlines())
     return "\n".join(['# %% tags=["active-ipynb"]', *lines, "", ""])
@@ -43,9 +43,9 @@ def as_script(code: str) -> str:
 _KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
-def stub_script(chapter: Chapter) -> str:
+def make_stub(chapter: Chapter) -> str:
     title, *others = chapter.cells
-    parts = [f"{chapter.header}\n", title.raw, as_script(FIRST_CELL)]
+    parts = [f"{chapter.header}\n", title.raw, comment_out(FIRST_CELL)]
     for cell in others:
         if is_aside(cell):
             continue
@@ -58,14 +58,14 @@ def stub_script(chapter: Chapter) -> str:
     return "".join(parts).rstrip("\n") + "\n"
 
 
-def stub_notebook(chapter: Chapter) -> str:
+def make_stub_notebook(chapter: Chapter) -> str:
     """Return the stub script as a notebook (format 4.5) without Jupytext; equal chapters give equal notebooks."""
-    cells = [_cell(number, cell) for number, cell in enumerate(read_cells(stub_script(chapter)))]
+    cells = [_build_notebook_cell(number, cell) for number, cell in enumerate(read_cells(make_stub(chapter)))]
     notebook = {"cells": cells, "metadata": {"kernelspec": _KERNEL}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
-def _cell(number: int, cell: Cell) -> dict[str, Any]:
+def _build_notebook_cell(number: int, cell: Cell) -> dict[str, Any]:
     kind = "markdown" if cell.kind == "markdown" else "code"
     metadata = {"jupyter": {"source_hidden": True}} if "jupyter" in cell.options else {}
     of_code = {"execution_count": None, "outputs": list[str]()} if kind == "code" else {}
@@ -78,10 +78,10 @@ def stub_path(name: str) -> Path:
 
 def write_stubs(overwrite: bool = False) -> list[Path]:
     """Write the stubs of all chapters and return the changed files. Raises `InputError` if one contains answers."""
-    texts = {stub_path(name): stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
+    texts = {stub_path(name): make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     stale = {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     for path in stale:
-        if path.exists() and not overwrite and (started := started_exercises(path)):
+        if path.exists() and not overwrite and (started := find_started_exercises(path)):
             raise InputError(
                 f"{path.relative_to(curriculum.ROOT)} holds an answer to {started[0]}: move it away first, "
                 "or say --overwrite to lose it"
@@ -92,5 +92,5 @@ def write_stubs(overwrite: bool = False) -> list[Path]:
     return list(stale)
 
 
-def started_exercises(path: Path) -> list[str]:
-    return script_answer(str(path), path.read_text("utf-8")).begun(read_chapter(path.stem).exercises)
+def find_started_exercises(path: Path) -> list[str]:
+    return parse_script(str(path), path.read_text("utf-8")).list_begun(read_chapter(path.stem).exercises)

@@ -30,7 +30,7 @@ def _show_sign(sign: str) -> str:
     return "" if sign in _UNSEEN else "\N{REPLACEMENT CHARACTER}"
 
 
-def cut(text: str, room: int) -> str:
+def shorten(text: str, room: int) -> str:
     """Shorten a text to `room` characters by cutting out its middle, at word boundaries if possible."""
     if len(text) <= room:
         return text
@@ -43,13 +43,13 @@ def join_words(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join names for a sentence; of many, only the first few."""
     first_few = ("; " if any("," in name for name in names) else ", ").join(names[:MAX_LISTED])
     return first_few if len(names) <= MAX_LISTED else f"{first_few} and {len(names) - MAX_LISTED} more"
 
 
-def prose_and_code(markdown: str) -> list[tuple[bool, str]]:
+def split_prose_and_code(markdown: str) -> list[tuple[bool, str]]:
     """Split markdown into pairs (is code, text), in order: fenced code, and the prose around it."""
     parts = [(number % 2 == 1, part) for number, part in enumerate(_FENCED.split(markdown))]
     return [(is_code, part) for is_code, part in parts if part.strip()]

@@ -74,7 +74,7 @@ class GradeAnswers(NbGraderPreprocessor):
         refusal = ""
         try:
             course = course_in(Path(self.secret_file).parent)
-            sandbox.require(self.no_sandbox)
+            sandbox.require_sandbox(self.no_sandbox)
             counted = read_counted(course.folder, name)
             others = [who for who, author in authors(course, name).items() if author == student != who]
             arrival = arrival_of(course, Deadlines(course, name), (student, *others))

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from autograder.chapters.errors import FAULT
-from autograder.chapters.text import clean, cut, listed
+from autograder.chapters.text import clean, join_names, shorten
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import format_duration
 from autograder.classroom.gradebook.queries import max_score, released, standings
@@ -85,7 +85,8 @@ def _not_built(course: Course, submissions: list[Submission]) -> Iterator[str]:
         wanted |= {each.graded_cell: each.points for each in planned.additions if each.points is not None}
         built = {cell: points for notebook in notebooks for cell, points in notebook.points.items()}
         if different := [cell for cell, points in wanted.items() if built.get(cell) != points]:
-            yield f"{name}: course.toml is ahead of the notebooks ({listed(different)}): run attn course build first."
+            cells = join_names(different)
+            yield f"{name}: course.toml is ahead of the notebooks ({cells}): run attn course build first."
 
 
 def show_preview(course: Course, found: list[Submission]) -> None:
@@ -126,7 +127,7 @@ def show_roster(people: People, change: Change, leave: bool, notes: list[str]) -
     print(f"{here} learners in {people.path}: {len(change.new)} new, {len(change.changed)} changed.")
     if change.missing:
         words = "have left" if leave else "are not in the file; if they have left, give it again with --leave"
-        names = listed([people.by_id[student].name or student for student in change.missing])
+        names = join_names([people.by_id[student].name or student for student in change.missing])
         say(f"{len(change.missing)} {words}: {names}")
     show_problems(notes)
 
@@ -167,7 +168,7 @@ def show_problems(sentences: list[str]) -> None:
         turns.append((seen[who], at))
         seen[who] += 1
     for at in sorted(at for _, at in sorted(turns)[:PROBLEMS]):
-        console.print(Padding(Text(clean(cut(sentences[at], MAX_LETTERS))), (0, 0, 0, 2)))
+        console.print(Padding(Text(clean(shorten(sentences[at], MAX_LETTERS))), (0, 0, 0, 2)))
     if len(sentences) > PROBLEMS:
         console.print(f"  and {len(sentences) - PROBLEMS} more")
 

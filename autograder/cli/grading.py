@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, why
+from autograder.chapters.errors import FAULT, UNREADABLE, WRONG, RecordError, UnreadableAnswer, reason_of
 from autograder.chapters.text import clean
 from autograder.cli.options import BUILD, TEACH, Jobs, NoSandboxOption, SecretFile, exit_code, secret_in
 
@@ -39,7 +39,7 @@ def grade_many(
     from autograder.grading.executors import processes
     from autograder.grading.many import Settings, grade_answers
 
-    sandbox.require(no_sandbox)
+    sandbox.require_sandbox(no_sandbox)
     terminal = Console(stderr=True, highlight=False)
     settings = Settings(secret_in(secret), lambda: processes(jobs)(len(files)), terminal, locate)
     outcome = grade_answers(files, chapter, settings, _print_line)
@@ -58,7 +58,8 @@ def _print_line(line: Line) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise RecordError(f"the output cannot be written: {why(error)}. Free some space and run this again") from None
+        sentence = f"the output cannot be written: {reason_of(error)}. Free some space and run this again"
+        raise RecordError(sentence) from None
 
 
 @grading_app.command(rich_help_panel=TEACH)
@@ -66,13 +67,13 @@ def doctor() -> None:
     """Try what the sandbox promises, and say what holds here."""
     from rich.table import Table
 
-    from autograder.boundary.doctor import examine
+    from autograder.boundary.doctor import check_promises
 
     terminal, table, missing = Console(highlight=False), Table(box=None, padding=(0, 2, 0, 0)), 0
     for title in ("an answer ...", "holds", "what stopped it"):
         table.add_column(title, overflow="fold")
     with terminal.status("trying"):
-        for finding in examine():
+        for finding in check_promises():
             missing += not finding.holds
             word = "[green]yes[/]" if finding.holds else "[red]no[/]"
             table.add_row(finding.promise, word, f"[dim]{escape(clean(finding.found))}[/]")

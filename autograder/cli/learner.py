@@ -11,10 +11,10 @@ import typer
 from rich.console import RenderableType
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, find_exercise, known_chapter, select_tasks
+from autograder.chapters.answers import Task, find_chapter, find_exercise, select_tasks
 from autograder.chapters.chapter import Exercise, read_chapter
 from autograder.chapters.errors import WRONG, InputError, MissingExtra
-from autograder.chapters.extras import has, lacking, require, sentence
+from autograder.chapters.extras import explain_missing, find_missing_extra, is_installed, require_extra
 from autograder.chapters.text import clean
 from autograder.cli.options import (
     EXERCISES,
@@ -149,7 +149,7 @@ def list_exercises(
     answers: Answers = EXERCISES,
 ) -> None:
     """Show what is done and what is to do."""
-    names = [known_chapter(name).name for name in chapters or ()]
+    names = [find_chapter(name).name for name in chapters or ()]
     _say(*listing(Folder(answers), names, has_unicode(console())))
     print("\nAnother chapter: attn list CHAPTER    The next step: attn next")
 
@@ -211,7 +211,7 @@ def reset(
     from autograder.study.versions import Versions
 
     if name in curriculum.CHAPTERS and not lists and to is None:
-        backup, exercise = reset_chapter(answers, known_chapter(name)), known_chapter(name).exercises[0]
+        backup, exercise = reset_chapter(answers, find_chapter(name)), find_chapter(name).exercises[0]
         Folder(answers).go_to(exercise.name)
         return _say(f"{name} is a stub again.", *([f"Your earlier version: {backup}"] if backup else []))
     folder = Folder(answers)
@@ -286,9 +286,9 @@ def lab(
     """Open JupyterLab: a double click makes a chapter a notebook."""
     from autograder.study.editor import open_lab
 
-    require("lab", "attn lab")
+    require_extra("lab", "attn lab")
     is_course = False
-    if has("nbgrader"):
+    if is_installed("nbgrader"):
         from autograder.classroom.course.course import is_own_course
 
         is_course = is_own_course(folder)
@@ -349,10 +349,10 @@ def _with_libraries(tasks: list[Task], names: Collection[str]) -> tuple[list[Tas
     missing = {
         task.chapter.name: extra
         for task in tasks
-        if (extra := lacking(task.chapter.libraries)) and (names or not task.is_untouched)
+        if (extra := find_missing_extra(task.chapter.libraries)) and (names or not task.is_untouched)
     }
     extras, verb = [*missing.values()], "needs" if len(missing) == 1 else "need"
-    absent = sentence(", ".join(missing), extras[0], verb) if missing else ""
+    absent = explain_missing(", ".join(missing), extras[0], verb) if missing else ""
     return [task for task in tasks if task.chapter.name not in missing], absent
 
 

@@ -13,8 +13,8 @@ import click
 import typer
 
 from autograder.chapters.curriculum import PACKAGE
-from autograder.chapters.errors import FAULT, OURS, UNREADABLE, InputError, sentence_of, why
-from autograder.chapters.extras import require
+from autograder.chapters.errors import FAULT, OURS, UNREADABLE, InputError, reason_of, sentence_of
+from autograder.chapters.extras import require_extra
 from autograder.chapters.text import clean
 from autograder.cli.grading import grading_app
 from autograder.cli.learner import study_app
@@ -29,7 +29,7 @@ class _InGroups(typer.core.TyperGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name != "course":
             return super().get_command(ctx, cmd_name)
-        require("classroom", "attn course")
+        require_extra("classroom", "attn course")
         from autograder.cli.teacher import course_app
 
         return typer.main.get_command(course_app)
@@ -117,7 +117,7 @@ def main() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _NO_PLACE and error.filename:
             place = error.filename if error.errno == errno.ELOOP else Path(error.filename).parent
-            print(_printable(f"{place} cannot be written to: {why(error)}."), file=sys.stderr)
+            print(_printable(f"{place} cannot be written to: {reason_of(error)}."), file=sys.stderr)
             sys.exit(UNREADABLE)
         if os.environ.get("ATTN_TRACEBACK"):
             raise

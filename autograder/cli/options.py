@@ -10,7 +10,7 @@ from rich.console import Console
 
 from autograder.chapters import curriculum
 from autograder.chapters.curriculum import SELF_STUDY
-from autograder.chapters.errors import FAULT, WRONG, UnreadableAnswer, why
+from autograder.chapters.errors import FAULT, WRONG, UnreadableAnswer, reason_of
 
 LEARN, TEACH, BUILD = "To learn", "To teach", "To write exercises"  # the groups of `attn --help`
 EXERCISES = Path("exercises")
@@ -35,7 +35,7 @@ def secret_in(path: Path | None) -> bytes:
     try:
         return path.read_bytes() if path else SELF_STUDY
     except OSError as error:
-        raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+        raise UnreadableAnswer(f"{path} cannot be read: {reason_of(error)}") from None
 
 
 def exit_code(outcomes: Iterable[str]) -> int:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from autograder.chapters.text import listed
+from autograder.chapters.text import join_names
 from autograder.classroom import summary
 from autograder.classroom.course import deadlines, times
 from autograder.classroom.course.course import find_course
@@ -49,7 +49,7 @@ def course_roster(
     for name in sorted(path.stem for path in (found_course.folder / COUNTED).glob("*.json")):
         if moved := moved_in(found_course, name):
             table.notes.append(
-                f"{name} has been graded with other groups ({listed(moved)}), which "
+                f"{name} has been graded with other groups ({join_names(moved)}), which "
                 f"stay. `attn course grade {name} --regroup` uses today's groups"
             )
     summary.show_roster(people, change, leave, table.notes)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import wanted_names
+from autograder.chapters.answers import resolve_names
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import ChapterError, SuiteFault
 from autograder.chapters.extras import require_libraries
-from autograder.chapters.stubs import stub_path, stub_script
+from autograder.chapters.stubs import make_stub, stub_path
 from autograder.judging.judge import Judge
 from autograder.judging.mistakes.misconceptions import KINDS_FILE, StaleEdit, read_misconceptions, source_with_mistake
 from autograder.judging.run.kit_code import KitFile, KitSession, misconception_session, solution_session
@@ -34,7 +34,7 @@ def find_drift(names: Collection[str] = (), own: Home | None = None) -> list[str
     except ChapterError as error:
         return [str(error)]
     exercises = [exercise for chapter in chapters for exercise in chapter.exercises]
-    judged_names = wanted_names(names, chapters)
+    judged_names = resolve_names(names, chapters)
     judged = [exercise for exercise in exercises if judged_names is None or exercise.name in judged_names]
     for exercise in judged:
         require_libraries(read_chapter(exercise.chapter).libraries, exercise.chapter)
@@ -47,7 +47,7 @@ def check_files(chapters: list[Chapter], own: Home | None = None) -> Iterator[st
         path, stub = _shorten(stub_path(chapter.name)), stub_path(chapter.name)
         if not stub.exists():
             yield f"{path} is missing: run `attn stubs`"
-        elif stub.read_text(encoding="utf-8") != stub_script(chapter):
+        elif stub.read_text(encoding="utf-8") != make_stub(chapter):
             source = f"solutions/{chapter.name}.py"
             yield f"{path} is not what {source} gives: run `attn stubs` (your own answers: keep them)"
     home, names = own or curriculum.kit_home(), [exercise.name for exercise in exercises]

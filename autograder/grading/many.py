@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from autograder.boundary import sandbox
-from autograder.boundary.reader import names_in, open_handed_in, read_handed_in
+from autograder.boundary.reader import read_defined_names, read_submission, read_submitted_answer
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, chapter_of, known_chapter
+from autograder.chapters.answers import Task, find_chapter, guess_chapter
 from autograder.chapters.errors import MissingExtra, UnreadableAnswer, sentence_of
 from autograder.chapters.extras import require_libraries
 from autograder.grading.executors import grade_pieces
@@ -47,11 +47,11 @@ class Piece:
         stem = Path(self.path).stem
         chapter = self.chapter or (stem if stem in curriculum.CHAPTERS else "")
         try:
-            content = open_handed_in(self.path)
-            chapter = chapter or chapter_of(self.path, names_in(self.path, content)).name
-            return read_handed_in(self.path, content, known_chapter(chapter)), known_chapter(chapter), ""
+            content = read_submission(self.path)
+            chapter = chapter or guess_chapter(self.path, read_defined_names(self.path, content)).name
+            return read_submitted_answer(self.path, content, find_chapter(chapter)), find_chapter(chapter), ""
         except UnreadableAnswer as error:
-            return AnswerFile(self.path, ()), known_chapter(chapter or chapter_of(self.path, ()).name), str(error)
+            return AnswerFile(self.path, ()), find_chapter(chapter or guess_chapter(self.path, ()).name), str(error)
 
 
 @dataclass
@@ -93,7 +93,7 @@ def grade_answers(
     if missing := next((path for path in paths if not os.path.lexists(path)), None):
         raise UnreadableAnswer(f"{missing} does not exist: nothing has been graded")
     if chapter_name:
-        require_libraries(known_chapter(chapter_name).libraries, chapter_name)
+        require_libraries(find_chapter(chapter_name).libraries, chapter_name)
     unreadable: dict[str, str] = {}  # path -> why
     with progress_bar(settings.console, "grading", len(paths)) as advance:
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from autograder.boundary.channel import zygote_for
+from autograder.boundary.channel import get_zygote
 from autograder.boundary.session import Session
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise, read_chapter
@@ -39,7 +39,7 @@ class Grader:
     def for_chapter(cls, name: str, secret: bytes, is_hasty: bool = False) -> Grader:
         """Return the grader for all exercises of a chapter; its suites are collected once for all answers."""
         chapter = read_chapter(name)
-        zygote_for(chapter.libraries)  # It starts while the suites are collected.
+        get_zygote(chapter.libraries)  # It starts while the suites are collected.
         return cls(chapter.exercises, secret, is_hasty)
 
     @classmethod
@@ -47,7 +47,7 @@ class Grader:
         """Return one grader for the exercises of all tasks, and start their zygotes in the background."""
         for task in tasks:
             if not task.is_untouched:
-                zygote_for(task.libraries)  # It starts while the grader imports pytest.
+                get_zygote(task.libraries)  # It starts while the grader imports pytest.
         exercises = {exercise.name: exercise for task in tasks for exercise in task.exercises}
         return cls(exercises.values(), secret, is_hasty)
 
@@ -65,7 +65,7 @@ class Grader:
         try:
             for exercise in task.exercises:
                 # In a hurry, exercises that use one without a result are skipped.
-                reached = task.answer.names_reached(exercise.name) if self.is_hasty and hanging else ()
+                reached = task.answer.find_names_reached(exercise.name) if self.is_hasty and hanging else ()
                 if cause := next((name for name in hanging if name in reached), None):
                     verdict = self.judge.skip(exercise, cause)
                 else:

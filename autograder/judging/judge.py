@@ -6,7 +6,7 @@ A suite makes the same requests to every answer, so they are sent in one message
 import time
 from collections.abc import Iterable
 
-from autograder.boundary.session import AnswerRefused, AnswerSession, Session, forbidden
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session, refuse_shortcut
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.text import clean
 from autograder.judging.ask.answer import Answer
@@ -111,7 +111,7 @@ class Trial:
         # Slow exercises are asked step by step.
         player = session if isinstance(session, Session) and not self.exercise.seconds else None
         batch = owner.next_batch(self.exercise) if player else None
-        replies = player.play(batch) if player and batch else None
+        replies = player.play_batch(batch) if player and batch else None
         if player is None or replies is None:
             self._run_suite(session)
         elif replies.key in owner.known_verdicts:
@@ -146,7 +146,7 @@ class Trial:
 
     def _add_failed_cell(self, session: AnswerSession) -> None:
         """Add the error of the first failed cell to findings about a missing name, which the cell may have defined."""
-        if reason := session.failed_cell()[:MAX_REASON_LENGTH]:
+        if reason := session.describe_failed_cell()[:MAX_REASON_LENGTH]:
             for test in self.verdict.tests:
                 if test.error and test.error["type"] == "NameError":
                     test.finding = f"{test.finding} {reason}"
@@ -179,4 +179,4 @@ def _refusal_at_run_time(error: dict, exercise: Exercise, session: AnswerSession
     """Return the refusal for a banned function that was called by a name computed at run time."""
     place, line = error["where"][-1][:2] if error["where"] else ("", 0)
     in_cell = f"{place}, " if session.file and session.file.notebook else ""
-    return forbidden(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")
+    return refuse_shortcut(exercise.name, error["message"], f"{in_cell}line {line}" if place else "")

@@ -6,7 +6,7 @@ The chapter's solutions and misconceptions give them, in a worker of the kit's o
 import json
 
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import read_chapter, slow_libraries
+from autograder.chapters.chapter import find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.mistakes.misconceptions import source_with_mistake
 from autograder.judging.run.kit_code import KitFile, get_shared_file
@@ -57,7 +57,7 @@ def run(question, chapter, *expressions, mistake=None):
 
 def _file(chapter):
     """Return the chapter without its pictures, whose imports take seconds."""
-    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in slow_libraries([cell.source])]
+    cells = [cell for cell in read_chapter(chapter).code if "seaborn" not in find_slow_libraries([cell.source])]
     return KitFile([*cells, CodeCell(f"questions/{chapter}.py", 1, _CODE)])
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from autograder.api import LOCATE_SECONDS, Budget, ExerciseVerdict, Grader, prose
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, find_exercise, known_chapter, read_answer
+from autograder.chapters.answers import Task, find_chapter, find_exercise, read_answer
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
-from autograder.chapters.extras import lacking, require_libraries
-from autograder.chapters.files import ChangedFile, signature
+from autograder.chapters.extras import find_missing_extra, require_libraries
+from autograder.chapters.files import ChangedFile, file_version
 from autograder.questions.computed import questions_on
 from autograder.serve.training import CHAPTER as TRAINED
 from autograder.serve.training import Training
@@ -68,7 +68,7 @@ class LearnerSession:
                 for chapter in self.folder.chapters
             }
             if chapter in chapters and len({*chapters[chapter]}) == 1:
-                reply["ends"] = end_of(known_chapter(chapter))
+                reply["ends"] = end_of(find_chapter(chapter))
             following = ahead and {"name": ahead.name, "page": f"{ahead.chapter}.html#{ahead.name}"}
             return reply | {
                 "done": {"chapters": chapters, "exercises": sorted(done), "total": len(states), "next": following}
@@ -98,7 +98,7 @@ class LearnerSession:
     def _detect_changes(self) -> None:
         """Tell the pages if a file has changed since the last look."""
         paths = [*self.folder.path.glob("*.py"), *self.folder.path.glob("*.ipynb"), *self._bugs.glob("*.py")]
-        signatures = {str(path): signature(path) for path in (*paths, self.folder.progress.path)}
+        signatures = {str(path): file_version(path) for path in (*paths, self.folder.progress.path)}
         if signatures != self._seen:
             self._seen = signatures
             self.changed()
@@ -226,8 +226,8 @@ class LearnerSession:
                 self.checker.begin(functools.partial(self._warm, chapter))
 
     def _warm(self, name: str) -> tuple:
-        chapter = known_chapter(name)
-        if not lacking(chapter.libraries):
+        chapter = find_chapter(name)
+        if not find_missing_extra(chapter.libraries):
             grader = Grader.for_chapter(name, SELF_STUDY, True)
             for exercise in chapter.exercises:
                 grader.judge.suites.batch_of(exercise)
@@ -262,7 +262,7 @@ class LearnerSession:
         name = verdict.exercise
         is_new = verdict.outcome == "passed" and "passed" not in self.folder.progress.read().get(name, {})
         record_verdicts(self.folder.path, [(Task(task.answer, task.chapter, (task.chapter.exercise(name),)), verdict)])
-        glad = [task.chapter.after(name)] if is_new and task.chapter.after(name) else []
+        glad = [task.chapter.afterword_of(name)] if is_new and task.chapter.afterword_of(name) else []
         return name, cell.source, view_of(verdict, cell, glad)
 
     def take(self, event: object) -> None:

@@ -27,7 +27,7 @@ def end_of(chapter: Chapter) -> dict[str, Any]:
     names = [*curriculum.CHAPTERS]
     following = names[names.index(chapter.name) + 1 :][:1]
     pages = [{"title": read_chapter(name).title, "page": f"{name}.html"} for name in following]
-    return {"title": chapter.title, "made": prose(chapter.after(chapter.name)), "next": next(iter(pages), None)}
+    return {"title": chapter.title, "made": prose(chapter.afterword_of(chapter.name)), "next": next(iter(pages), None)}
 
 
 def _line(verdict: ExerciseVerdict, cell: AnswerCell) -> int | None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import read_plain
-from autograder.worker.reading.answers import MAX_FILE_BYTES, joined
+from autograder.worker.reading.answers import MAX_FILE_BYTES, join_source
 from autograder.worker.reading.cells import read_cells
-from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.definitions import find_definitions
 
 
 class NoCell(InputError):
@@ -56,7 +56,7 @@ def find_answer_cell(content: bytes, path: Path, exercise: Exercise) -> AnswerCe
 
 def tidy(source: str) -> str:
     """Return a cell's text without surrounding blank lines and invalid characters."""
-    return joined(source).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
+    return join_source(source).replace("\r\n", "\n").replace("\r", "\n").lstrip("\n").rstrip()
 
 
 _CellParts = tuple[str, str, int, Callable[[str], str]]
@@ -67,7 +67,7 @@ def _find_in_script(text: str, exercise: Exercise) -> _CellParts | None:
     for cell in read_cells(text):
         start = text.index(cell.raw, end)
         end = start + len(cell.raw)
-        if cell.kind == "code" and exercise.name in definitions(cell.source):
+        if cell.kind == "code" and exercise.name in find_definitions(cell.source):
             defining = start, cell
         elif cell.kind == "code" and cell.options.get("exercise") == exercise.name:
             marked = start, cell
@@ -82,11 +82,11 @@ def _find_in_script(text: str, exercise: Exercise) -> _CellParts | None:
 def _find_in_notebook(text: str, exercise: Exercise) -> _CellParts | None:
     notebook = json.loads(text)
     for number, cell in reversed(list(enumerate(notebook["cells"], start=1))):
-        if cell["cell_type"] == "code" and exercise.name in definitions(joined(cell["source"])):
+        if cell["cell_type"] == "code" and exercise.name in find_definitions(join_source(cell["source"])):
 
             def whole(source: str, cell: dict = cell) -> str:
                 cell |= {"source": source.splitlines(keepends=True), "outputs": list[str]()}
                 return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
-            return tidy(joined(cell["source"])), f"cell {number}", 1, whole
+            return tidy(join_source(cell["source"])), f"cell {number}", 1, whole
     return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.answers import Task, read_answer
-from autograder.chapters.chapter import Chapter, Exercise, read_chapter, without_markers
+from autograder.chapters.chapter import Chapter, Exercise, read_chapter, remove_markers
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import UnknownName, UnreadableAnswer
 from autograder.judging.grader import Grader
@@ -28,8 +28,8 @@ from autograder.judging.mistakes.misconceptions import (
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.reset import replace_with_backup
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.definitions import definitions, docstring_lines
-from autograder.worker.reading.reach import call_graph_of
+from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
+from autograder.worker.reading.reach import build_call_graph
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _HEAD = """\
@@ -132,7 +132,7 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
     if not all(isinstance(node, (*_IMPORTS, ast.FunctionDef, ast.ClassDef)) for node in statements):
         return None
     cells = {cell.place: cell for cell in (*_other_cells(exercise), mistaken_cell)}
-    reached = call_graph_of(tuple(cells.values())).reachable_from(exercise.name)
+    reached = build_call_graph(tuple(cells.values())).find_reached(exercise.name)
     needed = sorted((int(place), node.lineno, node) for place, node in reached if place.isdecimal())
     imported += [node for *_, node in needed if isinstance(node, _IMPORTS)]
     imports = dict.fromkeys(map(ast.unparse, imported))
@@ -143,7 +143,7 @@ def _write_out_answer(exercise: Exercise, misconception: str) -> str | None:
 
 
 def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
-    lines, described = cell.source.splitlines(), docstring_lines(cell.source)
+    lines, described = cell.source.splitlines(), find_docstring_lines(cell.source)
     numbers = range(node.lineno, (node.end_lineno or node.lineno) + 1)
     return "\n".join(lines[number - 1] for number in numbers if number not in described)
 
@@ -151,5 +151,5 @@ def _strip_docstring(cell: CodeCell, node: ast.stmt) -> str:
 def _other_cells(exercise: Exercise) -> list[CodeCell]:
     """Return the chapter's other code cells, with their numbers as places."""
     code = read_chapter(exercise.chapter).code
-    others = [without_markers(cell.source) for cell in code if exercise.name not in definitions(cell.source)]
+    others = [remove_markers(cell.source) for cell in code if exercise.name not in find_definitions(cell.source)]
     return [CodeCell(str(number), 1, source) for number, source in enumerate(others)]

@@ -58,7 +58,7 @@ def _render_page(folder: Folder, states: dict[str, str], progress: dict[str, dic
             names = ", ".join(f"<code>{name}</code>" for name in mine)
             parts.append(f"<h3>{prose(chapter.title)}</h3><p>{names}</p>")
         if len(mine) == len(chapter.exercises):
-            parts.append(f"<p>{prose(chapter.after(chapter.name))}</p>")
+            parts.append(f"<p>{prose(chapter.afterword_of(chapter.name))}</p>")
     parts.append(render_training(folder.path))
     if overcome := dict.fromkeys(_overcome_mistakes(solved, progress)):
         parts.append(f"<h2>Mistakes that you overcame</h2><ul>{''.join(overcome)}</ul>")

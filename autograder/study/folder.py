@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, chapter_file, find_exercise, no_folder, read_answer, wanted_names
+from autograder.chapters.answers import Task, chapter_file, find_exercise, missing_folder, read_answer, resolve_names
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
 from autograder.chapters.errors import InputError, UnreadableAnswer
 from autograder.study.cell import tidy
@@ -42,7 +42,7 @@ class Folder:
                 "notebook type %hint or %solution and the exercise's name"
             )
         if not self.path.is_dir():
-            raise no_folder(self.path)
+            raise missing_folder(self.path)
         if not any(chapter_file(self.path, chapter) for chapter in self.chapters):
             names = ", ".join(f"{chapter.name}.py" for chapter in self.chapters)
             raise UnreadableAnswer(f"{path} contains no chapter file ({names})")
@@ -57,7 +57,7 @@ class Folder:
 
     def find_exercises(self, names: Collection[str]) -> list[Exercise]:
         """Return the exercises with these names, or of chapters with these names; without names, all."""
-        chosen_names = wanted_names(names, self.chapters)
+        chosen_names = resolve_names(names, self.chapters)
         return [exercise for exercise in self.exercises if chosen_names is None or exercise.name in chosen_names]
 
     def chapter_of(self, exercise: Exercise) -> Chapter:
@@ -128,7 +128,7 @@ def find_next_open(
     answer = answer_with(ahead) if ahead else None
     if ahead is None or answer is None:
         return ahead
-    reached = answer.names_reached(ahead.name)
+    reached = answer.find_names_reached(ahead.name)
     uses = (used for used in exercises if used.chapter == ahead.chapter and used.name in reached)
     return next((used for used in uses if used.name not in done), ahead)
 

@@ -60,14 +60,14 @@ def describe_work(facts: dict) -> str:
 
 def find_place(folder: Folder, exercise: Exercise) -> str:
     answer = folder.task(exercise).answer
-    return answer.place_to_write(exercise.name) or str(answer.path)
+    return answer.locate(exercise.name) or str(answer.path)
 
 
 def praise(folder: Folder, names: Sequence[str]) -> list[str]:
     """Return the afterwords of at most two exercises, and of each chapter that these exercises finished."""
-    sentences = [folder.chapter_of(folder.exercise(name)).after(name) for name in names[:2]]
+    sentences = [folder.chapter_of(folder.exercise(name)).afterword_of(name) for name in names[:2]]
     for chapter in find_finished_chapters(names, folder.chapters, list_finished(folder.states())):
-        sentences += [f"With it the chapter is done: {chapter.title}.", chapter.after(chapter.name)]
+        sentences += [f"With it the chapter is done: {chapter.title}.", chapter.afterword_of(chapter.name)]
     return [sentence for sentence in sentences if sentence]
 
 

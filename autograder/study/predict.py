@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import known_chapter
+from autograder.chapters.answers import find_chapter
 from autograder.chapters.chapter import read_chapter
 from autograder.questions.computed import FORMS, Known, questions_on, uncomputed, with_questions
 from autograder.study.progress import Progress
@@ -18,7 +18,7 @@ _AGAIN, _AGAIN_COUNT = "(again)", 2  # progress key of the last review's date; n
 
 def subject(name: str) -> str:
     """Return the name of a unit or chapter that has questions. Raises an `InputError` for other names."""
-    return name if name in curriculum.UNITS else known_chapter(name).name
+    return name if name in curriculum.UNITS else find_chapter(name).name
 
 
 def ask(

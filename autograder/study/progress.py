@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import TypeGuard
 
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.errors import UnreadableAnswer, why
+from autograder.chapters.errors import UnreadableAnswer, reason_of
 from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
 from autograder.worker.reading.answers import AnswerFile
 from autograder.worker.reading.definitions import parse_source
-from autograder.worker.reading.reach import CallGraph, call_graph_of, is_text
+from autograder.worker.reading.reach import CallGraph, build_call_graph, is_constant_statement
 
 _KINDS = {"passed": str, "text": str, "hints": int, "gave_up": str, "predicted": list}
 _KINDS |= {"given": str, "mistakes": list, "checks": int, "seconds": int, "exercise": str, "time": int, "spot": dict}
@@ -63,7 +63,7 @@ class Progress:
                 if json.dumps(content) != before:
                     write_whole(self.path, json.dumps(content, indent=2) + "\n")
         except OSError as error:  # This includes a lock that is never released.
-            self.tell(f"{self.path} cannot be saved: {why(error)}")
+            self.tell(f"{self.path} cannot be saved: {reason_of(error)}")
             content = {}
             edit(content)
         return content
@@ -95,16 +95,16 @@ def _is_good(content: object) -> TypeGuard[dict[str, dict]]:
 
 def hash_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of all code that its definition uses, without comments and layout."""
-    statements = call_graph_of(answer.cells)
+    statements = build_call_graph(answer.cells)
     # A top-level call or loop could change anything; a string on its own line changes nothing.
-    loose = [ast.dump(node) for _, node in statements.loose if not is_text(node)]
+    loose = [ast.dump(node) for _, node in statements.loose if not is_constant_statement(node)]
     code = {exercise.name: _hashed_code(answer, statements, exercise.name) for exercise in exercises}
     return {name: _hash_parts([*loose, *parts]) for name, parts in code.items()}
 
 
 def hash_executed_code(answer: AnswerFile, exercises: Iterable[Exercise]) -> dict[str, str]:
     """Return exercise -> hash of its executed definitions, for a notebook."""
-    statements = call_graph_of(answer.cells)
+    statements = build_call_graph(answer.cells)
     return {
         exercise.name: f"ran {_hash_parts(dict.fromkeys(_hashed_code(answer, statements, exercise.name)))}"
         for exercise in exercises
@@ -119,12 +119,12 @@ def has_same_code(answer: AnswerFile, exercise: Exercise, footprint: str) -> boo
 
 def _hashed_code(answer: AnswerFile, statements: CallGraph, name: str) -> list[str]:
     """Return the code that an exercise uses. If cells do not parse, they are included when names are missing."""
-    reached = statements.reachable_from(name)
+    reached = statements.find_reached(name)
     parts = [ast.dump(node) for _, node in reached]
     if name not in answer.definitions:
         return [*parts, *(cell.source for cell in answer.cells)]
     broken = [cell.source for cell in answer.cells if parse_source(cell.source) is None]
-    return [*parts, *broken] if broken and statements.lacks(name) else parts
+    return [*parts, *broken] if broken and statements.has_undefined_names(name) else parts
 
 
 def _hash_parts(parts: Iterable[str]) -> str:

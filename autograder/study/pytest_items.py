@@ -241,7 +241,7 @@ class HiddenTest(pytest.Item):
         elif self.judging.folder and len(hints_of(verdict)) > 1:
             lines.append(f"The next hint: attn hint {self.exercise}")
         where = where_of(shown)
-        place = answer.place_to_write(self.exercise, where) or answer.path
+        place = answer.locate(self.exercise, where) or answer.path
         place = f"{answer.path}, {place}" if answer.notebook else place
         word = look_of(shown).word if where else f"the code of {self.exercise} begins here"
         return "\n".join([*lines, f"{place}: {word}"])

@@ -10,12 +10,12 @@ from autograder.chapters.answers import chapter_file, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import InputError
 from autograder.chapters.files import ChangedFile, make_folder, write_whole
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.cell import read_answer_cell
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.versions import Version, Versions, write_answer
-from autograder.worker.reading.definitions import definitions, parse_source
-from autograder.worker.reading.reach import names_bound
+from autograder.worker.reading.definitions import find_definitions, parse_source
+from autograder.worker.reading.reach import find_bound_names
 
 
 def reset_exercise(folder: Folder, exercise: Exercise, version: Version | None = None) -> None:
@@ -40,7 +40,7 @@ def reset_chapter(folder: Path, chapter: Chapter) -> Path | None:
     for exercise in chapter.exercises:
         with contextlib.suppress(InputError):  # The exercise is not in the file, which has a backup.
             Versions(folder, exercise.name).keep(read_answer_cell(path, exercise).source)
-    return replace_with_backup(path, stub_script(chapter))
+    return replace_with_backup(path, make_stub(chapter))
 
 
 def replace_with_backup(path: Path, text: str | bytes) -> Path | None:
@@ -60,10 +60,10 @@ def _find_backup_path(folder: Path, path: Path) -> Path:
 
 def _put_stub_back(path: Path, source: str, exercise: Exercise) -> str:
     """Return a cell's text with the stub in place of the answer."""
-    names, lines, tree = set(definitions(exercise.stub)), source.splitlines(), parse_source(source)
-    nodes = [node for node in (tree.body if tree else ()) if names & set(names_bound(node))]
+    names, lines, tree = set(find_definitions(exercise.stub)), source.splitlines(), parse_source(source)
+    nodes = [node for node in (tree.body if tree else ()) if names & set(find_bound_names(node))]
     if not nodes:
-        if set(definitions(source)) <= names:
+        if set(find_definitions(source)) <= names:
             return exercise.stub  # The cell defines nothing else.
         raise InputError(
             f"{path}: {exercise.name} cannot be separated from the rest of its cell: fix its syntax, or give "

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
-from autograder.chapters.text import clean, prose_and_code
+from autograder.chapters.text import clean, split_prose_and_code
 from autograder.study.folder import Folder, Judged
 from autograder.study.listing import find_place
 from autograder.views.lines import Hanging
-from autograder.worker.reading.definitions import docstring_lines
+from autograder.worker.reading.definitions import find_docstring_lines
 
 if TYPE_CHECKING:  # Only checks load the judging code.
     from autograder.judging.budget import Budget
@@ -170,13 +170,13 @@ def _mark_lines(sign: str, lines: str) -> list[str]:
 
 def _body_lines(source: str) -> list[str]:
     """Return the lines of a cell without its docstrings."""
-    hidden = docstring_lines(source)
+    hidden = find_docstring_lines(source)
     return [line for number, line in enumerate(source.rstrip().splitlines(), start=1) if number not in hidden]
 
 
 def _lines(hint: str) -> Iterator[str]:
     """Yield each paragraph as one line, which the terminal wraps, and lines of code unchanged."""
-    for is_code, part in prose_and_code(hint):
+    for is_code, part in split_prose_and_code(hint):
         if is_code:
             yield from (f"    {line}" for line in part.splitlines())
         else:

@@ -11,11 +11,11 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder.chapters.errors import InputError, UnreadableAnswer, why
+from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
 from autograder.chapters.files import file_lock, make_folder, read_plain, write_whole
 from autograder.study.cell import AnswerCell
 from autograder.worker.limits import MAX_TEXT
-from autograder.worker.reading.definitions import definitions, docstring_lines
+from autograder.worker.reading.definitions import find_definitions, find_docstring_lines
 
 FOLDER = ".attn/versions"
 MAX_VERSIONS, MAX_CHARACTERS = 200, 8 * MAX_TEXT  # limits for one answer; the oldest versions are dropped
@@ -57,7 +57,7 @@ class Versions:
                 if after != before:
                     write_whole(self.path, json.dumps([asdict(version) for version in _drop_oldest(after)], indent=1))
         except OSError as error:
-            raise InputError(f"{self.path} cannot be written, so nothing was changed: {why(error)}") from None
+            raise InputError(f"{self.path} cannot be written, so nothing was changed: {reason_of(error)}") from None
 
     def _read(self) -> list[Version]:
         """Return the versions, oldest first. A malformed file is moved aside."""
@@ -79,7 +79,7 @@ def write_answer(path: Path, cell: AnswerCell, text: str, versions: Versions, is
 
 def describe_loss(before: str, after: str, name: str) -> str:
     """Return a warning if a save would remove the exercise's definition or most lines; empty otherwise."""
-    if name in definitions(before) and name not in definitions(after):
+    if name in find_definitions(before) and name not in find_definitions(after):
         return f"This would remove `{name}` from the file."
     lines_before, lines_after = _count_lines(before), _count_lines(after)
     is_much = 2 * lines_after < lines_before and lines_before - lines_after > FEW_LINES
@@ -88,7 +88,7 @@ def describe_loss(before: str, after: str, name: str) -> str:
 
 def _count_lines(text: str) -> int:
     """Return the number of lines of code, without docstrings."""
-    described = docstring_lines(text)
+    described = find_docstring_lines(text)
     return sum(bool(line.strip()) for number, line in enumerate(text.splitlines(), start=1) if number not in described)
 
 

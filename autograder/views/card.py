@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.chapters import curriculum
-from autograder.chapters.text import clean, prose_and_code
+from autograder.chapters.text import clean, split_prose_and_code
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.views.lines import look_of
 from autograder.views.pictures import tables
@@ -75,7 +75,7 @@ def _hint_as_html(hint: str) -> str:
     """Return a hint as HTML: paragraphs without line breaks, and code unchanged."""
     return "".join(
         f"<pre>{_text(part)}</pre>" if is_code else f"<p>{prose(' '.join(part.split()))}</p>"
-        for is_code, part in prose_and_code(hint)
+        for is_code, part in split_prose_and_code(hint)
     )
 
 

@@ -89,7 +89,7 @@ class Report:
             if pairs:
                 # A cause comes before what depends on it.
                 task, verdict = min(pairs, key=lambda pair: bool(pair[1].carried_from))
-                place = task.answer.place_to_write(verdict.exercise, where_of(verdict)) or task.answer.path
+                place = task.answer.locate(verdict.exercise, where_of(verdict)) or task.answer.path
                 step = f"{verb}{verdict.exercise}{' in ' if verb else before_place(verdict, place)}"
                 if not task.answer.cells:
                     step = f"attn reset {task.chapter.name}, because there is nothing in "

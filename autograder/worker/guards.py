@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from .reading.shortcuts import is_banned_path, names_of, with_kin
+from .reading.shortcuts import add_synonyms, is_banned_path, list_path_endings
 
 NOT_ALLOWED = "not allowed here"  # with spaces, so that no class of an answer has this name
 _HOMES = (  # modules that have them, the name to report first
@@ -52,7 +52,7 @@ class Guards:
         self.guarded: set[tuple[object, str]] = set()
 
     def set_bans(self, bans: dict[str, Iterable[str]], namespace: dict, places: Collection[str]) -> None:
-        self.banned = {name: with_kin(paths) for name, paths in bans.items()}
+        self.banned = {name: add_synonyms(paths) for name, paths in bans.items()}
         self.namespace, self.places = namespace, places
         self.guard_names({start for starts in self.banned.values() for start in starts})
 
@@ -187,7 +187,7 @@ def index_functions() -> list[tuple[str, str, str]]:
     """Return (end of a path, module, name) of all imported functions and classes, sorted; computed once."""
     homes = [home for home in _HOMES if home.partition(".")[0] in sys.modules and _import_owner(home) is not None]
     pairs = [(home, name) for home in homes for name, thing in vars(_import_owner(home)).items() if callable(thing)]
-    return sorted((end, home, name) for home, name in pairs for end in names_of(f"{home}.{name}"))
+    return sorted((end, home, name) for home, name in pairs for end in list_path_endings(f"{home}.{name}"))
 
 
 def _import_owner(home: str) -> object:

@@ -32,7 +32,7 @@ def serve_requests(requests: BinaryIO, replies: BinaryIO) -> NoReturn:
             vars(runner.module).update({name: RemoteObject(ask_grader, name) for name in request[1]}, **request[2])
             reply = encode("ready")
         elif request[0] == "read":
-            reply = encode(_get_reading_service().answer(*request[1:]))
+            reply = encode(_get_reading_service().handle_request(*request[1:]))
         else:
             reply = _handle_request(runner, request)
 

@@ -97,8 +97,9 @@ def _pack_value(value: Any, buffers: list[bytes], budget: list[int], depth: int)
 
 
 def _count_part(budget: list[int]) -> None:
+    """Count one part against the budget. Raises `WireError` at once if it is used up: there may be millions more."""
     budget[0] -= 1
-    if budget[0] < 0:  # stop here: there may be a thousand times as many
+    if budget[0] < 0:
         raise WireError(f"too large to send (more than {MAX_NODES:,} parts)")
 
 

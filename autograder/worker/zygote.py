@@ -21,7 +21,7 @@ from .confine import Confinement, make_thread_ban
 from .guards import GUARDS, index_functions
 from .loop import serve_requests
 from .output import redirect_output
-from .reading.shortcuts import KNOWN, with_kin
+from .reading.shortcuts import KNOWN, add_synonyms
 from .runner import Runner
 from .wire import decode_message, encode
 
@@ -61,8 +61,11 @@ def serve(settings: dict) -> None:
 
 def _read_waiting_seconds(process: int) -> float:
     """Return the seconds that a process's first thread was ready to run while others ran; 0 if unknown."""
-    nanoseconds = _read(process, "schedstat").split()[1:2]
-    return int(nanoseconds[0]) / 1e9 if nanoseconds else 0.0
+    try:
+        with open(f"/proc/{process}/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError):  # It has ended, or the kernel does not report it.
+        return 0.0
 
 
 def _lower_priority_of_threads(process: int) -> None:
@@ -74,14 +77,6 @@ def _lower_priority_of_threads(process: int) -> None:
             if thread != process:
                 with contextlib.suppress(OSError):
                     os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
-
-
-def _read(process: int | str, name: str) -> str:
-    try:
-        with open(f"/proc/{process}/{name}") as file:
-            return file.read()
-    except OSError:  # it has ended
-        return ""
 
 
 def _become_worker(control: socket.socket, descriptors: list[int], confinement: Confinement) -> NoReturn:
@@ -128,12 +123,12 @@ def _warm_up_libraries() -> None:
             layer, y = torch.nn.Linear(4, 4), torch.from_numpy(x).float()
             scores = (layer(y) @ y.transpose(-2, -1) / 2).masked_fill(torch.eye(3, dtype=torch.bool), float("-inf"))
             torch.einsum("ij,jk->ik", torch.softmax(scores, dim=-1), y).tolist()
-        torch.set_num_threads = torch.set_num_interop_threads = _ignore_thread_count  # see `sandbox.environment`
+        torch.set_num_threads = torch.set_num_interop_threads = _ignore_thread_count  # see `sandbox.build_environment`
         from . import memory, torch_modules  # noqa: PLC0415  (import torch, which most answers never need)
 
         torch_modules.disable_compiler()
         memory.REFUSE_TASKS = make_thread_ban()
-        GUARDS.guard_names(with_kin(KNOWN))
+        GUARDS.guard_names(add_synonyms(KNOWN))
 
 
 def _ignore_thread_count(count: int) -> None: ...

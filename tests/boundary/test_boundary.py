@@ -13,7 +13,7 @@ from autograder.boundary import channel as process
 from autograder.boundary import sandbox
 from autograder.boundary import session as session_module
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.grader import Grader
@@ -62,8 +62,8 @@ def test_what_ends_the_file_costs_all_of_it(line, outcome, words):
 
 @pytest.mark.slow
 def test_a_fork_harms_nobody_else():
-    forked = script_answer("answer.py", f"{HONEST}\nos.fork()\n")
-    _, honest = grade_answers([forked, script_answer("answer.py", HONEST)])
+    forked = parse_script("answer.py", f"{HONEST}\nos.fork()\n")
+    _, honest = grade_answers([forked, parse_script("answer.py", HONEST)])
     assert {verdict.outcome for verdict in honest.values()} == {"passed"}
 
 
@@ -196,7 +196,7 @@ def test_a_loop_outside_of_functions_is_stopped_sooner_if_somebody_waits(monkeyp
     monkeypatch.setattr(session_module, "HASTY_CELL_SECONDS", 0.5)
     monkeypatch.setattr(session_module, "CELL_SECONDS", 600.0)
     chapter = read_chapter("one_query")
-    answer = script_answer("answer.py", f"{HONEST}\nwhile True: pass\n")
+    answer = parse_script("answer.py", f"{HONEST}\nwhile True: pass\n")
     task = Task(answer, chapter, chapter.exercises)
     verdicts = list(Grader.for_tasks([task], SECRET, is_hasty=True).grade(task))
     assert {verdict.outcome for verdict in verdicts} == {"passed"}
@@ -243,16 +243,16 @@ def test_a_zygote_that_cannot_fork_takes_one_answer(monkeypatch, lines, outcome,
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_fork_of_the_grader_leaves_its_workers_alone(no_sandbox):
     """Without a sandbox, a zygote has a folder on disk, which is removed with it."""
-    zygote = process.zygote_for(())
-    process.new_worker(()).close()
+    zygote = process.get_zygote(())
+    process.start_worker(()).close()
     child = os.fork()
     if child == 0:
         try:
-            os._exit(process.zygote_for(()) is zygote)
+            os._exit(process.get_zygote(()) is zygote)
         finally:
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    process.new_worker(()).close()
+    process.start_worker(()).close()
 
 
 def test_a_file_that_takes_long_is_not_run_again_and_again(monkeypatch):

@@ -7,7 +7,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from autograder.boundary.channel import new_worker
+from autograder.boundary.channel import start_worker
 from autograder.boundary.forms import is_reply
 from autograder.judging.values.compare import Mismatch, require_equal
 from autograder.judging.values.show import format_value
@@ -94,7 +94,7 @@ def test_an_omitted_array_has_a_dtype_name(dtype):
 
 
 def test_the_grader_keeps_no_result_that_is_larger_than_any_exercise_asks_for():
-    worker, many = new_worker(()), MAX_REPLY_BYTES // 8 + 1
+    worker, many = start_worker(()), MAX_REPLY_BYTES // 8 + 1
     worker.ask(["load", [("a.py", 1, "import numpy\ndef f(n):\n    return numpy.zeros(n)")], False], 20)
     assert worker.ask(["call", "f", [many], {}], 20)["value"] == Omitted((many,), "float64")
     worker.close()

@@ -11,7 +11,7 @@ import pytest
 
 from autograder.boundary import session as session_module
 from autograder.boundary.session import AnswerRefused, Session
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer
 from autograder.judging.ask.evidence import have_same_outcome
@@ -45,8 +45,8 @@ class Forging:
 def forged(monkeypatch):
     def forged(*replies):
         loaded = {"errors": [], "defined": ["Layer"]}
-        monkeypatch.setattr(session_module, "new_worker", lambda *given: Forging([loaded, *replies]))
-        session = Session(Task(script_answer("answer.py", ""), read_chapter("qkv"), ()))
+        monkeypatch.setattr(session_module, "start_worker", lambda *given: Forging([loaded, *replies]))
+        session = Session(Task(parse_script("answer.py", ""), read_chapter("qkv"), ()))
         return Answer("Layer", session, seconds=60)
 
     return forged

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.boundary.channel import Interrupt, Interrupted, interruptible, wait_for
+from autograder.boundary.channel import Interrupt, Interrupted, allow_interrupt, wait_until_readable
 from autograder.boundary.session import Session
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer
 
@@ -22,7 +22,7 @@ LOOP = (
 
 @pytest.fixture
 def session():
-    opened = Session(Task(script_answer("one_query.py", LOOP), read_chapter("one_query"), ()))
+    opened = Session(Task(parse_script("one_query.py", LOOP), read_chapter("one_query"), ()))
     opened.load()
     yield opened
     opened.close()
@@ -31,7 +31,7 @@ def session():
 def test_an_endless_loop_is_interrupted(session):
     interrupt = Interrupt()
     threading.Timer(0.2, interrupt.set).start()
-    with interruptible(interrupt), pytest.raises(Interrupted):  # past its deadline it would be refused
+    with allow_interrupt(interrupt), pytest.raises(Interrupted):  # past its deadline it would be refused
         Answer("softmax", session)([1, 2])
     interrupt.close()
 
@@ -39,7 +39,7 @@ def test_an_endless_loop_is_interrupted(session):
 def test_an_interrupt_before_the_start_prevents_the_start(session):
     interrupt = Interrupt()
     interrupt.set()
-    with interruptible(interrupt), pytest.raises(Interrupted):
+    with allow_interrupt(interrupt), pytest.raises(Interrupted):
         Answer("softmax", session)([1, 2])
     interrupt.close()
 
@@ -47,7 +47,7 @@ def test_an_interrupt_before_the_start_prevents_the_start(session):
 def test_an_interrupt_does_not_affect_the_next_wait(session):
     interrupt = Interrupt()
     interrupt.set()
-    with interruptible(interrupt), pytest.raises(Interrupted):
+    with allow_interrupt(interrupt), pytest.raises(Interrupted):
         Answer("softmax", session)([1, 2])
     interrupt.close()
     session.start_afresh() if session.worker else None
@@ -63,9 +63,9 @@ def test_a_server_may_have_more_descriptors_than_select_knows():
         channel, other = (stack.enter_context(end) for end in socket.socketpair())
         interrupt = stack.enter_context(contextlib.closing(Interrupt()))
         assert channel.fileno() > 1024
-        with interruptible(interrupt):
+        with allow_interrupt(interrupt):
             other.send(b"!")
-            wait_for(channel, 1)
+            wait_until_readable(channel, 1)
             interrupt.set()
             with pytest.raises(Interrupted):
-                wait_for(channel, 1)
+                wait_until_readable(channel, 1)

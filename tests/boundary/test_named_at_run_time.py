@@ -5,7 +5,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from autograder.boundary.channel import new_worker
+from autograder.boundary.channel import start_worker
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
@@ -116,7 +116,7 @@ FINE = {
 
 
 def asked(text):
-    worker = new_worker(("torch",))
+    worker = start_worker(("torch",))
     try:
         source = textwrap.dedent(TOP) + "\n" + text
         loaded = worker.ask(["load", [("answer.py", 1, source)], False, BANS], 20)

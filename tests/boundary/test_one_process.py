@@ -6,7 +6,7 @@ import time
 import pytest
 
 from autograder.boundary import channel
-from autograder.boundary.channel import WorkerEnded, new_worker
+from autograder.boundary.channel import WorkerEnded, start_worker
 
 pytestmark = [pytest.mark.needs("bubblewrap"), pytest.mark.slow]
 
@@ -58,7 +58,7 @@ def quick():
 
 @pytest.fixture
 def worker():
-    worker = new_worker(())
+    worker = start_worker(())
     assert worker.ask(["load", [("answer.py", 1, HELPERS)], False], 20)["errors"] == [None]
     yield worker
     worker.close()
@@ -90,7 +90,7 @@ def test_what_is_watched_ends_at_its_deadline(worker):
 
 def test_quick_replies_are_not_watched(worker, monkeypatch):
     looks = []
-    monkeypatch.setattr(channel.Worker, "_check_usage", lambda self: looks.append(1))
+    monkeypatch.setattr(channel.Worker, "_update_waited", lambda self: looks.append(1))
     for _ in range(20):
         call(worker, "quick")
     assert len(looks) <= 1
@@ -98,13 +98,13 @@ def test_quick_replies_are_not_watched(worker, monkeypatch):
 
 def test_time_without_a_cpu_does_not_count(worker, monkeypatch):
     zygote, started = worker.zygote, time.monotonic()
-    monkeypatch.setattr(zygote, "waiting_time_of", lambda child: (time.monotonic() - started) * 0.9)
+    monkeypatch.setattr(zygote, "read_waiting_time", lambda child: (time.monotonic() - started) * 0.9)
     assert call(worker, "rest", 2.0, seconds=1)["value"] == 0
     assert worker.waited > 1.0
 
 
 def test_waiting_for_a_cpu_ends(worker, monkeypatch):
-    monkeypatch.setattr(worker.zygote, "waiting_time_of", lambda child: time.monotonic())
+    monkeypatch.setattr(worker.zygote, "read_waiting_time", lambda child: time.monotonic())
     started = time.monotonic()
     with pytest.raises(WorkerEnded, match="gave no result within 1 seconds"):
         call(worker, "endless", seconds=1)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.judging.ask import caller as caller_module
 from autograder.judging.run.printed_calls import WARNING_PATTERN
 from autograder.views.card import card
@@ -49,7 +49,7 @@ SAYS = {"wrong": "wrong", "raising": "raised", "ending itself": "killed", "never
 def verdicts():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
-        answers = [script_answer("answer.py", source) for source in ANSWERS.values()]
+        answers = [parse_script("answer.py", source) for source in ANSWERS.values()]
         found = grade_answers(answers, only=("softmax", "normalize_by_sum"))
     return dict(zip(ANSWERS, found, strict=True))
 
@@ -116,7 +116,7 @@ CALLS = softmax(
 @pytest.mark.parametrize("times", [1, 2], ids=["asked step by step", "played"])
 def test_prints_are_those_of_the_shown_call(times):
     source = CALLS.replace("def softmax", "print('the file')\ndef softmax")
-    answers = [script_answer("answer.py", source)] * times
+    answers = [parse_script("answer.py", source)] * times
     verdict = [found["softmax"] for found in grade_answers(answers, only=("softmax",))][-1]
     assert verdict.misconception == "no_maximum_subtracted"
     shown = np.asarray(verdict.shown_test.asked.args[0]).tolist()
@@ -131,7 +131,7 @@ def test_prints_of_other_calls_are_counted_if_the_shown_call_prints_nothing():
     source = softmax(
         "if np.max(x) < 20: print('small')", body="    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)\n"
     )
-    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
     text = io.StringIO()
     Console(file=text, width=1000).print(explanation(found["softmax"]))
     assert re.search(r"Your code printed in \d+ other calls, and nothing in this one\.\n", text.getvalue())
@@ -139,7 +139,7 @@ def test_prints_of_other_calls_are_counted_if_the_shown_call_prints_nothing():
 
 def test_a_warning_of_several_lines_does_not_count_as_printed():
     source = softmax("import warnings; warnings.warn('Of two\\nlines')")
-    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
     assert "UserWarning: Of two lines\n" in found["softmax"].printed
     assert WARNING_PATTERN.sub("", found["softmax"].printed) == ""
     assert "Your code printed" not in card(found["softmax"]), "a library may have warned, with advice that does not fit"
@@ -148,7 +148,7 @@ def test_a_warning_of_several_lines_does_not_count_as_printed():
 
 def test_a_prompt_is_shown_once():
     source = f"{HEAD}\ndef softmax(x):\n    return input('Which axis? ')\n"
-    (found,) = grade_answers([script_answer("answer.py", source)], only=("softmax",))
+    (found,) = grade_answers([parse_script("answer.py", source)], only=("softmax",))
     assert found["softmax"].printed.count("Which axis?") == 1
 
 

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.boundary import reader
-from autograder.boundary.reader import edits_of, names_in, read_handed_in, slips_of
-from autograder.chapters.answers import Task, read_answer, script_answer
+from autograder.boundary.reader import read_defined_names, read_edits, read_slips, read_submitted_answer
+from autograder.chapters.answers import Task, parse_script, read_answer
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.slips import slips_of_answer
-from autograder.worker.small_edits import AnswerEdit, SmallEdit, edits_of_answer
+from autograder.worker.reading.slips import find_slips
+from autograder.worker.small_edits import AnswerEdit, SmallEdit, find_edits_of_answer
 from support.grading import ANSWERS
 from support.wire import send_across
 
@@ -22,20 +22,20 @@ def test_a_worker_reads_a_file_like_the_own_process(path):
     chapter = read_chapter(path.parent.name)
     names = {exercise.name for exercise in chapter.exercises}
     own = Task(read_answer(path), chapter, chapter.exercises).answer
-    found, defined = read_handed_in(path, path.read_bytes(), chapter), names_in(path, path.read_bytes())
+    found = read_submitted_answer(path, path.read_bytes(), chapter)
     assert found.cells == own.cells and found.notebook == own.notebook
-    assert set(own.definitions) <= defined
+    assert set(own.definitions) <= read_defined_names(path, path.read_bytes())
     assert {name: (cell.place, line) for name, (cell, line) in own.definitions.items()} == {
         name: (cell.place, line) for name, (cell, line) in found.definitions.items()
     }
     for exercise in chapter.exercises:
         assert found.is_untouched(exercise) == own.is_untouched(exercise)
-        assert found.shortcut(exercise) == own.shortcut(exercise)
-        assert found.names_reached(exercise.name) == own.names_reached(exercise.name) & names
-        assert slips_of(own, exercise.name, False) == slips_of_answer(own, exercise.name, False)
+        assert found.find_shortcut(exercise) == own.find_shortcut(exercise)
+        assert found.find_names_reached(exercise.name) == own.find_names_reached(exercise.name) & names
+        assert read_slips(own, exercise.name, False) == find_slips(own, exercise.name, False)
 
 
-ANSWER = script_answer("answer.py", "def f(x):\n    return x + 1\n")
+ANSWER = parse_script("answer.py", "def f(x):\n    return x + 1\n")
 GOOD = [0, "f", 0, 26, "operator", 23, 24, "-"]
 LIES = {  # place in the row -> what a forger may say there
     0: (1, -1, 2**70, True, 0.0, "0", None),
@@ -53,10 +53,10 @@ FORGED += [[0, "f", 0, 0, "none", 0, 0, "-"], [1, "f", 0, 0, "operator", 0, 0, "
 
 
 def test_edits_are_recognised_and_forged_ones_are_refused(monkeypatch):
-    own = edits_of_answer(ANSWER, "f", ())
+    own = find_edits_of_answer(ANSWER, "f", ())
     assert len(own) > 10
-    assert edits_of(ANSWER, "f", ()) == own
+    assert read_edits(ANSWER, "f", ()) == own
     told = AnswerEdit(*GOOD[:4], SmallEdit(*GOOD[4:], 2, 2))
     for value, found in [(GOOD, []), ({"rows": [GOOD]}, []), ([GOOD], [told]), ([*FORGED, GOOD], [told])]:
         monkeypatch.setattr(reader, "_reader", SimpleNamespace(ask=lambda *request, value=value: send_across(value)))
-        assert edits_of(ANSWER, "f", ()) == found
+        assert read_edits(ANSWER, "f", ()) == found

@@ -6,10 +6,10 @@ import time
 import nbformat
 import pytest
 
-from autograder.chapters.answers import notebook_answer, read_answer, script_answer
+from autograder.chapters.answers import parse_notebook, parse_script, read_answer
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.definitions import find_definitions
 from support.grading import grade_answers
 
 CHAPTER = read_chapter("one_query")
@@ -36,7 +36,7 @@ def test_code_cells_run_in_order_and_prose_does_not():
     book = notebook("import numpy as np", ANSWER)
     book.cells.insert(1, nbformat.v4.new_markdown_cell("1 / 0"))
     book.cells.insert(1, nbformat.v4.new_raw_cell("1 / 0"))
-    answer = notebook_answer("a.ipynb", book)
+    answer = parse_notebook("a.ipynb", book)
     assert [(cell.place, cell.source) for cell in answer.cells] == [
         ("cell 1", "import numpy as np"),
         ("cell 4", ANSWER),
@@ -77,7 +77,7 @@ def test_a_notebook_of_version_3_is_upgraded(tmp_path):
     ],
 )
 def test_locked_cells_are_the_teachers(marks, runs):
-    answer = notebook_answer("a.ipynb", notebook("x = 1", nbgrader=marks))
+    answer = parse_notebook("a.ipynb", notebook("x = 1", nbgrader=marks))
     assert len(answer.cells) == runs
 
 
@@ -90,7 +90,7 @@ def test_magics_run_or_do_nothing():
         "%%writefile notes.txt\nthis is not Python",
         "import asyncio\nawait asyncio.sleep(0)\n" + ANSWER + "\nassert not await asyncio.sleep(0)",
     )
-    verdict = softmax_of(notebook_answer("a.ipynb", book))
+    verdict = softmax_of(parse_notebook("a.ipynb", book))
     assert verdict.outcome == "passed", verdict.message
 
 
@@ -106,12 +106,12 @@ def test_magics_run_or_do_nothing():
     ],
 )
 def test_signs_of_magics_in_ordinary_code_stay_and_lines_keep_their_places(source, read):
-    assert notebook_answer("a.ipynb", notebook(source)).cells[0].source == (source if read is None else read)
+    assert parse_notebook("a.ipynb", notebook(source)).cells[0].source == (source if read is None else read)
 
 
 def test_a_broken_cell_harms_only_itself():
     book = notebook("import numpy as np", "def attend(:\n    %oops !", "1 / 0", ANSWER, "softmax(")
-    verdicts = grade_answers([notebook_answer("a.ipynb", book)], only=["softmax", "attend"])[0]
+    verdicts = grade_answers([parse_notebook("a.ipynb", book)], only=["softmax", "attend"])[0]
     assert verdicts["softmax"].outcome == "passed"
     assert verdicts["attend"].outcome == "raised"
     assert "SyntaxError" in verdicts["attend"].message
@@ -120,7 +120,7 @@ def test_a_broken_cell_harms_only_itself():
 
 def test_errors_are_quoted_with_their_cell_and_line():
     book = notebook("import numpy as np", "\n\ndef softmax(scores):\n    return scores.nothing")
-    verdict = softmax_of(notebook_answer("a.ipynb", book))
+    verdict = softmax_of(parse_notebook("a.ipynb", book))
     assert "cell 2, line 4: return scores.nothing" in verdict.message
 
 
@@ -224,7 +224,7 @@ def test_a_folder_and_a_missing_file_are_named(tmp_path, kind):
 
 @pytest.mark.parametrize("source", ["x = '\0'", "\ud800 = 1", "def f(" * 5000, "(" * 5000, "x = " + "-" * 50_000 + "1"])
 def test_unparsable_source_is_not_an_internal_error(source):
-    answers = [script_answer("a.py", f"import numpy as np\n\n# %%\n{ANSWER}\n\n# %%\n{source}\n")]
+    answers = [parse_script("a.py", f"import numpy as np\n\n# %%\n{ANSWER}\n\n# %%\n{source}\n")]
     assert grade_answers(answers, only=["softmax"])[0]["softmax"].outcome == "passed"
 
 
@@ -250,25 +250,25 @@ except ValueError:
 def outer():
     def inner(): pass
 """
-    found = script_answer("a.py", source).definitions
+    found = parse_script("a.py", source).definitions
     assert set(found) >= {"plain", "waiting", "Thing", "assigned", "typed", "guarded", "otherwise", "tried", "outer"}
     assert not {"method", "inner"} & set(found)
 
 
 def test_definitions_are_found_in_a_cell_that_does_not_parse():
-    answer = script_answer("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
+    answer = parse_script("a.py", "x = (\n\ndef softmax(scores):\n    return 1\n")
     assert answer.definitions["softmax"] == (answer.cells[0], 3)
 
 
 def test_many_definitions_that_do_not_parse_are_found_in_a_moment():
     source = "def a(:\n" * (1 << 17) + "\nasync  def\n  b(:\n"
     started = time.process_time()
-    assert definitions(source) == {"a": 1 << 17, "b": (1 << 17) + 2}
+    assert find_definitions(source) == {"a": 1 << 17, "b": (1 << 17) + 2}
     assert time.process_time() - started < 2
 
 
 def test_the_last_definition_counts():
-    answer = script_answer("a.py", "def f(): pass\n\n# %%\ndef f(): return 2\n")
+    answer = parse_script("a.py", "def f(): pass\n\n# %%\ndef f(): return 2\n")
     assert answer.definitions == {"f": (answer.cells[1], 1)}
 
 
@@ -286,18 +286,18 @@ def test_the_last_definition_counts():
     ],
 )
 def test_only_the_stub_is_untouched(source, untouched):
-    assert script_answer("a.py", source).is_untouched(SOFTMAX) == untouched
+    assert parse_script("a.py", source).is_untouched(SOFTMAX) == untouched
 
 
 @pytest.mark.parametrize("order", [[ANSWER, STUB], [STUB, ANSWER], [STUB, ANSWER, STUB]])
 def test_a_stub_left_over_does_not_replace_the_work(order):
-    answer = notebook_answer("a.ipynb", notebook("import numpy as np", *order))
+    answer = parse_notebook("a.ipynb", notebook("import numpy as np", *order))
     assert softmax_of(answer).outcome == "passed"
 
 
 def test_a_stub_alone_is_kept_and_is_unattempted():
-    answer = notebook_answer("a.ipynb", notebook("import numpy as np", STUB))
-    assert len(answer.without_leftover_stubs(CHAPTER.exercises).cells) == 2
+    answer = parse_notebook("a.ipynb", notebook("import numpy as np", STUB))
+    assert len(answer.remove_leftover_stubs(CHAPTER.exercises).cells) == 2
     verdict = softmax_of(answer)
     assert (verdict.outcome, verdict.points) == ("unattempted", 0)
     assert verdict.message == "softmax is still to do."
@@ -305,13 +305,13 @@ def test_a_stub_alone_is_kept_and_is_unattempted():
 
 def test_a_cell_with_a_stub_and_something_else_is_kept():
     both = STUB + "\n\n\ndef helper():\n    return 1\n"
-    kept = script_answer("a.py", f"{ANSWER}\n\n# %%\n{both}").without_leftover_stubs(CHAPTER.exercises)
+    kept = parse_script("a.py", f"{ANSWER}\n\n# %%\n{both}").remove_leftover_stubs(CHAPTER.exercises)
     assert len(kept.cells) == 2
 
 
 def test_in_one_cell_too_the_last_definition_counts():
     head = "import numpy as np\n\n\n"
-    work, stub = (script_answer("a.py", head + "\n\n\n".join(both)) for both in ((STUB, ANSWER), (ANSWER, STUB)))
-    assert work.place_to_write("softmax") == f"a.py:{work.cells[0].source.count(chr(10))}"
+    work, stub = (parse_script("a.py", head + "\n\n\n".join(both)) for both in ((STUB, ANSWER), (ANSWER, STUB)))
+    assert work.locate("softmax") == f"a.py:{work.cells[0].source.count(chr(10))}"
     assert softmax_of(work).outcome == "passed"
     assert softmax_of(stub).message == "softmax is still to do."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.worker.reading.cells import header_of, read_cells
+from autograder.worker.reading.cells import read_cells, read_header
 
 SCRIPT = """\
 # ---
@@ -61,7 +61,7 @@ def test_options_are_json_where_they_can_be():
 
 def test_header_and_raw_cells_make_the_file_again():
     cells = read_cells(SCRIPT)
-    assert header_of(SCRIPT) + "\n" + "".join(cell.raw for cell in cells) == SCRIPT
+    assert read_header(SCRIPT) + "\n" + "".join(cell.raw for cell in cells) == SCRIPT
 
 
 def test_a_file_without_markers_is_one_cell():

@@ -15,9 +15,9 @@ NOT_TOLD = ("CHANGELOG.md", "docs/releases.md", "tests/", ".ci/locked.txt")  # w
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_a_missing_library_is_brought_by_make_in_a_clone_and_by_name_elsewhere(extra, monkeypatch):
     monkeypatch.setattr(curriculum, "IS_CLONE", True)
-    assert extras.sentence("x", extra) == f"x needs {EXTRAS[extra][0]}: make setup"
+    assert extras.explain_missing("x", extra) == f"x needs {EXTRAS[extra][0]}: make setup"
     monkeypatch.setattr(curriculum, "IS_CLONE", False)
-    command = extras.sentence("x", extra).partition(": ")[2]
+    command = extras.explain_missing("x", extra).partition(": ")[2]
     assert command.startswith("pip install ") and "attention-exercises" not in command
     requirements = importlib.metadata.requires("attention-exercises")
     marked = [line for line in requirements if re.search(rf"extra == '{extra}'", line) and "python_version" not in line]

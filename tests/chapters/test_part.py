@@ -8,7 +8,7 @@ import pytest
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.part import part_of
+from autograder.chapters.part import build_part
 
 EXERCISES = [(name, each.name) for name in curriculum.CHAPTERS for each in read_chapter(name).exercises]
 
@@ -19,14 +19,14 @@ def left(part):
 
 @pytest.mark.parametrize("name", curriculum.CHAPTERS)
 def test_a_part_with_all_exercises_is_the_chapter(name):
-    part = part_of(name)
+    part = build_part(name)
     assert (part.cells, part.exercises, part.given) == (part.chapter.cells, part.chapter.exercises, ())
-    assert part.given_code() == ()
+    assert part.build_given_code() == ()
 
 
 @pytest.mark.parametrize(("name", "exercise"), EXERCISES)
 def test_a_part_does_not_mention_left_out_exercises(name, exercise):
-    part = part_of(name, [exercise])
+    part = build_part(name, [exercise])
     there = {each.name for each in (*part.exercises, *part.given)}
     gone = {each.name for each in part.chapter.exercises} - there
     assert [each.name for each in part.exercises] == [exercise]
@@ -36,7 +36,7 @@ def test_a_part_does_not_mention_left_out_exercises(name, exercise):
     assert not [word for text in code for word in re.findall(r"\w+", text) if word in gone]
     assert part.cells[0].source.startswith("# ")  # the title stays
     headings = [cell for cell in part.cells if cell.source.startswith("## ")]
-    assert len(headings) < len(re.findall(r"(?m)^## ", left(part_of(name)))) or len(part.chapter.exercises) == len(
+    assert len(headings) < len(re.findall(r"(?m)^## ", left(build_part(name)))) or len(part.chapter.exercises) == len(
         there
     )
 
@@ -45,7 +45,7 @@ def test_any_choice_of_one_and_of_all_but_one_has_every_name_that_it_uses(tmp_pa
     for name, exercise in EXERCISES:
         chapter = read_chapter(name)
         for chosen in ({exercise}, {*chapter.names} - {exercise} or {exercise}):
-            cells = [cell for cell in part_of(name, chosen).cells if cell.kind != "markdown"]
+            cells = [cell for cell in build_part(name, chosen).cells if cell.kind != "markdown"]
             solved = {each.name: each.solution for each in chapter.exercises}
             code = "\n".join(solved.get(cell.options.get("exercise"), cell.source) for cell in cells)
             path = tmp_path / f"{name}-{exercise}-{len(chosen)}.py"
@@ -63,11 +63,11 @@ def test_any_choice_of_one_and_of_all_but_one_has_every_name_that_it_uses(tmp_pa
     assert (found.returncode, found.stderr) == (0, ""), found.stdout
 
 
-@pytest.mark.parametrize(("name", "exercise"), [each for each in EXERCISES if "torch" not in left(part_of(each[0]))])
+@pytest.mark.parametrize(("name", "exercise"), [each for each in EXERCISES if "torch" not in left(build_part(each[0]))])
 def test_examples_pass_with_what_is_left_and_solved(name, exercise):
     import doctest  # noqa: PLC0415
 
-    part, space = part_of(name, [exercise]), {}
+    part, space = build_part(name, [exercise]), {}
     for cell in part.cells:
         if cell.kind == "code":
             source = (
@@ -79,8 +79,8 @@ def test_examples_pass_with_what_is_left_and_solved(name, exercise):
 
 
 def test_needed_exercises_are_given_solved():
-    part = part_of("one_query", ["attend"])
+    part = build_part("one_query", ["attend"])
     given = [each.name for each in part.given]
     assert given == ["dot_attention_score", "softmax", "apply_attention_scores", "calculate_attention_vector"]
-    assert "from given" not in "".join(cell.source for cell in part.given_code())
-    assert [cell.source.split("(")[0] for cell in part.given_code()][1] == "def dot_attention_score"
+    assert "from given" not in "".join(cell.source for cell in part.build_given_code())
+    assert [cell.source.split("(")[0] for cell in part.build_given_code()][1] == "def dot_attention_score"

@@ -16,7 +16,7 @@ from autograder.classroom.inbox import arrivals
 from autograder.classroom.inbox.arrivals import find_notebooks
 from autograder.classroom.inbox.downloads import collect_download
 from autograder.classroom.release.restore import notebook_of
-from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
+from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from support.course import EXERCISES, UNIT_OF, solved
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader and what it imports
@@ -173,14 +173,14 @@ def test_a_name_with_eighteen_copies_is_read_at_once(texts, tmp_path):
     "text", ["[]", "3", "null", '{"cells": 3}', '{"cells": [3]}', "[" * 100_000, '{"cells": [{}]}']
 )
 def test_anything_can_be_read(text):
-    notebook = notebook_of(*bare_cells(text.encode()))
+    notebook = notebook_of(*read_bare_cells(text.encode()))
     assert "is not a readable notebook" in notebook.metadata[UNREADABLE]
     nbformat.validate(notebook)
 
 
 def test_a_forged_reason_is_cut(texts):
     forged = json.loads(texts["one_query"]) | {"metadata": {UNREADABLE: "x" * 10_000}}
-    assert len(bare_cells(json.dumps(forged).encode())[1]) < 1000
+    assert len(read_bare_cells(json.dumps(forged).encode())[1]) < 1000
 
 
 # Downloads --------------------------------------------------------------------------------------------------------
@@ -272,9 +272,9 @@ def test_what_is_no_download(course, tmp_path):
 
 
 def test_files_beside_a_notebook_are_read_for_so_long(texts, tmp_path, monkeypatch):
-    read = arrivals.read_any
+    read = arrivals.read_file
     monkeypatch.setattr(arrivals, "SECONDS", 0.05)
-    monkeypatch.setattr(arrivals, "read_any", lambda path, left: time.sleep(0.6) or read(path, left))
+    monkeypatch.setattr(arrivals, "read_file", lambda path, left: time.sleep(0.6) or read(path, left))
     for number in range(3):
         (tmp_path / f"n{number}.txt").write_text("def a(:\n" * (1 << 17))
     started = time.monotonic()

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import ROOT, SOLUTIONS, SUITES, UNITS
 from autograder.chapters.errors import CourseError
@@ -405,7 +405,7 @@ def test_gradescope_gives_our_points_and_sentences(container):
     (root / "submission" / "all_queries.ipynb").write_text("{")
     code, said, results = run_autograder(root)
     assert code == 0, said
-    ours = grade_answers([script_answer("one_query.py", text)], secret=(root / "source" / "secret").read_bytes())[0]
+    ours = grade_answers([parse_script("one_query.py", text)], secret=(root / "source" / "secret").read_bytes())[0]
     assert 0 < ours["softmax"].points + ours["attend"].points < 14
     tests = {test["name"]: test for test in results["tests"]}
     for name, verdict in ours.items():

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 
 from autograder.classroom.returns.report.similar import similar_pairs
-from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, bare_cells
-from autograder.worker.reading.runs import runs
+from autograder.worker.reading.notebooks import MAX_CELLS, MAX_PROSE, read_bare_cells
+from autograder.worker.reading.runs import hash_runs
 from support.course import UNIT_OF, cell_of, points_of, solved
 from support.hostile_files import notebook
 from support.late import Late
@@ -82,10 +82,10 @@ def test_what_a_page_leaves_out_is_said():
 
 def test_what_others_colour_has_no_endless_gaps():
     for text in (*CODE.values(), "x = 1" + " " * 40_000 + "\n" + " " * 40_000 + "y"):
-        cells, why = bare_cells(notebook(text).encode())
+        cells, why = read_bare_cells(notebook(text).encode())
         assert not why
         assert max((len(part) for part in cells[0][2].split("x") if part.isspace()), default=0) <= 2001
-    assert bare_cells(notebook("if x:\n" + " \n" * 9_000 + "    y").encode())[0][0][2].endswith(" \n    y")
+    assert read_bare_cells(notebook("if x:\n" + " \n" * 9_000 + "    y").encode())[0][0][2].endswith(" \n    y")
 
 
 def test_answers_of_any_kind_are_compared_in_time():
@@ -95,7 +95,7 @@ def test_answers_of_any_kind_are_compared_in_time():
     answers["huge"] = {"softmax": "def softmax(x):\n" + "    x = [x, x]\n" * 60_000}
 
     def compared():
-        found = {who: {name: runs(source, name) for name, source in own.items()} for who, own in answers.items()}
+        found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
         similar_pairs(found, {"softmax": ()})
 
     assert taken(compared) < SECONDS

@@ -20,7 +20,7 @@ from autograder.classroom.course.new import new_course
 from autograder.classroom.returns.report.page import write_report
 from autograder.classroom.returns.report.similar import similar_pairs
 from autograder.judging.mistakes.misconceptions import read_lesson
-from autograder.worker.reading.runs import lines_of, runs
+from autograder.worker.reading.runs import find_lines_with_runs, hash_runs
 from support.course import Course
 from support.grading import ANSWERS
 from support.report_class import CHAPTERS, UNIT, add_class
@@ -315,12 +315,12 @@ def test_the_overviews_table_is_written_though_nobody_reads_the_rest(empty, tmp_
 
 
 def pairs_of(answers, expected=None):
-    found = {who: {name: runs(source, name) for name, source in own.items()} for who, own in answers.items()}
+    found = {who: {name: hash_runs(source, name) for name, source in own.items()} for who, own in answers.items()}
     return similar_pairs(found, expected or {})
 
 
 def test_names_comments_and_layout_do_not_hide_a_copy():
-    assert runs(OWN_STYLE, "softmax") == runs(DISGUISED, "softmax") != set()
+    assert hash_runs(OWN_STYLE, "softmax") == hash_runs(DISGUISED, "softmax") != set()
     pairs = pairs_of({"a": {"softmax": OWN_STYLE}, "b": {"softmax": DISGUISED}, "c": {"softmax": OTHER_STYLE}})
     assert [(pair.one, pair.other, pair.degree, [*pair.shared]) for pair in pairs] == [("a", "b", 1.0, ["softmax"])]
 
@@ -358,7 +358,7 @@ def test_short_answers_are_alike_by_nature():
     ],
 )
 def test_what_cannot_be_read_is_like_nothing(source):
-    assert runs(source, "softmax") == set()
+    assert hash_runs(source, "softmax") == set()
 
 
 @pytest.mark.slow
@@ -395,13 +395,13 @@ def test_similar_answers_side_by_side_with_last_years(empty, tmp_path):
 
 
 def test_only_the_lines_that_two_share_are_marked():
-    shared = runs(OWN_STYLE, "softmax") & runs(DISGUISED, "softmax")
+    shared = hash_runs(OWN_STYLE, "softmax") & hash_runs(DISGUISED, "softmax")
     source = OWN_STYLE + "    print(len(values) + 17)\n"
     lines = source.splitlines()
-    marked = [lines[number - 1] for number in sorted(lines_of(source, "softmax", shared))]
+    marked = [lines[number - 1] for number in sorted(find_lines_with_runs(source, "softmax", shared))]
     assert any("top = max(values)" in line for line in marked)
     assert not any("17" in line for line in marked)
-    assert lines_of("def softmax(:", "softmax", shared) == set()
+    assert find_lines_with_runs("def softmax(:", "softmax", shared) == set()
 
 
 def labelled_answers():

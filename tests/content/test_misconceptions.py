@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.grading import drift
 from autograder.judging.grader import Grader
 from autograder.judging.judge import Judge
@@ -104,7 +104,7 @@ def test_a_real_worker_comes_to_the_same_verdicts():
     session, names = misconception_session(exercise)
     judge = Judge([exercise], SECRET)
     answers = [
-        script_answer(f"{name}.py", f"{chapter}\n\n# %%\n{source_with_mistake(exercise, name)}\n") for name in names
+        parse_script(f"{name}.py", f"{chapter}\n\n# %%\n{source_with_mistake(exercise, name)}\n") for name in names
     ]
     found = grade_answers(answers, exercise.chapter, [exercise.name])
     for name, remote in zip(names, found, strict=True):

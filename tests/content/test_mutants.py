@@ -5,7 +5,7 @@ from operator import attrgetter
 
 import pytest
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from mutants import accepted, calls
 from mutants.__main__ import show_survivors
@@ -46,20 +46,20 @@ def test_a_suite_finds_the_mutants_of_its_solution():
 
 
 def test_code_that_no_suite_runs_has_no_mutants():
-    answer = script_answer("answer.py", BRANCHED)
+    answer = parse_script("answer.py", BRANCHED)
     assert statements_run(is_right, answer, EXERCISE) == {("answer.py", line) for line in (2, 5, 10, 12)}
-    assert statements_run(is_right, script_answer("answer.py", RIGHT.replace("dot(", "add(")), EXERCISE) is None
+    assert statements_run(is_right, parse_script("answer.py", RIGHT.replace("dot(", "add(")), EXERCISE) is None
 
 
 def test_a_mutant_that_kills_its_process_costs_no_other():
-    answers = [script_answer("answer.py", text) for text in (RIGHT, ENDS, RIGHT)]
+    answers = [parse_script("answer.py", text) for text in (RIGHT, ENDS, RIGHT)]
     assert judged(answers, EXERCISE) == [True, False, True]
 
 
 def test_an_endless_loop_is_interrupted(monkeypatch):
     monkeypatch.setattr("mutants.judging.SECONDS", 0.05)
     request = ["call", EXERCISE.name, [[1.0], [[2.0]]], {}]
-    reply = InThisProcess(script_answer("answer.py", LOOPS)).ask(request, 1, None)
+    reply = InThisProcess(parse_script("answer.py", LOOPS)).ask(request, 1, None)
     assert reply["error"]["type"] == "Interrupted"
 
 

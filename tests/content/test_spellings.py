@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from support.grading import ANSWERS, grade_answers, graded_chapters, read_labelled, read_labels
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def test_a_name_does_not_depend_on_the_spelling(chapter):
         tree = spelling.visit(ast.parse("\n".join(cell.source for cell in answer.cells)))
         if names and spelling.changes:
             text = f"import {library}\n{ast.unparse(ast.fix_missing_locations(tree))}\n"
-            respelled[path.name] = names, script_answer(path.name, text)
+            respelled[path.name] = names, parse_script(path.name, text)
     found = grade_answers([answer for _, answer in respelled.values()], chapter, SUITES[chapter])
     assert len(respelled) > 3
     for (name, (names, _)), verdicts in zip(respelled.items(), found, strict=True):

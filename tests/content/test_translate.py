@@ -9,7 +9,7 @@ import pytest
 
 from autograder.boundary.session import Session
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError
 from autograder.judging.judge import Judge
@@ -103,7 +103,7 @@ def test_training_has_more_time_than_other_exercises_and_still_an_end(judge):
     assert EXERCISE.seconds == 60
     source = (curriculum.SOLUTIONS / "translate.py").read_text(encoding="utf-8")
     endless = source.replace("for _ in steps:", "while True:")
-    session = Session(Task(script_answer("endless.py", endless), read_chapter("translate"), ()))
+    session = Session(Task(parse_script("endless.py", endless), read_chapter("translate"), ()))
     try:
         verdict = judge.judge(dataclasses.replace(EXERCISE, seconds=8), session)
     finally:

@@ -99,7 +99,7 @@ def course(tmp_path, monkeypatch):
 
 
 def _forget():
-    chapters._read.cache_clear()
+    chapters._read_chapter_file.cache_clear()
     close_kit_workers()
 
 
@@ -211,7 +211,7 @@ def test_writing_stubs_never_loses_an_answer(course):
 def test_stubs_hold_no_solution_and_no_hint():
     for name in curriculum.CHAPTERS:
         chapter = read_chapter(name)
-        text = stubs.stub_script(chapter)
+        text = stubs.make_stub(chapter)
         assert "SOLUTION" not in text and "hint=" not in text
         for exercise in chapter.exercises:
             for hint in exercise.hints:

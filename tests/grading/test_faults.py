@@ -120,7 +120,7 @@ def grade_here(course):
     return lines
 
 
-def before_request(monkeypatch, number, do, name="_ask"):
+def before_request(monkeypatch, number, do, name="_ask_worker"):
     count, ask = [0], getattr(session_module.Session, name)
 
     def counting(self, *arguments):
@@ -158,7 +158,7 @@ def test_a_killed_worker_costs_no_answer(tmp_path, monkeypatch, number):
     course.hand_in(4)
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
-    monkeypatch.setattr(session_module.Session, "play", lambda self, batch: None)  # step by step
+    monkeypatch.setattr(session_module.Session, "play_batch", lambda self, batch: None)  # step by step
     before_request(monkeypatch, number, kill_worker)
     lines = grade_here(course)
     assert [json.loads(line)["answer"] for line in lines] == course.names
@@ -180,7 +180,7 @@ def test_nothing_is_lost_that_was_asked_in_one_message(tmp_path, monkeypatch, nu
     monkeypatch.chdir(tmp_path)
     expected = grade_here(course)
     killed = []
-    before_request(monkeypatch, number, lambda session: killed.append(kill(session)), "play")
+    before_request(monkeypatch, number, lambda session: killed.append(kill(session)), "play_batch")
     assert sorted(grade_here(course)) == sorted(expected)
     assert killed
 

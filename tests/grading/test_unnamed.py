@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.grading.record import group_by_fingerprint
 from support.grading import grade_answers, verdict_on
 
@@ -33,7 +33,7 @@ def test_the_same_replies_have_one_fingerprint_however_they_are_written():
 
 
 def test_cached_verdicts_have_the_same_fingerprint():
-    answers = [script_answer("answer.py", source) for source in (DOUBLED, SQUARED, DOUBLED, OTHERWISE)]
+    answers = [parse_script("answer.py", source) for source in (DOUBLED, SQUARED, DOUBLED, OTHERWISE)]
     found = [
         each["normalize_by_sum"].to_record()["fingerprint"]
         for each in grade_answers(answers, only=["normalize_by_sum"])

@@ -81,10 +81,10 @@ def test_what_takes_too_long_to_read_costs_its_owner_alone(tmp_path, monkeypatch
 def test_a_reader_that_is_killed_is_followed_by_another(tmp_path):
     path = tmp_path / "good.py"
     path.write_text(GOOD)
-    assert reader.names_in(path, path.read_bytes()) == {"softmax"}
+    assert reader.read_defined_names(path, path.read_bytes()) == {"softmax"}
     worker = reader._reader.worker
-    worker.zygote.end(worker.child)
-    assert reader.names_in(path, path.read_bytes()) == {"softmax"}
+    worker.zygote.end_worker(worker.child)
+    assert reader.read_defined_names(path, path.read_bytes()) == {"softmax"}
 
 
 def test_no_file_is_taken_for_a_module(tmp_path):

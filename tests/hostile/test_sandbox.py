@@ -12,7 +12,7 @@ import nbformat
 import pytest
 
 from autograder.boundary import sandbox
-from autograder.boundary.channel import close_zygotes, new_worker
+from autograder.boundary.channel import close_zygotes, start_worker
 from autograder.chapters import curriculum
 from autograder.chapters.errors import CourseError, NoSandbox
 from support.late import Late
@@ -29,8 +29,8 @@ needs_bubblewrap = pytest.mark.needs("bubblewrap")
 
 def attn(*arguments, path=None, python=(sys.executable,), cwd=None):
     environment = {"PATH": path or os.defpath, "HOME": str(cwd or "/nonexistent"), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment |= {"PYTHONPATH": os.pathsep.join([str(curriculum.ROOT), *sandbox.packages()]), "COLUMNS": "200"}
-    environment |= {"TMPDIR": str(cwd)} if cwd else {}
+    environment["PYTHONPATH"] = os.pathsep.join([str(curriculum.ROOT), *sandbox.find_package_folders()])
+    environment |= {"COLUMNS": "200"} | ({"TMPDIR": str(cwd)} if cwd else {})
     command = [*python, "-W", "ignore", "-m", "autograder.cli.main", *map(str, arguments)]
     done = subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -141,7 +141,7 @@ def test_a_kit_below_usr_is_hidden_too(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "KIT", root)
     monkeypatch.setattr(sandbox, "GIVEN", root / "given")
     close_zygotes()
-    worker = new_worker(())
+    worker = start_worker(())
     source = "import os\n\ndef is_file(path):\n    return os.path.isfile(path)\n"
     worker.ask(["load", [("answer.py", 1, source)], False], 20)
     found = {

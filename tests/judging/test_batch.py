@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.boundary import session as session_module
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.judging.ask import caller as caller_module
 from autograder.worker.wire import HEADER, WireError, encode, split_messages
 from support.grading import ANSWERS, grade_answers, read_labelled_text
@@ -35,7 +35,7 @@ BODIES = {
 
 def answer(body, name="answer.py"):
     source = f"import os, random, time\nimport numpy as np\ncalls = []\n\ndef softmax(x):\n{body}\n"
-    return script_answer(name, source)
+    return parse_script(name, source)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def verdicts():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
         bodies = [answer(body) for body in BODIES.values()]
-        patch.setattr(session_module.Session, "play", lambda self, script: None)
+        patch.setattr(session_module.Session, "play_batch", lambda self, script: None)
         stepwise = grade_answers(bodies, only=("softmax",))
         patch.undo()
         patch.setattr(caller_module, "CALL_SECONDS", 1.0)
@@ -97,8 +97,8 @@ class AdditiveAttention(nn.Module):
     ids=["keeps its first angles", "has weights that nobody sets"],
 )
 def test_the_place_in_a_run_decides_nothing(chapter, exercise, source):
-    kept = script_answer("kept.py", source)
-    others = [script_answer(f"{n}.py", read_labelled_text(ANSWERS / chapter / f"{n}.py")) for n in ("loops", "typed")]
+    kept = parse_script("kept.py", source)
+    others = [parse_script(f"{n}.py", read_labelled_text(ANSWERS / chapter / f"{n}.py")) for n in ("loops", "typed")]
     runs = [grade_answers(answers, chapter, (exercise,)) for answers in ([kept], [*others, kept])]
     alone, later = [run[-1][exercise].to_record() | {"seconds": 0} for run in runs]
     assert 0 < alone["points"] < alone["max_points"]
@@ -127,7 +127,7 @@ def test_consecutive_messages_are_distinguished():
 def test_a_failed_cell_is_named_if_its_name_is_missing():
     softmax = "def softmax(scores):\n    return np.exp(scores)\n"
     texts = ["import nump as np\n", "import math\n", "import nump as np\n"]
-    answers = [script_answer(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]
+    answers = [parse_script(f"{i}.py", f"{text}\n# %%\n{softmax}") for i, text in enumerate(texts)]
     first, second, third = (each["softmax"] for each in grade_answers(answers, only=["softmax"]))
     for verdict in (first, third):
         assert "A cell of this file raised ModuleNotFoundError: No module named 'nump'" in verdict.message

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.boundary.reader import examine_answer
-from autograder.chapters.answers import Task, notebook_answer, script_answer
+from autograder.chapters.answers import Task, parse_notebook, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
 from autograder.judging.grader import Grader
@@ -80,7 +80,7 @@ def located(name, answer, seconds=SECONDS):
 @pytest.mark.parametrize("name", WRONG)
 def test_the_line_is_found_or_nothing_is_said(name):
     source, mistake, what = WRONG[name]
-    verdict = located(name, script_answer("answer.py", source))
+    verdict = located(name, parse_script("answer.py", source))
     assert verdict.outcome in ("wrong", "raised")
     if mistake is None:
         assert (verdict.change, verdict.to_record()["line"]) == (None, None)
@@ -96,7 +96,7 @@ def test_the_line_is_found_or_nothing_is_said(name):
 
 
 def test_the_edit_matches_its_description():
-    found = located("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
+    found = located("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean"))).change
     assert (found.was, found.becomes) == tuple(
         f"    return exponentials / exponentials.{name}()" for name in ("mean", "sum")
     )
@@ -104,7 +104,7 @@ def test_the_edit_matches_its_description():
 
 def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
     source = "def normalize_by_sum(scores):\n    return scores / scores.sum()\n"
-    found = located("normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
+    found = located("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
     assert found.was == "    return scores / scores.sum()"
     assert found.becomes == f"    scores = np.asarray(scores)\n{found.was}"
 
@@ -112,7 +112,7 @@ def test_lines_that_an_edit_adds_are_shown_where_it_adds_them():
 def test_in_a_notebook_it_is_a_line_of_a_cell():
     sources = ["import numpy as np", "# a note\n" + SOFTMAX.format(sum="mean")]
     cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
-    answer = notebook_answer("mine.ipynb", {"nbformat": 4, "cells": cells})
+    answer = parse_notebook("mine.ipynb", {"nbformat": 4, "cells": cells})
     verdict = located("softmax", answer)
     assert "One small change in line 5 of cell 2 makes every test pass. softmax(" in verdict.message
     assert where_of(verdict) == ("cell 2", 5)
@@ -120,8 +120,8 @@ def test_in_a_notebook_it_is_a_line_of_a_cell():
 
 def test_a_submission_is_read_in_a_worker_again(monkeypatch):
     chapter = read_chapter("one_query")
-    answer = examine_answer(script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
-    monkeypatch.setattr("autograder.judging.explain.line.edits_of_answer", None)
+    answer = examine_answer(parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")), chapter)
+    monkeypatch.setattr("autograder.judging.explain.line.find_edits_of_answer", None)
     assert where_of(located("softmax", answer)) == ("answer.py", 7)
 
 
@@ -131,7 +131,7 @@ def test_an_edit_that_uses_a_banned_function_is_not_reported():
     weights = torch.log_softmax(q @ k.transpose(-2, -1) / math.sqrt(k.size(-1)), dim=-1)
     return weights @ v, weights
 """
-    answer = script_answer("answer.py", TORCH + source)
+    answer = parse_script("answer.py", TORCH + source)
     grader, task, verdict = judged("dot_attention", answer)
     verdict.explanation = None
     banned = replace(verdict)
@@ -150,9 +150,9 @@ def test_several_distant_edits_are_not_reported():
 {far}
     return scores / (total - 0)
 """
-    answer = script_answer("answer.py", NUMPY + source)
+    answer = parse_script("answer.py", NUMPY + source)
     assert located("normalize_by_sum", answer).change is None
-    near = script_answer("answer.py", NUMPY + source.replace(far, "    unused = 1"))
+    near = parse_script("answer.py", NUMPY + source.replace(far, "    unused = 1"))
     assert located("normalize_by_sum", near).change.where == "lines 6 to 8"
 
 
@@ -166,7 +166,7 @@ def normalize_by_sum(scores):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    found = located("normalize_by_sum", script_answer("answer.py", NUMPY + source)).change
+    found = located("normalize_by_sum", parse_script("answer.py", NUMPY + source)).change
     assert (found.where, found.what) == ("line 11", "which function it calls")
 
 
@@ -185,7 +185,7 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
     scores = np.asarray(scores, dtype=float)
     return scores / scores.max()
 """
-    grader, task, verdict = judged("normalize_by_sum", script_answer("answer.py", NUMPY + source))
+    grader, task, verdict = judged("normalize_by_sum", parse_script("answer.py", NUMPY + source))
     verdict.explanation = None
     points, started = verdict.points, time.monotonic()
     grader.locate_mistake(task, verdict, Budget(0.6))
@@ -209,14 +209,14 @@ def test_edits_that_hang_cost_no_more_than_the_bound(loop):
 )
 def test_an_explained_answer_is_not_searched(source, explanation, seconds, monkeypatch):
     monkeypatch.setattr("autograder.judging.explain.line._EditSearch", None)  # nobody asks it
-    grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + source))
+    grader, task, verdict = judged("softmax", parse_script("answer.py", NUMPY + source))
     verdict.explanation = explanation
     assert not grader.locate_mistake(task, verdict, Budget(seconds))
     assert (verdict.explanation, verdict.explanation_error) == (explanation, "")
 
 
 def test_the_time_limit_holds_for_all_edits_together():
-    grader, task, verdict = judged("softmax", script_answer("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
+    grader, task, verdict = judged("softmax", parse_script("answer.py", NUMPY + SOFTMAX.format(sum="mean")))
     verdict.explanation, budget = None, Budget(SECONDS)
     assert grader.locate_mistake(task, replace(verdict), budget)
     assert budget.seconds_left < SECONDS - 0.01

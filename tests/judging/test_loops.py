@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.budget import Budget
 from autograder.judging.explain.case import CaseWithSession
@@ -42,7 +42,7 @@ TOLD = "The `{}` is inside the loop, so the loop ends in its first round (answer
 def test_a_likely_bug_in_a_loop_is_found(body, slip):
     exercise = read_chapter("one_query").exercise("single_dot_attention_score")
     verdict = ExerciseVerdict(exercise.chapter, exercise.name, [TestVerdict("example", "wrong", 0, 1)])
-    session = SimpleNamespace(file=script_answer("answer.py", HEAD + body))
+    session = SimpleNamespace(file=parse_script("answer.py", HEAD + body))
     explanation = find_slip(CaseWithSession(exercise, verdict, Budget(), session))
     assert explanation.sentence.startswith(slip) if slip else explanation is None
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder.boundary.session import refusal
+from autograder.boundary.session import make_refusal
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.text import cut
+from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call
 from autograder.judging.explain.error_messages import explain_error
 from autograder.judging.values.show import format_both, format_call_briefly, format_call_in_short, format_value
@@ -105,15 +105,14 @@ def test_the_message_of_an_error_is_one_line_that_ends_once():
     source = "def softmax(scores):\n    raise ValueError('one\\n   two.')\n"
     test = verdict_on(source, "softmax").shown_test
     assert test.finding.startswith("raised ValueError: one two. (answer.py, line 2")
-    assert (
-        refusal({"type": "ValueError", "message": "no.", "where": []}, "", "f", ()).finding == "raised ValueError: no."
-    )
+    error = {"type": "ValueError", "message": "no.", "where": []}
+    assert make_refusal(error, "", "f", ()).finding == "raised ValueError: no."
 
 
 def test_a_cut_text_loses_whole_words_in_the_middle():
-    assert cut("one two three", 13) == "one two three"
-    assert cut("one two three four five six", 18) == "one two … six"
-    assert cut("x" * 30, 9) == "xxxxxx … xxx"
+    assert shorten("one two three", 13) == "one two three"
+    assert shorten("one two three four five six", 18) == "one two … six"
+    assert shorten("x" * 30, 9) == "xxxxxx … xxx"
 
 
 def test_large_numbers_keep_their_decimal_places():

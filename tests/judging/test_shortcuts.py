@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.chapters.answers import notebook_answer, script_answer
+from autograder.chapters.answers import parse_notebook, parse_script
 from autograder.chapters.chapter import Exercise
 from autograder.judging.mistakes.misconceptions import read_sections
 from autograder.worker.reading import shortcuts
@@ -27,7 +27,7 @@ def labelled(label):
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("found"))
 def test_a_shortcut_is_found(text, exercise):
-    found = script_answer("a.py", text).shortcut(exercise)
+    found = parse_script("a.py", text).find_shortcut(exercise)
     assert found is not None
     line = text.splitlines()[int(found[1].removeprefix("line ")) - 1]
     assert any(word in line for word in ("ttention", "Transformer", "attend(", "sdpa"))
@@ -35,19 +35,19 @@ def test_a_shortcut_is_found(text, exercise):
 
 @pytest.mark.parametrize(("text", "exercise"), labelled("fine"))
 def test_similar_names_are_not_shortcuts(text, exercise):
-    assert script_answer("a.py", text).shortcut(exercise) is None
+    assert parse_script("a.py", text).find_shortcut(exercise) is None
 
 
 def test_a_notebook_is_read_cell_by_cell():
     sources = ["import torch.nn.functional as F", "%broken(", ANSWERS["module_alias"].code]
     cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
-    found = notebook_answer("a.ipynb", {"cells": cells}).shortcut(EXERCISES["attention"])
+    found = parse_notebook("a.ipynb", {"cells": cells}).find_shortcut(EXERCISES["attention"])
     assert found == ("torch.nn.functional.scaled_dot_product_attention", "cell 3, line 5")
 
 
 def test_without_a_ban_no_shortcut_is_found():
     exercise = Exercise("attend", "", chapter="qkv", points=1)
-    assert script_answer("a.py", ANSWERS["full_path"].code).shortcut(exercise) is None
+    assert parse_script("a.py", ANSWERS["full_path"].code).find_shortcut(exercise) is None
 
 
 @pytest.mark.parametrize(
@@ -57,16 +57,16 @@ def test_without_a_ban_no_shortcut_is_found():
 def test_long_chains_of_names_are_followed_once(line, monkeypatch):
     """Such chains once took cubic time."""
     steps = {}
-    found_path = shortcuts._Source._found_path
+    found_path = shortcuts._ReachableCode._resolve_new_path
     for length in (300, 600):
 
         def counted(self, node, length=length):
             steps[length] = steps.get(length, 0) + 1
             return found_path(self, node)
 
-        monkeypatch.setattr(shortcuts._Source, "_found_path", counted)
+        monkeypatch.setattr(shortcuts._ReachableCode, "_resolve_new_path", counted)
         lines = [line.format(n=n, before=n - 1, long=".a" * 40) for n in range(1, length)]
         text = "\n".join(["import torch", "b0 = torch", *lines, f"def attend(q):\n    return b{length - 1}(q)"])
-        assert script_answer("a.py", text).shortcut(EXERCISES["attention"]) is None
+        assert parse_script("a.py", text).find_shortcut(EXERCISES["attention"]) is None
     assert steps[600] <= 2.2 * steps[300]
     assert steps[600] < 100 * 600

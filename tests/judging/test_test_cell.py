@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.run.test_cell import judge_test_cell
 
@@ -27,7 +27,7 @@ SUMS += "np.testing.assert_allclose(softmax(np.zeros(2)), [0.5, 0.5])\n"
 
 
 def judged(source, test):
-    task = Task(script_answer("answer.py", source), read_chapter("one_query"), ())
+    task = Task(parse_script("answer.py", source), read_chapter("one_query"), ())
     return judge_test_cell(task, "sums-test", test, 5)
 
 

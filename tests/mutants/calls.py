@@ -39,7 +39,7 @@ def cost(exercise):
     right = next(right_answers(exercise))
     session, batch = Session(Task(right.answer, read_chapter(exercise.chapter), ())), batch_of(exercise)
     try:
-        session.ready_for(exercise.name)
+        session.require_function(exercise.name)
         return min(_timed(session, batch) for _ in range(PLAYS))
     finally:
         session.close()
@@ -47,7 +47,7 @@ def cost(exercise):
 
 def _timed(session, batch):
     started = time.perf_counter()
-    session.worker.play(batch.message, 5.0)
+    session.worker.play_batch(batch.message, 5.0)
     return time.perf_counter() - started
 
 
@@ -82,8 +82,8 @@ def needless(found, steps):
 def _replies(answer, chapter, exercise, batch):
     session = Session(Task(answer, chapter, ()))
     try:
-        session.ready_for(exercise.name)
-        replies = session.play(batch)
+        session.require_function(exercise.name)
+        replies = session.play_batch(batch)
         return replies and replies.decode()
     except Exception:
         return None

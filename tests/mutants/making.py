@@ -5,10 +5,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.small_edits import small_edits
+from autograder.worker.small_edits import find_small_edits
 from mutants.running import first_lines
 from support.grading import ANSWERS, read_labelled, read_labels
 
@@ -78,7 +78,7 @@ class Mutant:
 def right_answers(exercise):
     """Return the solution of an exercise, and its correct labelled answers."""
     path, folder = curriculum.solution_of(exercise.chapter), ANSWERS / exercise.chapter
-    solution = script_answer(path.name, path.read_text(encoding="utf-8"))
+    solution = parse_script(path.name, path.read_text(encoding="utf-8"))
     yield Right(exercise.chapter, exercise.name, SOLUTION, solution)
     for file in sorted(folder.rglob("*.py")):
         answer = read_labelled(file)
@@ -94,14 +94,14 @@ def mutants_of(right):
     Those that only mend are left out.
     """
     others = {exercise.name for exercise in read_chapter(right.chapter).exercises} - {right.exercise}
-    reached = right.answer.names_reached(right.exercise) - others
+    reached = right.answer.find_names_reached(right.exercise) - others
     turns = Counter()
     for number, cell in enumerate(right.answer.cells):
         names = _defined(cell.source)
         if right.name == SOLUTION and right.exercise not in names:
             continue  # the chapter gives it
         first = first_lines(cell) if reached & names else {}
-        for edit in small_edits(cell.source, reached & names):
+        for edit in find_small_edits(cell.source, reached & names):
             source = edit.apply_to(cell.source)
             if edit.kind in MENDS or not _is_python(source):
                 continue

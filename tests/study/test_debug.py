@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.judging.mistakes.misconceptions import read_lesson, read_misconceptions, read_renamed, update_name
@@ -66,7 +66,7 @@ def test_a_written_case_fails_as_its_misconception(chapter):
         few = SEEDS.get(exercise.name) or [names[len(exercise.name) % len(names)]]
         if exercise.name == "plot_attention" or (exercise.name not in SEEDS and "class " in exercise.stub):
             continue  # these take seconds
-        answers = [script_answer(f"{name}.py", cases(exercise)[name]) for name in few]
+        answers = [parse_script(f"{name}.py", cases(exercise)[name]) for name in few]
         for name, verdicts in zip(few, grade_answers(answers, chapter.name, [exercise.name], SECRET), strict=True):
             verdict = verdicts[exercise.name]
             assert verdict.outcome in ("wrong", "raised")

@@ -10,10 +10,10 @@ from IPython.utils.capture import capture_output
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.boundary.session import Session
-from autograder.chapters.answers import Task, notebook_answer, script_answer
+from autograder.chapters.answers import Task, parse_notebook, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
-from autograder.chapters.stubs import FIRST_CELL, stub_notebook, stub_script
+from autograder.chapters.stubs import FIRST_CELL, make_stub, make_stub_notebook
 from autograder.worker.reading.cells import read_cells
 from support.ipython import fresh_shell
 
@@ -72,29 +72,30 @@ def test_without_the_kit_the_first_cell_prints_a_sentence_and_downloads_nothing(
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_chapter_begins_with_the_first_cell_and_scripts_do_not_run_it(chapter):
-    text = stub_script(read_chapter(chapter))
+    text = make_stub(read_chapter(chapter))
     first = next(cell for cell in read_cells(text) if cell.kind != "markdown")
     assert (first.kind, first.source) == ("picture", FIRST_CELL)
-    assert not [cell for cell in script_answer(f"{chapter}.py", text).cells if "load_ext" in cell.source]
+    assert not [cell for cell in parse_script(f"{chapter}.py", text).cells if "load_ext" in cell.source]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_the_books_notebook_of_a_chapter_is_its_script(chapter):
-    notebook, cells = json.loads(stub_notebook(read_chapter(chapter))), read_cells(stub_script(read_chapter(chapter)))
+    read = read_chapter(chapter)
+    notebook, cells = json.loads(make_stub_notebook(read)), read_cells(make_stub(read))
     expected = [("markdown" if cell.kind == "markdown" else "code", cell.source) for cell in cells]
     assert [(each["cell_type"], each["source"]) for each in notebook["cells"]] == expected
-    answer = notebook_answer(f"{chapter}.ipynb", notebook)
+    answer = parse_notebook(f"{chapter}.ipynb", notebook)
     assert all(answer.is_untouched(exercise) for exercise in read_chapter(chapter).exercises)
 
 
 def test_a_chapters_notebook_is_valid():
-    nbformat.validate(nbformat.reads(stub_notebook(ONE), as_version=4))
+    nbformat.validate(nbformat.reads(make_stub_notebook(ONE), as_version=4))
 
 
 def test_the_first_cell_does_nothing_when_graded():
     cells = [FIRST_CELL, "%check softmax", "def softmax(scores):\n    return 'mine'"]
     notebook = {"nbformat": 4, "cells": [{"cell_type": "code", "metadata": {}, "source": each} for each in cells]}
-    session = Session(Task(notebook_answer("one_query.ipynb", notebook), ONE, ()))
+    session = Session(Task(parse_notebook("one_query.ipynb", notebook), ONE, ()))
     try:
         session.load()
         assert not any(session.loaded["errors"])

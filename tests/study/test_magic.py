@@ -10,9 +10,9 @@ import pytest
 from IPython.core.error import StdinNotImplementedError
 from IPython.utils.capture import capture_output
 
-from autograder.boundary.channel import zygote_for
+from autograder.boundary.channel import get_zygote
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.folder import Folder, open_progress
 from autograder.study.notebook import desk, history
 from support.ipython import fresh_shell
@@ -69,14 +69,14 @@ def test_a_mistake_is_named_and_the_repair_is_seen(shell):
     assert "softmax([927, 397, 148, 929])" in plain
     assert "<table>" in page, "the picture"
     assert "Hint 1 of 4:" in page and page.count("<summary>Hint ") == 3, "the mistake's own is the first, and shown"
-    pid = zygote_for(()).process.pid
+    pid = get_zygote(()).process.pid
 
     run(shell, RIGHT)
     page, plain = card(shell, "%check softmax")
     assert "softmax: done" in page
     assert "8/8" in plain
     assert "Hint" not in page + plain
-    assert zygote_for(()).process.pid == pid, "it stays warm"
+    assert get_zygote(()).process.pid == pid, "it stays warm"
 
 
 def test_the_line_comes_after_the_verdict(shell):
@@ -117,7 +117,7 @@ def test_a_pass_counts_once_the_script_holds_what_ran(shell, tmp_path, monkeypat
     chapter, helper = read_chapter("one_query"), "def shifted(scores):\n    return np.asarray(scores) - np.max(scores)"
     script, stub = tmp_path / "one_query.py", chapter.exercise("softmax").stub
     answer = "def softmax(scores):\n    e = np.exp(shifted(scores))\n    return e / e.sum()"
-    written = stub_script(chapter)
+    written = make_stub(chapter)
     monkeypatch.chdir(tmp_path)
 
     def state(text):
@@ -144,7 +144,7 @@ def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
     (tmp_path / "one_query.py").write_text("")
     monkeypatch.chdir(tmp_path)
     run(shell, RIGHT)
-    point = CHAPTER.after("softmax")
+    point = CHAPTER.afterword_of("softmax")
     page, plain = card(shell, "%check softmax")
     assert point in plain and point.split("`")[0][:40] in page
     assert "in this notebook, “One query”" in plain and "With it" not in plain
@@ -152,7 +152,7 @@ def test_praise_comes_once_and_says_what_is_next(shell, monkeypatch, tmp_path):
     for exercise in CHAPTER.exercises:
         run(shell, exercise.solution)
     plain = card(shell, "%check one_query")[1]
-    assert "With it the chapter is done: One query." in plain and CHAPTER.after("one_query") in plain
+    assert "With it the chapter is done: One query." in plain and CHAPTER.afterword_of("one_query") in plain
     assert run(shell, "%next")[0].startswith("attention_scores (6 points) in this notebook, “All queries at once”")
 
 

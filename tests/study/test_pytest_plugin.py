@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.judging.run.suites import collect_suites
 
 BIN = Path(sys.executable).parent
@@ -42,7 +42,7 @@ def pytest_sessionfinish(session):
 
 def written(solved=(), **changes):
     """Return the file of a chapter in which some exercises are solved, and some of these changed."""
-    text = stub_script(CHAPTER)
+    text = make_stub(CHAPTER)
     for name in (*solved, *changes):
         exercise = CHAPTER.exercise(name)
         source = exercise.source.replace(*changes[name]) if name in changes else exercise.source

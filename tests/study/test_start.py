@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import read_answer, script_answer
+from autograder.chapters.answers import parse_script, read_answer
 from autograder.chapters.chapter import parse_chapter, read_chapter
 from autograder.chapters.errors import InputError
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.progress import Progress
 from autograder.study.start.merge import CannotMerge, merge
 from autograder.study.start.start import read_handouts, start
@@ -45,7 +45,7 @@ def newer():
     text = text.replace('def softmax(scores):\n    """', 'def softmax(scores):\n    """Anew: ', 1)
     assert text.count("anew") + text.count("Anew") == 2
     texts = read_handouts()
-    return texts | {CHAPTER: stub_script(parse_chapter("one_query", text)), "README.md": texts["README.md"] + "More.\n"}
+    return texts | {CHAPTER: make_stub(parse_chapter("one_query", text)), "README.md": texts["README.md"] + "More.\n"}
 
 
 def what(outcomes):
@@ -116,7 +116,7 @@ def test_a_newer_version_comes_around_what_was_written(folder):
         < text.index("def softmax(")
         < text.index("def attend")
     )
-    answer, before = read_answer(path), script_answer("", mine)
+    answer, before = read_answer(path), parse_script("", mine)
     for name in ("softmax", "helper"):
         assert answer.definitions[name][0].source == before.definitions[name][0].source
     assert set(before.definitions) | {"doubled"} == set(answer.definitions)

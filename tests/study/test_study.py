@@ -12,10 +12,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.chapters.curriculum import CHAPTERS
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.progress import Progress, hash_code
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ MEAN = SOFTMAX.source.replace("exponentials.sum()", "exponentials.mean()")
 @pytest.fixture
 def course(tmp_path):
     (tmp_path / "exercises").mkdir()
-    (tmp_path / "exercises" / "one_query.py").write_text(stub_script(CHAPTER))
+    (tmp_path / "exercises" / "one_query.py").write_text(make_stub(CHAPTER))
     return tmp_path
 
 
@@ -166,8 +166,8 @@ def test_every_exercise_has_a_word_after_it():
     for name in CHAPTERS:
         chapter = read_chapter(name)
         for thing in (name, *(exercise.name for exercise in chapter.exercises)):
-            assert 40 < len(chapter.after(thing)) < 400, thing
-        assert "after=" not in stub_script(chapter)
+            assert 40 < len(chapter.afterword_of(thing)) < 400, thing
+        assert "after=" not in make_stub(chapter)
 
 
 def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
@@ -178,7 +178,7 @@ def test_the_fast_way_leaves_the_core_exercises(attn, tmp_path, monkeypatch):
     assert "5 of  7 done  one_query" in listed and re.search(r"normalize_by_sum +given", listed)
     attn("check", "normalize_by_sum")
     for name in CHAPTERS:
-        carried_by = set(read_chapter(name).carried_by)
+        carried_by = set(read_chapter(name).core_exercises)
         assert carried_by and carried_by <= {exercise.name for exercise in read_chapter(name).exercises}
 
 
@@ -325,11 +325,11 @@ def test_reset_of_a_chapter_writes_it_anew(attn, course):
     file = course / "exercises" / "one_query.py"
     file.write_text("def softmax(")
     first, second = attn("reset", "one_query"), attn("reset", "one_query")
-    assert file.read_text() == stub_script(CHAPTER)
+    assert file.read_text() == make_stub(CHAPTER)
     assert re.search(r"backups/(\S+)", first)[1] != re.search(r"backups/(\S+)", second)[1], "no backup replaces another"
     file.unlink()
     assert "Your earlier version" not in attn("reset", "one_query")
-    assert file.read_text() == stub_script(CHAPTER)
+    assert file.read_text() == make_stub(CHAPTER)
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ SAVES = {  # one text and another: while a name is missing every save counts, an
 
 @pytest.mark.parametrize("texts", SAVES)
 def test_a_code_hash_changes_with_code_that_the_answer_uses(texts):
-    one, other = (hash_code(script_answer("a.py", text), [SOFTMAX])["softmax"] for text in texts)
+    one, other = (hash_code(parse_script("a.py", text), [SOFTMAX])["softmax"] for text in texts)
     assert (one != other) is SAVES[texts]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.watching import keys
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +49,7 @@ def command(*arguments, **more):
     run_worker = f"import runpy; runpy.run_path({{worker!r}}, run_name='__main__')"
     return [python, *flags, "-c", {TAKE_AWAY!r} + run_worker, settings]
 
-known, sandbox.command = sandbox.command, command
+known, sandbox.build_command = sandbox.build_command, command
 asking.CALL_SECONDS = float(os.environ.get("CALL_SECONDS", asking.CALL_SECONDS))
 from autograder.cli.main import main
 main()
@@ -65,7 +65,7 @@ SPOILED = {
 @pytest.fixture
 def exercises(tmp_path):
     (tmp_path / "exercises").mkdir()
-    (tmp_path / "exercises" / "one_query.py").write_text(stub_script(read_chapter("one_query")))
+    (tmp_path / "exercises" / "one_query.py").write_text(make_stub(read_chapter("one_query")))
     return tmp_path / "exercises"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.boundary.session import AnswerRefused
 from autograder.chapters import curriculum
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.grader import Grader
 from autograder.judging.mistakes.misconceptions import apply_edits
@@ -55,7 +55,7 @@ def grade_answers(answers, chapter="one_query", only=(), secret=SECRET):
 
 
 def grade_source(source, chapter="one_query", only=()):
-    return grade_answers([script_answer("answer.py", source)], chapter, only)[0]
+    return grade_answers([parse_script("answer.py", source)], chapter, only)[0]
 
 
 def verdict_on(source, name):
@@ -120,7 +120,7 @@ def _statements(text):
 
 @functools.cache
 def read_labelled(path):
-    return script_answer(str(path), read_labelled_text(path))
+    return parse_script(str(path), read_labelled_text(path))
 
 
 def read_labels(answer):

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from autograder.boundary.forms import is_load_reply, is_reply
 from autograder.chapters import curriculum
-from autograder.chapters.answers import notebook_answer, read_answer, script_answer
+from autograder.chapters.answers import parse_notebook, parse_script, read_answer
 from autograder.chapters.chapter import clear_solution, parse_chapter, read_chapter
 from autograder.chapters.errors import ChapterError, UnreadableAnswer
 from autograder.classroom.gradebook.queries import Given, Released
 from autograder.classroom.release.restore import notebook_of, restored
 from autograder.worker.reading.cells import read_cells
-from autograder.worker.reading.definitions import definitions, dump_of
-from autograder.worker.reading.notebooks import UNREADABLE, bare_cells
+from autograder.worker.reading.definitions import dump_definition, find_definitions
+from autograder.worker.reading.notebooks import UNREADABLE, read_bare_cells
 from autograder.worker.values import Described, Tensor
 from autograder.worker.wire import WireError, decode, encode
 from support.wire import decode_and_judge, hostile_message, list_parts
@@ -156,7 +156,7 @@ def assert_read_or_refused(read, *args):
         except UnreadableAnswer as refused:
             assert len(str(refused)) > 20
             return False
-        assert answer.cells == tuple(answer.without_leftover_stubs(QKV.exercises).cells) or answer.cells
+        assert answer.cells == tuple(answer.remove_leftover_stubs(QKV.exercises).cells) or answer.cells
         assert all(isinstance(cell.source, str) for cell in answer.cells)
         assert isinstance(answer.definitions, dict)
         return True
@@ -173,7 +173,7 @@ def test_mutated_notebooks_are_read_or_refused(tmp_path):
 @many
 @given(parts | st.fixed_dictionaries({"cells": st.lists(cells, max_size=4), "nbformat": st.just(4) | parts}))
 def test_odd_notebooks_are_read_or_refused(notebook):
-    assert_read_or_refused(notebook_answer, "one_query.ipynb", notebook)
+    assert_read_or_refused(parse_notebook, "one_query.ipynb", notebook)
 
 
 GIVEN = {
@@ -189,7 +189,7 @@ def test_mutated_notebooks_are_restored():
     for seed in range(300 * TIMES):
         content = mutated(NOTEBOOK, random.Random(seed), JSON_TOKENS)
         with in_time():
-            notebook = notebook_of(*bare_cells(content))
+            notebook = notebook_of(*read_bare_cells(content))
             found = restored(notebook.cells, RELEASED)
         nbformat.validate(notebook)
         marked = [cell.metadata.nbgrader.grade_id for cell in found if "nbgrader" in cell.metadata]
@@ -249,9 +249,9 @@ def test_a_cleared_notebook_contains_no_solution(lines):
 )
 def test_any_text_is_read_as_a_script(text):
     with in_time():
-        assert_read_or_refused(script_answer, "one_query.py", text)
-        assert isinstance(definitions(text), dict)
-        assert isinstance(dump_of(text, "f"), (str, type(None)))
+        assert_read_or_refused(parse_script, "one_query.py", text)
+        assert isinstance(find_definitions(text), dict)
+        assert isinstance(dump_definition(text, "f"), (str, type(None)))
         "".join(cell.raw for cell in read_cells(text))
 
 
@@ -260,7 +260,7 @@ def test_mutated_answers_are_searched_for_shortcuts():
     for seed in range(300 * TIMES):
         text = mutated(ANSWER, random.Random(seed), CODE).decode("utf-8", "replace")
         with in_time():
-            shortcut = script_answer("qkv.py", text).shortcut(BANNED)
+            shortcut = parse_script("qkv.py", text).find_shortcut(BANNED)
         assert shortcut is None or (len(shortcut) == 2 and all(shortcut))
         found += shortcut is not None
     assert 0 < found < 300 * TIMES
@@ -290,8 +290,8 @@ DEEP = "def dot_attention(x):\n    return "
 )
 def test_long_and_deep_sources_are_read_or_refused(source):
     with in_time():
-        assert_read_or_refused(script_answer, "qkv.py", source)
-        script_answer("qkv.py", source).shortcut(BANNED)
+        assert_read_or_refused(parse_script, "qkv.py", source)
+        parse_script("qkv.py", source).find_shortcut(BANNED)
 
 
 @pytest.mark.parametrize("tail", ["[", "x[x", "=[", "a", " a=" * 9 + "[", ' a="' + "\\\\" * 9])
@@ -309,4 +309,4 @@ def test_pipes_and_large_files_are_not_waited_for(tmp_path):
     with in_time(), pytest.raises(UnreadableAnswer, match="larger than 128 MB"):
         read_answer(tmp_path / "qkv.ipynb")
     with in_time(), pytest.raises(UnreadableAnswer, match="more code than can be graded"):
-        script_answer("qkv.py", "x = 1\n" * 240_000)
+        parse_script("qkv.py", "x = 1\n" * 240_000)

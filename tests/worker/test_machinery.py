@@ -16,7 +16,7 @@ import pytest
 
 from autograder.boundary.channel import WorkerEnded, close_zygotes
 from autograder.boundary.session import AnswerRefused, Session
-from autograder.chapters.answers import Task, script_answer
+from autograder.chapters.answers import Task, parse_script
 from autograder.chapters.chapter import read_chapter
 from autograder.judging.ask.answer import Answer, Built, Reference
 from autograder.judging.run.kit_code import solution_session
@@ -191,7 +191,7 @@ def test_random_numbers_of_an_answer_are_reproducible():
     for _ in range(2):
         one = runner.Runner("answer")
         assert one.load([("answer.py", 1, code)]) == [None]
-        told += [one.answer("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
+        told += [one.handle_request("call", name, [], {})["value"] for name in ("drawn", "before", "drawn")]
         torch.rand(5), np.random.random(5)
     assert all(format_value(value) == format_value(told[0]) for value in told)
 
@@ -537,7 +537,7 @@ class DotProductAttention(nn.Module):
 
 @pytest.fixture(scope="module")
 def session():
-    session = Session(Task(script_answer("answer.py", ANSWER), read_chapter("qkv"), ()))
+    session = Session(Task(parse_script("answer.py", ANSWER), read_chapter("qkv"), ()))
     yield session
     session.close()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.chapters.chapter import read_chapter
 from autograder.worker.reading import requests
-from autograder.worker.reading.answers import MAX_CODE, Unreadable, text_of
+from autograder.worker.reading.answers import MAX_CODE, Unreadable, decode_script
 from autograder.worker.reading.requests import Archive, ReadingService, pack_rows, unpack_rows
 from autograder.worker.wire import decode_message, encode
 
@@ -124,8 +124,8 @@ def damaged(draw, whole):
 def asked(kind, *rest, content):
     """Return the reply to a request, after crossing the wire."""
     reading = ReadingService()
-    reading.answer("take", np.frombuffer(content, np.uint8))
-    reply = decode_message(encode(reading.answer(kind, *rest)))
+    reading.handle_request("take", np.frombuffer(content, np.uint8))
+    reply = decode_message(encode(reading.handle_request(kind, *rest)))
     assert set(reply) in ({"value"}, {"unreadable"})
     if "unreadable" in reply:
         assert type(reply["unreadable"]) is str and 0 < len(reply["unreadable"]) < 1000
@@ -178,10 +178,10 @@ def test_damaged_zip_files_are_read_within_limits(content):
     except Unreadable as error:
         assert 0 < len(str(error)) < 1000
         return
-    for number, (_, name) in enumerate(archive.names()):
+    for number, (_, name) in enumerate(archive.list_members()):
         assert len(name) <= requests.MAX_MEMBER_NAME
         try:
-            assert len(archive.piece(number)) <= requests.PIECE_BYTES
+            assert len(archive.read_piece(number)) <= requests.PIECE_BYTES
         except Unreadable as error:
             assert 0 < len(str(error)) < 1000
     assert sorted(os.listdir()) == before
@@ -192,14 +192,14 @@ def test_damaged_zip_files_are_read_within_limits(content):
 )
 def test_codecs_that_are_not_text_encodings_are_refused(coding):
     with pytest.raises(Unreadable):
-        text_of(f"# coding: {coding}\nx = 1".encode())
+        decode_script(f"# coding: {coding}\nx = 1".encode())
 
 
 @some
 @given(st.text(st.characters(max_codepoint=127, exclude_characters=" \n\r"), max_size=15), damaged(scripts))
 def test_every_coding_line_is_read_or_refused(coding, content):
     try:
-        text = text_of(f"# coding: {coding}\n".encode() + content)
+        text = decode_script(f"# coding: {coding}\n".encode() + content)
     except Unreadable as error:
         assert 0 < len(str(error)) < 1000
     else:

@@ -6,10 +6,10 @@ import itertools
 import pytest
 
 from autograder.chapters import curriculum
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.chapters.chapter import read_chapter
-from autograder.worker.reading.runs import runs
-from autograder.worker.small_edits import MAX_EDITS, edits_of_answer, small_edits
+from autograder.worker.reading.runs import hash_runs
+from autograder.worker.small_edits import MAX_EDITS, find_edits_of_answer, find_small_edits
 from autograder.worker.small_edits.edit import KINDS
 
 # A slip, its correction, and the kind of the edit between them.
@@ -71,7 +71,7 @@ def _function(body):
 def test_the_intended_edit_is_in_the_list(written, meant, kind):
     source = _function(written)
     wanted = ast.dump(ast.parse(_function(meant)))
-    found = [edit for edit in small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
+    found = [edit for edit in find_small_edits(source, {"f"}) if _parsed(edit.apply_to(source)) == wanted]
     assert kind in [edit.kind for edit in found]
     if kind not in ("array", "return"):  # these insert a line
         lines = source.split("\n")
@@ -88,40 +88,40 @@ def _parsed(source):
 def test_only_what_is_wanted_is_edited_and_only_its_code():
     source = 'def f(x):\n    """Sum of 1."""\n    é = "1 + 1"; return x + é\n\n\n'
     source += "def g(x: int = 1) -> int:\n    return x + 1\n"
-    for edit in small_edits(source, {"f"}):
+    for edit in find_small_edits(source, {"f"}):
         assert (edit.line, edit.last_line) == (3, 3)
         assert edit.apply_to(source).startswith('def f(x):\n    """Sum of 1."""\n    ')
-    assert {edit.line for edit in small_edits(source, {"g"})} == {6, 7}
-    assert len(small_edits(source)) == len(small_edits(source, {"f"})) + len(small_edits(source, {"g"}))
+    assert {edit.line for edit in find_small_edits(source, {"g"})} == {6, 7}
+    assert len(find_small_edits(source)) == len(find_small_edits(source, {"f"})) + len(find_small_edits(source, {"g"}))
 
 
 def test_the_last_of_two_definitions_is_edited():
     first, last = "def f(x):\n    return x + 2\n\n\n", "def f(x):\n    return x * 3\n"
-    rows = edits_of_answer(script_answer("answer.py", first + last), "f", ())
+    rows = find_edits_of_answer(parse_script("answer.py", first + last), "f", ())
     assert rows
     for row in rows:
         assert row.edit.apply_to(first + last).startswith(first)
         assert len(first) == row.start <= row.edit.start <= row.edit.end <= row.end
-    assert runs(first + last, "f") == runs(last, "f") != runs(first, "f")
+    assert hash_runs(first + last, "f") == hash_runs(last, "f") != hash_runs(first, "f")
 
 
 @pytest.mark.parametrize("source", ["", "def f(:", "x = 1", "def f():\n" + "    return " + "(" * 300 + "1" + ")" * 300])
 def test_code_without_the_definition_has_no_edits(source):
-    assert small_edits(source) == []
+    assert find_small_edits(source) == []
 
 
 def test_large_data_has_few_edits():
     many = "def f(x):\n" + "    x = x + 1\n" * 1_000
     data = f"def f(x):\n    return {list(range(10_000))}\n"
-    assert 1_000 < len(small_edits(many)) <= MAX_EDITS
-    assert small_edits(data) == []
+    assert 1_000 < len(find_small_edits(many)) <= MAX_EDITS
+    assert find_small_edits(data) == []
 
 
 def test_every_edit_of_every_solution_is_a_change_of_python():
     exercises = itertools.chain.from_iterable(read_chapter(name).exercises for name in curriculum.CHAPTERS)
     kinds = set()
     for exercise in exercises:
-        source, edits = exercise.solution, small_edits(exercise.solution, {exercise.name})
+        source, edits = exercise.solution, find_small_edits(exercise.solution, {exercise.name})
         texts = [edit.apply_to(source) for edit in edits]
         assert len(set(texts)) == len(texts) > 0
         assert source not in texts

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import signature, write_whole
+from autograder.chapters.errors import CourseError, reason_of
+from autograder.chapters.files import file_version, write_whole
 from autograder.classroom.course.deadlines import Ends, read_extensions
 from autograder.classroom.course.plan import OWN, PLAN, Plan
 from autograder.classroom.course.plan_file import read_plan, set_key
@@ -57,7 +57,7 @@ class Course:
         """Return what the kit reads in the configuration, without running that again: it may import nbgrader."""
         path = self.folder / SETTINGS
         places = [self.folder.resolve(), *_machine_places()]
-        files = json.loads(json.dumps([(str(place), signature(place / CONFIG)) for place in places]))
+        files = json.loads(json.dumps([(str(place), file_version(place / CONFIG)) for place in places]))
         with suppress(OSError, ValueError, KeyError, TypeError):
             remembered = json.loads(path.read_text(encoding="utf-8"))
             if remembered["files"] == files:
@@ -78,7 +78,7 @@ class Course:
             secret = path.read_bytes()
         except OSError as error:
             raise CourseError(
-                f"{path} cannot be read ({why(error)}): restore it from a backup, or draw a new one with "
+                f"{path} cannot be read ({reason_of(error)}): restore it from a backup, or draw a new one with "
                 f"`attn course new {self.folder}` and grade everybody again"
             ) from None
         planned = self.plan.assignment(assignment)
@@ -200,13 +200,13 @@ def _config_in(place: Path) -> Config:
 
 def open_own(folder: Path) -> None:
     chapters_folder = Path(folder).resolve() / OWN
-    curriculum.open_home(curriculum.Home.own(chapters_folder) if chapters_folder.is_dir() else None)
+    curriculum.open_home(curriculum.Home.in_folder(chapters_folder) if chapters_folder.is_dir() else None)
 
 
 def course_in(folder: Path) -> Course:
     """Return the course in a folder, read again if its plan or configuration changed: Formgrader runs for days."""
     folder = Path(folder).resolve()
-    return _course_in(folder, *(signature(folder / name) for name in (PLAN, CONFIG)))
+    return _course_in(folder, *(file_version(folder / name) for name in (PLAN, CONFIG)))
 
 
 @functools.lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import CourseError, why
+from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.course import BUILT, CONFIG, SECRET, Course, is_course
 from autograder.classroom.course.plan import OWN, PLAN
@@ -48,7 +48,7 @@ def new_course(folder: Path, last: Path | None = None, exchange: Path | None = N
                     shutil.copytree(last / place, folder / place, dirs_exist_ok=True, ignore=_no_files)
         _write_new(folder / CONFIG, text, PRIVATE)
     except OSError as error:
-        raise CourseError(f"{error.filename or folder} cannot be written: {why(error)}") from None
+        raise CourseError(f"{error.filename or folder} cannot be written: {reason_of(error)}") from None
     with Course(folder).gradebook():
         if (file := folder / "gradebook.db").is_file():  # unless the configuration names another database
             file.chmod(PRIVATE)
@@ -108,7 +108,7 @@ def _write_new(path: Path, text: str, mode: int = 0o644) -> bool:
 
 def write_own_chapter(course: Course, name: str) -> list[Path]:
     """Write a chapter with the exercise `<name>_weights`, its suite and known mistakes into the folder `own`."""
-    home, exercise = curriculum.Home.own(course.folder / OWN), f"{name}_weights"
+    home, exercise = curriculum.Home.in_folder(course.folder / OWN), f"{name}_weights"
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise CourseError(f"{name!r} cannot name a chapter: use small letters, digits and _, as in my_chapter")
     if name in curriculum.CHAPTERS or (curriculum.SUITES / f"test_{exercise}.py").exists():

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.part import Part, part_of
+from autograder.chapters.part import Part, build_part
 
 PLAN, OWN = "course.toml", "own"
 END_OF_DAY = datetime.time.max  # a due date without a time is at the end of the day
@@ -107,7 +107,7 @@ class Assignment:
         return (self.chapters.index(chapter) if chapter in self.chapters else len(self.chapters), chapter)
 
     def part(self, chapter: str) -> Part:
-        return part_of(chapter, self.exercises)
+        return build_part(chapter, self.exercises)
 
     def points_of(self, exercise: Exercise) -> float:
         return self.points.get(exercise.name, exercise.points)

@@ -16,7 +16,7 @@ from tomlkit.items import Table
 
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import read_chapter
-from autograder.chapters.errors import ChapterError, CourseError, why
+from autograder.chapters.errors import ChapterError, CourseError, reason_of
 from autograder.chapters.files import write_whole
 from autograder.classroom.course.plan import MARK, OWN, PLAN, REFUSE, WAIVED, Addition, Assignment, Plan, whole_plan
 
@@ -101,7 +101,7 @@ def read_plan(folder: Path) -> Plan:
     except UnicodeError:
         raise CourseError(f"{path} cannot be read: it is not text in UTF-8") from None
     except OSError as error:
-        raise CourseError(f"{path} cannot be read: {why(error)}") from None
+        raise CourseError(f"{path} cannot be read: {reason_of(error)}") from None
     return _File(path, text).plan()
 
 

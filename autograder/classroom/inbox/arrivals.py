@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, is_made, notebook_answer, read_any, read_notebook
+from autograder.api import ARRIVED_AS, MAX_SENTENCE, CodeCell, examine_notebook, is_generated, read_file, read_notebook
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.errors import UnreadableAnswer, why
+from autograder.chapters.errors import UnreadableAnswer, reason_of
 from autograder.chapters.files import write_whole
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course
@@ -45,7 +45,7 @@ def place_all(course: Course, assignments: list[str]) -> list[str]:
                 sentences = itertools.chain.from_iterable(find_notebooks(folder, asked).values())
                 said += [f"{student}: {sentence}" for sentence in sentences]
             except OSError as error:  # one odd folder must not stop the others
-                said.append(f"{student}: {error.filename or folder} cannot be read or written: {why(error)}")
+                said.append(f"{student}: {error.filename or folder} cannot be read or written: {reason_of(error)}")
     return said
 
 
@@ -99,7 +99,7 @@ def brought(folder: Path, asked: Collection[str]) -> set[str]:
     for path in _files(folder):
         if path.suffix.lower() in READABLE and not is_copy(path):
             named = _chapter_of(path, set(), [*asked])
-            found = named or _chapter_of(path, set(read_any(path, SECONDS)[2]), [*asked])
+            found = named or _chapter_of(path, set(read_file(path, SECONDS)[2]), [*asked])
             chapters |= {found} if found else set()
     return chapters
 
@@ -131,7 +131,7 @@ def _answers(
                 f"{path.relative_to(folder)} was not looked at: the files before it took {SECONDS:.0f} seconds"
             )
             break
-        cells, why, names = read_any(path, seconds_left)
+        cells, why, names = read_file(path, seconds_left)
         chapter = None if why else _chapter_of(path, set(names), missing) or _chapter_of(path, set(names), [*asked])
         merged = [] if why else [other for other in missing if other != chapter and _holds(set(names), asked[other])]
         for name in [*([chapter] if chapter else ()), *merged]:
@@ -148,7 +148,7 @@ def _holds(names: set[str], exercises: set[str]) -> bool:
 def _set_aside_misnamed(places: dict[str, Path], asked: dict[str, set[str]]) -> list[str]:
     """Rename notebooks that contain another chapter instead of their own, and return sentences about them."""
     there = {name: place for name, place in places.items() if place.is_file() and not place.is_symlink()}
-    names = {name: set(read_any(place)[2]) for name, place in there.items() if len(asked) > 1 and not is_copy(place)}
+    names = {name: set(read_file(place)[2]) for name, place in there.items() if len(asked) > 1 and not is_copy(place)}
     sentences = list[str]()
     for name, defined in names.items():
         others = [other for other in asked if other != name and _holds(defined, asked[other])]
@@ -177,7 +177,7 @@ def begun_in(
     if not (exercises := _exercises_of(chapter)):
         return []
     try:
-        return notebook_answer(path.name, code, read_chapter(chapter), seconds=seconds).begun(exercises)
+        return examine_notebook(path.name, code, read_chapter(chapter), seconds=seconds).list_begun(exercises)
     except UnreadableAnswer:
         return []
 
@@ -197,7 +197,7 @@ def original_name(name: str) -> str:
 
 
 def is_copy(path: Path) -> bool:
-    return path.suffix == ".ipynb" and is_made(path)
+    return path.suffix == ".ipynb" and is_generated(path)
 
 
 def _files(folder: Path) -> list[Path]:

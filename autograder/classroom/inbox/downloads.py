@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from autograder.api import MAX_FILE_BYTES, Archive
-from autograder.chapters.errors import CourseError, UnreadableAnswer, why
+from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of
 from autograder.chapters.files import read_plain
-from autograder.chapters.text import listed
+from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.plan import Plan
 from autograder.classroom.course.times import in_zone, local_time, parse_timestamp, read_timestamp
@@ -76,7 +76,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
                 kept = course.folder / REPLACED / assignment / student
                 collected[of.deliver(here, kept)].append(student)
             except OSError as error:
-                sentence = f"{error.filename} cannot be written: {why(error)}"
+                sentence = f"{error.filename} cannot be written: {reason_of(error)}"
                 problems.append(f"{student}: {sentence}; left out")
     if collected["replaced"]:
         problems.append(
@@ -86,7 +86,7 @@ def collect_download(course: Course, assignment: str, source: Path, worksheet: P
     if course.due(assignment):
         unknown = [who for who in sorted(handed) if not read_timestamp(course.folder_of("submitted", who, assignment))]
         if unknown:
-            problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {listed(unknown)}")
+            problems.append(f"no time is known of {len(unknown)} of {len(handed)}: {join_names(unknown)}")
     return collected
 
 
@@ -172,7 +172,7 @@ def opened(source: Path) -> Iterator[tuple[list[PurePosixPath], Callable[[int], 
         except UnreadableAnswer:
             raise CourseError(f"{source} is neither a zip file nor a folder") from None
         with archive:
-            yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read
+            yield [PurePosixPath(name.replace("\\", "/").lstrip("/")) for name in archive.names], archive.read_member
 
 
 def members(
@@ -208,7 +208,7 @@ def _unzipped(place: PurePosixPath, content: bytes, problems: list[str]) -> Iter
                 problems.append(f"{place}: holds more than one learner can hand in; the rest is left out")
                 return
             try:
-                data = archive.read(number)
+                data = archive.read_member(number)
             except UnreadableAnswer as error:
                 problems.append(f"{place}/{inner}: {str(error).removeprefix('is ')}; left out")
                 continue

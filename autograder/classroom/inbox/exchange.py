@@ -15,8 +15,8 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect, ExchangeReleaseAssignment
 from nbgrader.utils import ignore_patterns, temp_attrs
 
-from autograder.chapters.errors import CourseError, why
-from autograder.chapters.files import remove, swap
+from autograder.chapters.errors import CourseError, reason_of
+from autograder.chapters.files import remove, swap_folder
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.times import parse_timestamp, read_timestamp
@@ -53,7 +53,7 @@ class ReleaseOpen(ExchangeReleaseAssignment):
             remove(new)
             self.dest_path = str(new)
         super().copy_files()
-        remove(swap(new, place))
+        remove(swap_folder(new, place))
 
 
 class CollectPlain(ExchangeCollect):
@@ -112,7 +112,7 @@ class CollectPlain(ExchangeCollect):
                 try:
                     self._collect(record, staging / str(number))
                 except OSError as error:
-                    sentence = f"{error.filename or ''} cannot be read or written: {why(error)}"
+                    sentence = f"{error.filename or ''} cannot be read or written: {reason_of(error)}"
                     self.refused.append(f"{record['filename']}: {sentence}; left out")
 
     def _collect(self, record: Record, copy: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 
 from autograder.api import MAX_FILE_BYTES
 from autograder.chapters.errors import CourseError, UnreadableAnswer
-from autograder.chapters.files import file_lock, put_back, read_plain, remove, swap, write_whole, writing
+from autograder.chapters.files import explain_errors, file_lock, put_back, read_plain, remove, swap_folder, write_whole
 from autograder.classroom.course.times import read_timestamp
 from autograder.classroom.inbox.arrivals import MAX_FILES, is_copy, original_name
 
@@ -78,7 +78,7 @@ def staged(course: Path) -> Iterator[Path]:
     """Yield an empty folder on the course's disk. Raises `CourseError` if another run is collecting."""
     staging = course / STAGING
     with ExitStack() as lock:
-        with writing(course):
+        with explain_errors(course):
             lock.enter_context(_collecting(course))
         lock.callback(remove, staging)
         put_back((course / "submitted").glob("*/.*.old"))
@@ -103,7 +103,7 @@ def _put(folder: Path, new: Path, kept: Path | None = None) -> None:
     if folder.parent.is_symlink():
         raise OSError(errno.ELOOP, "it is a link", str(folder.parent))
     folder.parent.mkdir(parents=True, exist_ok=True)
-    aside = swap(new, folder)
+    aside = swap_folder(new, folder)
     if kept and os.path.lexists(aside):
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if kept.exists():  # an ungraded replacement; the graded one stays

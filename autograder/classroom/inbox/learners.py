@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import remove, write_whole, writing
+from autograder.chapters.files import explain_errors, remove, write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import write_extensions
 from autograder.classroom.inbox.handed import REPLACED
@@ -96,7 +96,7 @@ def forget(course: Course, student: str) -> None:
             counted[who] = replace(of, students=tuple(each for each in of.students if each != student))
         write_counted(course.folder, path.stem, counted)
     for path in traces_of(course, student):
-        with writing(path):
+        with explain_errors(path):
             remove(path)
     for path in (course.folder / COLLECTED).glob("*.json"):
         origins = read_origins(course, path.stem)

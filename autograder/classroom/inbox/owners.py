@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.chapters.errors import CourseError
 from autograder.chapters.files import write_whole
-from autograder.chapters.text import clean, listed
+from autograder.chapters.text import clean, join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.times import read_time
 from autograder.classroom.inbox.handed import Handed, digests_of
@@ -142,9 +142,9 @@ def assign_owners(
             f"Moodle's times are taken for {zone}, this machine's zone: `timezone` in course.toml names yours"
         )
     if late := [str(submission) for submission, _ in submitters if submission.is_late]:
-        problems.append(f"marked late by Canvas, which does not say by how much: {listed(late)}")
+        problems.append(f"marked late by Canvas, which does not say by how much: {join_names(late)}")
     if drafts := [str(each) for each, _ in submitters if each.key in sheet and sheet[each.key][2]]:
-        problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {listed(drafts)}")
+        problems.append(f"Draft (not submitted) in Moodle, and collected like the others: {join_names(drafts)}")
     now = {
         student: {"platform": submission.platform, "prefix": submission.prefix, "late": submission.is_late}
         for student, submission in owners.items()
@@ -173,7 +173,9 @@ def _member(people: People, handed: Handed, groups: dict[str, list[str]], proble
     """Return a member of the group that a submission is named after, as in Canvas or teachers' own folders."""
     named = [group for name, group in groups.items() if joined(name) == joined(handed.name or handed.key)]
     if len(named) == 1 and handed.platform:  # where learners choose what they are called
-        problems.append(f"{handed} is called like a group: it counts for {listed(named[0])}, if the group handed it in")
+        problems.append(
+            f"{handed} is called like a group: it counts for {join_names(named[0])}, if the group handed it in"
+        )
     return people.by_id[named[0][0]] if len(named) == 1 else None
 
 

@@ -10,7 +10,7 @@ from nbgrader import api
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy.orm import undefer
 
-from autograder.chapters.files import remove, swap, write_whole
+from autograder.chapters.files import remove, swap_folder, write_whole
 from autograder.classroom.course.course import Course
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import FULL
@@ -136,7 +136,7 @@ def lay_out(course: Course, assignment: str, student: str, found: dict[str, Judg
     _copy_files(course.folder / "source" / assignment, new)  # the given files, as they were handed out
     for chapter, judged in found.items():
         write_whole(new / f"{chapter}.ipynb", judged.notebook)
-    remove(swap(new, place))
+    remove(swap_folder(new, place))
 
 
 def _copy_files(source: Path, target: Path) -> None:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from autograder.api import grade_pieces, progress_bar, sandbox
 from autograder.chapters.errors import CourseError, KitFault, sentence_of
-from autograder.chapters.files import file_lock, link
+from autograder.chapters.files import file_lock, link_or_copy
 from autograder.classroom.course.course import Course, course_in
 from autograder.classroom.gradebook.queries import SQLITE, max_score, standings
 from autograder.classroom.inbox.handed import REPLACED, recover
@@ -92,7 +92,7 @@ def _copied(course: Course, copy: Path) -> Course:
         raise CourseError("a dry run works on a copy of the gradebook, and copies none but a file of SQLite")
     for path in course.folder.iterdir():
         if path.name in _LINKED and path.is_dir():
-            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=link)
+            shutil.copytree(path, copy / path.name, symlinks=True, copy_function=link_or_copy)
         elif path.is_file() and path.suffix in ("", ".toml", ".json", ".csv", ".py") and not path.name.startswith("."):
             shutil.copy2(path, copy / path.name)
     connections = [sqlite3.connect(path) for path in (database, copy / "gradebook.db")]
@@ -108,7 +108,7 @@ def _copied(course: Course, copy: Path) -> Course:
 
 @contextlib.contextmanager
 def _as_only_run(course: Course) -> Iterator[None]:
-    sandbox.require(course.settings["no_sandbox"])
+    sandbox.require_sandbox(course.settings["no_sandbox"])
     busy = CourseError(f"{course.folder} is being graded by another run: wait for it to end")
     with file_lock(course.folder / ".grading.lock", busy=busy):
         recover(course.folder)

@@ -23,8 +23,8 @@ from autograder.api import (
     Line,
     cache_key,
     card,
+    examine_notebook,
     judge_test_cell,
-    notebook_answer,
     read_notebook,
     record_line,
     sandbox,
@@ -33,7 +33,7 @@ from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Chapter, read_chapter
 from autograder.chapters.errors import KitFault, UnreadableAnswer
-from autograder.chapters.part import Part, part_of
+from autograder.chapters.part import Part, build_part
 from autograder.chapters.text import clean
 from autograder.classroom.course.course import Course, name_of
 from autograder.classroom.gradebook.queries import Released
@@ -71,7 +71,7 @@ def asked_in(chapter_name: str, graded: dict) -> Asked:
             )
     points = {name: points for name, (points, _) in graded.items() if name in names}
     tests = {name: test for name, test in graded.items() if name not in names}
-    return Asked(part_of(chapter_name, points), points, tests)
+    return Asked(build_part(chapter_name, points), points, tests)
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ def take_from_given_cells(path: str, notebook: NotebookNode, asked: Asked) -> li
         if not (any_name and may_define.search(source)):
             continue  # mostly, somebody changed a check, or the due date of another build is in it
         with suppress(UnreadableAnswer):
-            there = notebook_answer(path, [CodeCell("cell", 1, source)], asked.chapter)
+            there = examine_notebook(path, [CodeCell("cell", 1, source)], asked.chapter)
             here = _answer_in(path, notebook, asked)
-            if names := sorted({*there.begun(asked.part.exercises)} - {*here.begun(asked.part.exercises)}):
+            if names := sorted({*there.list_begun(asked.part.exercises)} - {*here.list_begun(asked.part.exercises)}):
                 place = next(at for at, other in enumerate(notebook.cells, 1) if other is cell)
                 notebook.cells.insert(place, cell_of("code", source, f"moved-{place}", {}))
                 sentence = f"{' and '.join(names)} stood in a cell that was not meant for an answer"
@@ -127,7 +127,7 @@ def _answer_in(path: str, notebook: NotebookNode, asked: Asked) -> AnswerFile:
         for number, cell in enumerate(notebook.cells, start=1)
         if cell.cell_type == "code" and not _is_given(cell)
     ]
-    return notebook_answer(path, cells, asked.chapter, asked.part.given_code())
+    return examine_notebook(path, cells, asked.chapter, asked.part.build_given_code())
 
 
 def _is_given(cell: NotebookNode) -> bool:

@@ -9,10 +9,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from autograder.api import Line, has_fault, read_notebook
-from autograder.chapters.errors import CourseError, why
+from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output, write_whole
 from autograder.chapters.part import Part
-from autograder.chapters.text import listed
+from autograder.chapters.text import join_names
 from autograder.classroom.course.course import CONFIG, Course, name_of
 from autograder.classroom.course.deadlines import Arrival
 from autograder.classroom.course.plan import Assignment
@@ -21,13 +21,7 @@ from autograder.classroom.gradebook.queries import Released, Standing, due_dates
 from autograder.classroom.inbox.arrivals import begun_in, find_notebooks
 from autograder.classroom.inbox.handed import NOT_WORK
 from autograder.classroom.inbox.owners import late_in, questions
-from autograder.classroom.marking.verdicts import (
-    Place,
-    basis_of,
-    digest_of_basis,
-    digest_of_files,
-    read_verdicts,
-)
+from autograder.classroom.marking.verdicts import Place, basis_of, digest_of_basis, digest_of_files, read_verdicts
 from autograder.classroom.release.changes import Change
 from autograder.classroom.roster.groups import authors, moved_in, read_counted
 from autograder.classroom.roster.ids import comparison_key
@@ -143,8 +137,9 @@ def _of_assignment(course: Course, name: str) -> Iterator[Submission]:
         _prepare(course, submission)
         if moved and student == authors_here[0]:
             submission.problems.append(
-                f"{name}: by today's groups other work would count for {listed(moved)}; what was graded stays. `attn "
-                f"course grade {name} --regroup` takes today's groups, and with --dry-run says beforehand what changes"
+                f"{name}: by today's groups other work would count for {join_names(moved)}; what was graded stays. "
+                f"`attn course grade {name} --regroup` takes today's groups, and with --dry-run says beforehand "
+                "what changes"
             )
         yield submission
     for student in sorted(set(course.students(name, "autograded")) - {*authors_here, *author_of}):
@@ -186,7 +181,7 @@ def _prepare(course: Course, submission: Submission) -> None:
         submission.digest = digest_of_files(folder)
         submission.basis["answer"] = digest_of_files(folder, NOT_WORK)[:16]
     except OSError as error:
-        sentence = f"{error.filename or folder} cannot be read or written: {why(error)}"
+        sentence = f"{error.filename or folder} cannot be read or written: {reason_of(error)}"
         submission.failed(REFUSED if error.errno in LEARNERS_FILE_ERRORS else FAULTED, sentence)
         return
     handed_in, arrival = read_timestamp(folder), submission.arrival

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.api import GIVEN
 from autograder.chapters.errors import CourseError
-from autograder.chapters.files import link, put_back, remove, swap, write_whole
+from autograder.chapters.files import link_or_copy, put_back, remove, swap_folder, write_whole
 from autograder.classroom.course.course import BUILT, Course
 from autograder.classroom.course.plan import Assignment, Plan
 from autograder.classroom.course.plan_file import gone_keys
@@ -152,7 +152,7 @@ def _stage(course: Course, draft: Draft, force: bool) -> bool:
     name, chapters = draft.assignment.name, draft.assignment.chapters
     source, built = course.folder / "source" / name, course.folder / BUILT / name
     new = course.folder / STAGING / "source" / name
-    shutil.copytree(source, new, copy_function=link) if source.is_dir() else new.mkdir(parents=True)
+    shutil.copytree(source, new, copy_function=link_or_copy) if source.is_dir() else new.mkdir(parents=True)
     changed = _put_given(draft, new / GIVEN.name)
     wheel = course.folder / draft.assignment.install
     changed |= wheel.is_file() and _put(new / wheel.name, wheel.read_bytes())
@@ -183,7 +183,7 @@ def _write(course: Course, draft: Draft, changed: bool, log: Callable[[str], obj
             shutil.copyfile(source / f"{chapter}.ipynb", built / f"{chapter}.yours.ipynb")
         for place in ("release", "source"):
             (course.folder / place).mkdir(exist_ok=True)
-            remove(swap(course.folder / STAGING / place / name, course.folder / place / name))
+            remove(swap_folder(course.folder / STAGING / place / name, course.folder / place / name))
     for path in _taken_out(built, chapters):
         path.unlink()
     for chapter, (fresh, _) in draft.notebooks.items():

@@ -14,7 +14,7 @@ from nbformat import NotebookNode, v4
 from autograder.api import Cell, read_cells
 from autograder.chapters.chapter import Exercise, is_aside
 from autograder.chapters.part import Part
-from autograder.chapters.stubs import first_cell
+from autograder.chapters.stubs import build_first_cell
 from autograder.classroom.course.plan import REFUSE, Addition, Assignment
 
 HOW_TO, CHECK = (Path(__file__).parent / "templates" / name for name in ("how_to.md.j2", "check.py"))
@@ -41,7 +41,7 @@ def source_notebook(name: str, assignment: Assignment | None = None) -> Notebook
     for number, cell in enumerate(cells):
         _name(cell, number)
     if not assignment.exam:
-        first_code = _marked("code", first_cell(assignment.install), "given-first", locked=True)
+        first_code = _marked("code", build_first_cell(assignment.install), "given-first", locked=True)
         cells.insert(2, first_code)  # after the text that mentions it
     cells = [*_words(assignment, name), *cells]
     kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}

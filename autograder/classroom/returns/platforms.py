@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.text import listed
+from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.inbox.owners import read_origins
 from autograder.classroom.returns.scores import AssignmentScores, number, read_scores
@@ -93,7 +93,7 @@ def fill_table(
         columns.append(_column_of(platform, table, heading, each, notes))
         notes += _fill(table, columns[-1], each, matched)
     if unknown := [table.rows[at][people[0]] for at in students if at not in matched]:
-        strangers = listed(unknown)
+        strangers = join_names(unknown)
         notes.append(f"In {_name(table)}, but matched with nobody in the gradebook, so left as they were: {strangers}.")
     notes += _skipped(platform, table, assignments[0], matched)
     if platform.last:
@@ -182,7 +182,7 @@ def _fill(table: Table, column: int, assignment: AssignmentScores, matched: dict
     yield from assignment.notes()
     reached = set(matched.values())
     if lost := [f"{student} ({number(points)})" for student, points in graded.items() if student not in reached]:
-        yield f"{assignment.name}: graded, but in no row of {_name(table)}, or in several: {listed(lost)}."
+        yield f"{assignment.name}: graded, but in no row of {_name(table)}, or in several: {join_names(lost)}."
 
 
 def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched: dict[int, str]) -> Iterator[str]:
@@ -190,7 +190,7 @@ def _skipped(platform: Platform, table: Table, scores: AssignmentScores, matched
         return
     points = {score.student: score.points or 0 for score in scores.scores}
     if above := [student for student in matched.values() if points[student] > scores.max_points]:
-        yield f"Above the maximum grade, so {platform.name} will skip them: {listed(above)}."
+        yield f"Above the maximum grade, so {platform.name} will skip them: {join_names(above)}."
     column = table.column(platform.changeable)
     if locked := [matched[at] for at in matched if column is not None and table.rows[at][column] == "No"]:
-        yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {listed(locked)}."
+        yield f"Locked in {platform.name}'s gradebook, so {platform.name} will skip them: {join_names(locked)}."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.chapters.errors import CourseError
-from autograder.chapters.text import listed
+from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Standing, max_score, standings, students
 from autograder.classroom.roster.groups import authors
@@ -36,14 +36,14 @@ class AssignmentScores:
         graded = [(score.student, score.standing) for score in self.scores if score.standing]
         late = [f"{student} (-{number(standing.penalty)})" for student, standing in graded if standing.penalty]
         if missing := [score.student for score in self.scores if score.standing is None]:
-            yield f"{self.name}: no graded submission from {listed(missing)}."
+            yield f"{self.name}: no graded submission from {join_names(missing)}."
         if late:
-            yield f"{self.name}: points taken off for lateness: {listed(late)}."
+            yield f"{self.name}: points taken off for lateness: {join_names(late)}."
         yield from self.waiting()
 
     def waiting(self) -> Iterator[str]:
         if waiting := [score.student for score in self.scores if score.standing and score.standing.waits]:
-            yield f"{self.name}: still to be graded by hand, so their points may change: {listed(waiting)}."
+            yield f"{self.name}: still to be graded by hand, so their points may change: {join_names(waiting)}."
 
 
 def read_scores(course: Course, assignment: str | None = None) -> list[AssignmentScores]:

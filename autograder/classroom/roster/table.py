@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.chapters.errors import CourseError, why
+from autograder.chapters.errors import CourseError, reason_of
 from autograder.chapters.files import write_output
 from autograder.chapters.text import clean
 from autograder.classroom.roster.ids import MAX_ID, normalise, safe_id
@@ -49,7 +49,7 @@ def read_table(path: Path) -> Table:
     try:
         data = Path(path).read_bytes()
     except OSError as error:
-        raise CourseError(f"{path} cannot be read: {why(error)}") from None
+        raise CourseError(f"{path} cannot be read: {reason_of(error)}") from None
     text, notes = _decoded(data, path)
     marked = text.startswith(BOM)
     text = text.removeprefix(BOM)

@@ -76,7 +76,7 @@ SETTINGS = Path(__file__).parent / "templates" / "late_policy.py"
 
 def run_demo(folder: Path, is_opened: bool) -> int:
     """Run what a teacher runs with `attn course new | build | ... | report`; return the exit code."""
-    sandbox.require(False)  # before there is anything to remove
+    sandbox.require_sandbox(False)  # before there is anything to remove
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CourseError(f"{folder} already exists: name a new or empty folder, or delete it")
     console = Console(highlight=False, markup=False)

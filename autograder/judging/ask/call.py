@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograder.judging.values.show import format_call
-from autograder.worker.reading.definitions import definition_in
+from autograder.worker.reading.definitions import find_definition
 from autograder.worker.values import Harness, Tensor
 from autograder.worker.wire import encode
 
@@ -87,9 +87,9 @@ class Call:
 
 def read_parameters(source: str, name: str, call: Call) -> list[str]:
     """Return the parameter names of the called function or method, read from an exercise's source."""
-    definition = definition_in(ast.parse(source), name)
+    definition = find_definition(ast.parse(source), name)
     if isinstance(definition, ast.ClassDef):
-        definition = definition_in(definition, "__init__" if call.maker is None else call.method or "forward")
+        definition = find_definition(definition, "__init__" if call.maker is None else call.method or "forward")
         return [argument.arg for argument in definition.args.args[1:]] if definition else []
     names = [argument.arg for argument in (*definition.args.posonlyargs, *definition.args.args)] if definition else []
     for at, argument in enumerate(call.args):

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.boundary.session import AnswerRefused, refusal
-from autograder.chapters.text import cut
+from autograder.boundary.session import AnswerRefused, make_refusal
+from autograder.chapters.text import shorten
 from autograder.judging.ask.call import Call, read_parameters
 from autograder.judging.ask.caller import Caller
 from autograder.judging.values.compare import MAX_SHOWN_LENGTH, Mismatch, agrees, as_array, correct_share, require_equal
@@ -33,7 +33,7 @@ class Reply:
     def value(self) -> Any:
         """Return the call's value. Raises `AnswerRefused` if the call failed."""
         if self.call.error is not None:
-            refused = refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
+            refused = make_refusal(self.call.error, str(self.call), self.call.name, self._answer.known_names)
             refused.asked = self.call
             raise refused
         return self.call.value
@@ -69,7 +69,7 @@ class Reply:
         except (ValueError, IndexError, TypeError):  # The property cannot be tested with this shape.
             has_property = False
         if not has_property:
-            problem = f"should return {sentence}, but returned {cut(format_value(array), MAX_SHOWN_LENGTH)}"
+            problem = f"should return {sentence}, but returned {shorten(format_value(array), MAX_SHOWN_LENGTH)}"
             raise self._attribute(Mismatch("property", problem, array))
         return self
 
@@ -156,7 +156,7 @@ class Reply:
         """Require an error of this type whose message contains `mentions`, and at most three others of `among`."""
         error, self.call.to_raise = self.call.error, error_type
         if error is None:
-            returned = cut(format_value(self.call.value), MAX_SHOWN_LENGTH)
+            returned = shorten(format_value(self.call.value), MAX_SHOWN_LENGTH)
             self.fails(f"returned {returned}, expected it to raise {error_type}")
         count = error["message"].count
         others = sum(count(mentions) <= count(other) for other in among if other != mentions)

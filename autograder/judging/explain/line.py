@@ -18,7 +18,7 @@ from autograder.judging.explain.case import CaseWithTask
 from autograder.judging.run.batch import Batch, NullSession, ReplayedSession
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import EXPLAINS_SOME, Change, Explanation, Kind
-from autograder.worker.small_edits import AnswerEdit, edits_of_answer
+from autograder.worker.small_edits import AnswerEdit, find_edits_of_answer
 
 EDIT_SECONDS = 0.25  # limit for one edit
 EDITS_PER_MESSAGE = 16
@@ -32,10 +32,10 @@ def find_mistaken_line(case: CaseWithTask) -> Explanation | None:
     if exercise.seconds is not None:
         return None
     others = {*task.chapter.names} - {exercise.name}
-    edits_of = edits_of_answer
+    read_edits = find_edits_of_answer
     if task.answer.found is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import edits_of  # noqa: PLC0415  (a learner's own check needs none)
-    if not (edits := edits_of(task.answer, exercise.name, others)):
+        from autograder.boundary.reader import read_edits  # noqa: PLC0415  (a learner's own check needs none)
+    if not (edits := read_edits(task.answer, exercise.name, others)):
         return None
     search = _EditSearch(case, edits)
     try:

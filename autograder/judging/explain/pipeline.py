@@ -15,7 +15,7 @@ from autograder.judging.explain.one_of_several import explain_some_calls
 from autograder.judging.observe.observe import observe
 from autograder.judging.run.variant import Variant
 from autograder.judging.verdict.finding import ROOM_CHARACTERS, Cost, Explanation, Kind
-from autograder.worker.reading.slips import slips_of_answer
+from autograder.worker.reading.slips import find_slips
 
 STRUCTURAL_KINDS = ("attribute", "dtype")  # mismatches that do not depend on the input
 MAX_OBSERVED_TESTS = 2  # failed tests to observe, in addition to the first with a structural mismatch
@@ -44,10 +44,10 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
     if mismatch and mismatch.kind == "attribute":
         return None  # Missing attributes of a module are unrelated to unused values.
     answer = case.session.file
-    slips_of = slips_of_answer
+    read_slips = find_slips
     if answer.found is not None:  # A submitted answer is parsed in a worker, never here.
-        from autograder.boundary.reader import slips_of  # noqa: PLC0415  (a learner's own check needs none)
-    slips = slips_of(answer, exercise, bool(case.shown_test.error))
+        from autograder.boundary.reader import read_slips  # noqa: PLC0415  (a learner's own check needs none)
+    slips = read_slips(answer, exercise, bool(case.shown_test.error))
     if not slips:
         return None
     is_discarded, slip = slips[0]
@@ -66,7 +66,7 @@ def find_slip(case: CaseWithSession) -> Explanation | None:
 
 def find_dependencies(task: Task, exercise: Exercise, passed: Collection[str]) -> tuple[str, ...]:
     """Return the exercises above this one in the chapter that it calls and that are not known to have passed."""
-    chapter, reached = task.chapter, task.answer.names_reached(exercise.name)
+    chapter, reached = task.chapter, task.answer.find_names_reached(exercise.name)
     names = chapter.names[: chapter.names.index(exercise.name)]
     return tuple(name for name in names if name in reached.difference(passed) and name in task.answer.definitions)
 

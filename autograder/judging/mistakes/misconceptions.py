@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import ChapterError
-from autograder.worker.reading.definitions import definition_in, docstring_lines
+from autograder.worker.reading.definitions import find_definition, find_docstring_lines
 
 _EDIT = re.compile(r"`([^`]+)` -> (?:`([^`]+)`|nothing)")
 _LABELLED = re.compile(r"([a-z]+): +(.*)")
@@ -198,7 +198,7 @@ def source_with_mistake(exercise: Exercise, misconception: str) -> str:
 def _find_first_statement(source: str, name: str) -> ast.stmt | None:
     """Return the first statement in the body of a definition, or None if the source does not define the name."""
     try:
-        definition = definition_in(ast.parse(source), name)
+        definition = find_definition(ast.parse(source), name)
     except SyntaxError:
         return None
     return definition.body[0] if definition else None
@@ -206,7 +206,7 @@ def _find_first_statement(source: str, name: str) -> ast.stmt | None:
 
 def apply_edits(source: str, edits: Mapping[str, str]) -> str:
     """Return a solution with edits applied; each old text must occur exactly once outside of docstrings."""
-    skipped = docstring_lines(source)
+    skipped = find_docstring_lines(source)
     changes: list[tuple[int, int, str, str]] = []
     for old, new in edits.items():
         places = [place for place in _find_places(old, source) if source.count("\n", 0, place[0]) + 1 not in skipped]

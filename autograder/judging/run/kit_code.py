@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.boundary.channel import Worker, WorkerEnded, new_worker
+from autograder.boundary.channel import Worker, WorkerEnded, start_worker
 from autograder.boundary.session import AnswerSession
 from autograder.boundary.zygote import NoWorker
 from autograder.chapters import curriculum
-from autograder.chapters.chapter import Exercise, read_chapter, slow_libraries
+from autograder.chapters.chapter import Exercise, find_slow_libraries, read_chapter
 from autograder.chapters.errors import SuiteFault
 from autograder.judging.ask.call import Call
 from autograder.judging.mistakes.misconceptions import StaleEdit, read_misconceptions, source_with_mistake
@@ -39,7 +39,7 @@ class KitSession(AnswerSession):
         self._digest, self._done_count = b"", 0
         self._requests: list[list] = []
 
-    def ready_for(self, name: str) -> None:
+    def require_function(self, name: str) -> None:
         """Run the file unless it has been run. Raises `SuiteFault` if it fails."""
         if self.source.worker is None:
             self.source.begin(self)
@@ -75,7 +75,7 @@ class KitSession(AnswerSession):
 class KitFile:
     def __init__(self, cells: Sequence[CodeCell], mistakes: tuple[str, ...] = ()) -> None:
         self.mistakes = mistakes
-        self.cells, self.libraries = cells, slow_libraries(cell.source for cell in cells)
+        self.cells, self.libraries = cells, find_slow_libraries(cell.source for cell in cells)
         self.memory: dict[bytes, dict] = {}
         self.worker: Worker | None = None
         self.user: object = None  # the session that used the worker last
@@ -83,7 +83,7 @@ class KitFile:
     def begin(self, user: object) -> None:
         """Assign the worker to a session, and drop the results of earlier requests."""
         if self.worker is None:
-            self.worker = new_worker(self.libraries)
+            self.worker = start_worker(self.libraries)
             errors = self.ask(["load", self.cells, False])["errors"]
             for cell, error in zip(self.cells, errors, strict=True):
                 if error:

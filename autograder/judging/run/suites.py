@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autograder.boundary.session import AnswerRefused, AnswerSession, Session, forbidden
+from autograder.boundary.session import AnswerRefused, AnswerSession, Session, refuse_shortcut
 from autograder.chapters import curriculum
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.errors import SuiteFault
@@ -163,11 +163,11 @@ def collect_suites(exercises: Iterable[Exercise], secret: bytes) -> Suites:
 def find_refusal(exercise: Exercise, session: AnswerSession) -> AnswerRefused | None:
     """Return the refusal of an answer that cannot be run or uses a banned shortcut, or None."""
     try:
-        session.ready_for(exercise.name)
+        session.require_function(exercise.name)
     except AnswerRefused as refused:
         return refused
-    shortcut = session.file and session.file.shortcut(exercise)
-    return forbidden(exercise.name, *shortcut) if shortcut else None
+    shortcut = session.file and session.file.find_shortcut(exercise)
+    return refuse_shortcut(exercise.name, *shortcut) if shortcut else None
 
 
 def _record_mismatch(verdict: TestVerdict, mismatch: Mismatch, share: float) -> None:

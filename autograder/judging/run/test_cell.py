@@ -8,8 +8,8 @@ import builtins
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from autograder.boundary.channel import Worker, WorkerEnded, new_worker
-from autograder.boundary.session import LOAD_SECONDS, AnswerRefused, Session, refusal
+from autograder.boundary.channel import Worker, WorkerEnded, start_worker
+from autograder.boundary.session import LOAD_SECONDS, AnswerRefused, Session, make_refusal
 from autograder.chapters.answers import Task
 from autograder.chapters.extras import IMPORTS
 from autograder.judging.ask.call import Call
@@ -17,7 +17,7 @@ from autograder.judging.ask.caller import CALL_SECONDS, Caller
 from autograder.judging.verdict.finding import TestVerdict
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.worker.reading.answers import CodeCell
-from autograder.worker.reading.reach import call_graph_of
+from autograder.worker.reading.reach import build_call_graph
 from autograder.worker.values import Described, Opaque
 
 
@@ -46,7 +46,7 @@ class _TestCell:
         imports = [CodeCell("imports", 1, IMPORTS[name]) for name in sorted(used & {*IMPORTS})]
         self.given = [*imports, *(CodeCell("given", 1, cell.source) for cell in chapter_cells)]
         # The names that the answer may define.
-        self.names = used - {*vars(builtins)} - {*call_graph_of(tuple(self.given)).bound}
+        self.names = used - {*vars(builtins)} - {*build_call_graph(tuple(self.given)).bound}
 
     def run(self, name: str) -> None:
         """Run the test. Raises `AnswerRefused` if it does not pass."""
@@ -60,12 +60,12 @@ class _TestCell:
         if self.refused:
             raise self.refused
         if error:
-            raise refusal(error, "The test", name, ())
+            raise make_refusal(error, "The test", name, ())
 
     @contextmanager
     def _open_test_worker(self) -> Iterator[Worker]:
         assert self.session.printed is not None, "`load` comes first"
-        worker = new_worker(self.libraries, self.session.printed.descriptor)
+        worker = start_worker(self.libraries, self.session.printed.descriptor)
         try:
             yield worker
         except WorkerEnded as ended:

@@ -16,8 +16,8 @@ from autograder.chapters.chapter import Exercise
 from autograder.judging.budget import Budget
 from autograder.judging.run.suites import Suites
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.definitions import definitions
-from autograder.worker.reading.reach import call_graph_of
+from autograder.worker.reading.definitions import find_definitions
+from autograder.worker.reading.reach import build_call_graph
 from autograder.worker.small_edits import AnswerEdit
 
 # The solutions have separate globals, so that the answer's definitions do not change them. They count as library code
@@ -39,10 +39,10 @@ class Variant:
     @classmethod
     def with_solutions(cls, task: Task, names: Sequence[str]) -> Variant:
         """Return the answer with the chapter's solutions in place of its own definitions of these names."""
-        code, reached = task.chapter.code, call_graph_of(task.chapter.code)
-        needed = set[str]().union(*map(reached.names_reached, names))
+        code, reached = task.chapter.code, build_call_graph(task.chapter.code)
+        needed = set[str]().union(*map(reached.find_names_reached, names))
         left_out = {*task.chapter.names} - needed
-        sources = [cell.source for cell in code if not left_out & {*definitions(cell.source)}]
+        sources = [cell.source for cell in code if not left_out & {*find_definitions(cell.source)}]
         behind = CodeCell("solutions", 1, _SOLUTIONS.format(sources=sources, names=list(names)))
         return cls(replace(task, answer=replace(task.answer, cells=(*task.answer.cells, behind))))
 

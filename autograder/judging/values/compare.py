@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.chapters.text import cut
+from autograder.chapters.text import shorten
 from autograder.judging.values.leaves import has_more_parts_than, has_text
 from autograder.judging.values.same import SUITE_RTOL, are_close
 from autograder.judging.values.show import format_both, format_value
@@ -191,7 +191,7 @@ class _ComparedPair:
         kind, both = "values" if type(got) is type(expected) else "type", (format_value(got), format_value(expected))
         if sum(map(len, both)) > MAX_SHOWN_LENGTH and isinstance(got, (list, tuple)) and isinstance(expected, list):
             self.raise_mismatch(kind, *_describe_first_difference(got, expected))
-        got_text, expected_text = (cut(text, MAX_SHOWN_LENGTH // 2) for text in both)
+        got_text, expected_text = (shorten(text, MAX_SHOWN_LENGTH // 2) for text in both)
         self.raise_mismatch(kind, got_text, f", expected {expected_text}")
 
     def require_equal_numbers(self, expected: np.ndarray) -> None:
@@ -236,7 +236,8 @@ def _describe_first_difference(got: list | tuple, expected: list) -> tuple[str, 
     pairs = list(zip(got, expected, strict=False))
     at = next((at for at, pair in enumerate(pairs) if not _are_equal_plain(*pair)), len(pairs))
     got_text, expected_text = (
-        cut(format_value(values[at]), MAX_SHOWN_LENGTH // 2) if len(values) > at else "" for values in (got, expected)
+        shorten(format_value(values[at]), MAX_SHOWN_LENGTH // 2) if len(values) > at else ""
+        for values in (got, expected)
     )
     if at < len(pairs):
         both = "" if len(got) == len(expected) else f" ({len(got)} values where {len(expected)} are expected)"

@@ -5,7 +5,7 @@ from itertools import islice
 
 import numpy as np
 
-from autograder.chapters.text import clean, cut
+from autograder.chapters.text import clean, shorten
 from autograder.worker.values import Described, Harness, NewAxes, ObjectArray, Omitted, Opaque, Stream, Tensor, TextFile
 
 MAX_PRINTED_ELEMENTS = 36  # elements of an array; of a larger one only the shape is shown
@@ -111,7 +111,7 @@ def _format_in_short(value: object) -> str:
         return f"{_format_unusual_dtype(value, 'float64')}array of shape {value.shape}"
     if isinstance(value, (list, tuple, dict)):
         return f"a {type(value).__name__} of {len(value)}{_describe_equal_rows(value)}"
-    return cut(whole, CALL_CHARACTERS // 2)
+    return shorten(whole, CALL_CHARACTERS // 2)
 
 
 def _format_unusual_dtype(array: np.ndarray, dtype: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TypedDict
 
-from autograder.boundary.session import line_of, message_of
-from autograder.chapters.text import clean, cut
+from autograder.boundary.session import message_of, source_line_of
+from autograder.chapters.text import clean, shorten
 from autograder.judging.ask.call import Call
 from autograder.judging.ask.evidence import find_mismatched_sizes
 from autograder.judging.values.compare import Mismatch
@@ -169,10 +169,10 @@ def _shorten_error(finding: str, error: dict | None, line_length: int, message_l
     """Return the finding with the source line and the message of its error cut to these lengths."""
     if not error:
         return finding
-    line, message = line_of(error), message_of(error)
+    line, message = source_line_of(error), message_of(error)
     if line:
-        finding = finding.replace(f": {line})", f": {cut(line, line_length)})" if line_length else ")")
-    short_message = cut(message, message_length) if message_length else ""
+        finding = finding.replace(f": {line})", f": {shorten(line, line_length)})" if line_length else ")")
+    short_message = shorten(message, message_length) if message_length else ""
     if short_message != message and (sizes := find_mismatched_sizes(message)):  # Words may be cut, sizes may not.
         short_message = f"sizes {' and '.join(map(str, sizes))} do not match"
     return finding.replace(f": {message}", f": {short_message}" if short_message else "", 1) if message else finding

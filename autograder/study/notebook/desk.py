@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from IPython.core.interactiveshell import InteractiveShell
 
-from autograder.boundary.channel import close_zygotes, zygote_for
+from autograder.boundary.channel import close_zygotes, get_zygote
 from autograder.chapters import curriculum
 from autograder.chapters.answers import AnswerFile, Task
 from autograder.chapters.chapter import Chapter, Exercise, read_chapter
@@ -52,7 +52,7 @@ def judge_tasks(tasks: list[Task]) -> list[Judged]:
     verdicts: list[Judged] = []
     with _isolated_settings():
         for task in tasks:
-            zygote_for(task.libraries)  # starts while the grader imports pytest
+            get_zygote(task.libraries)  # starts while the grader imports pytest
             verdicts += check(_grader_for(task), [task])
     return verdicts
 

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from autograder.worker.reading.answers import AnswerFile, CodeCell
-from autograder.worker.reading.reach import call_graph_of, names_bound
+from autograder.worker.reading.reach import build_call_graph, find_bound_names
 
 _TRANSPARENT = ("time", "capture", "prun")  # cell magics that run the code below them
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -18,8 +18,8 @@ def executed_answer(inputs: Sequence[str], names: Iterable[str], transform: Call
     """Return the executed code that some names need as an answer; `inputs` is IPython's ``In``."""
     numbered = list(enumerate(inputs))[1:]
     cells = tuple(cell for number, text in numbered for cell in _split_statements(number, text, transform))
-    statements = call_graph_of(cells)
-    needed = {(place, node.lineno) for name in names for place, node in statements.reachable_from(name)}
+    statements = build_call_graph(cells)
+    needed = {(place, node.lineno) for name in names for place, node in statements.find_reached(name)}
     defined = [_find_definitions(cell) for cell in cells]
     last = {name: number for number, names in enumerate(defined) for name in names}
     needed_cells = []
@@ -64,4 +64,4 @@ def _body_of_magic(node: ast.stmt) -> str | None:
 def _find_definitions(cell: CodeCell) -> list[str]:
     """Return the names that a cell defines, if it is the definition of a function or class."""
     body = ast.parse(cell.source).body
-    return [name for node in body for name in names_bound(node)] if isinstance(body[0], _DEFINITIONS) else []
+    return [name for node in body for name in find_bound_names(node)] if isinstance(body[0], _DEFINITIONS) else []

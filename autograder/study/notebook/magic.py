@@ -19,7 +19,7 @@ from IPython.display import HTML, display
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.answers import wanted_names
+from autograder.chapters.answers import resolve_names
 from autograder.chapters.errors import OURS, InputError, sentence_of
 from autograder.chapters.text import clean
 from autograder.study import verbs
@@ -77,7 +77,7 @@ class Checked:
 def check(desk: NotebookFolder, line: str) -> str:
     """Judge the named exercises, or all that the notebook defines, and show verdicts, later with lines of mistakes."""
     named = [word for word in line.split() if word != _NO_LINE]
-    tasks = read_tasks(desk.shell, desk.chapters, wanted_names(named, desk.chapters))
+    tasks = read_tasks(desk.shell, desk.chapters, resolve_names(named, desk.chapters))
     defined = {exercise.name for task in tasks for exercise in task.exercises}
     missing = [name for name in named if name not in defined and name not in curriculum.CHAPTERS]
     if missing:

@@ -3,9 +3,9 @@
 import difflib
 from collections import defaultdict
 
-from autograder.chapters.answers import script_answer
+from autograder.chapters.answers import parse_script
 from autograder.worker.reading.cells import Cell, read_cells
-from autograder.worker.reading.definitions import definitions
+from autograder.worker.reading.definitions import find_definitions
 
 Key = tuple[str, str]  # kind and text of a cell
 
@@ -25,7 +25,7 @@ def merge(before: str, mine: str, new: str) -> str:
     old, fresh = read_cells(before), read_cells(new)
     places = _places(list(map(_key, old)), list(map(_key, fresh)))
     answers, others, untouched = _own_cells(old, read_cells(mine), fresh, places)
-    answered = {name for cell in answers.values() for name in definitions(cell.source)}
+    answered = {name for cell in answers.values() for name in find_definitions(cell.source)}
     taken_out = set(map(_key, old)) - untouched
     parts = [_head(mine if _head(mine) != _head(before) else new), *others[-1]]
     for at, cell in enumerate(fresh):
@@ -54,7 +54,7 @@ def _own_cells(
             untouched.add(_key(cell))
             at = max(at, places[first[_key(cell)]])
             continue
-        defined = definitions(cell.source) if cell.kind == "code" else ()
+        defined = find_definitions(cell.source) if cell.kind == "code" else ()
         named = [stubs[name] for name in defined if name in stubs and stubs[name] not in answers]
         if named:
             answers[named[0]] = cell
@@ -90,8 +90,8 @@ def _text(cell: Cell) -> str:
 def _check_definitions_survive(mine: str, text: str, old: list[Cell]) -> None:
     """Raise `CannotMerge` unless each of the learner's definitions is still the last one of its name."""
     handed_out = {cell.source.strip() for cell in old}
-    after = script_answer("", text).definitions
-    for name, (cell, _) in script_answer("", mine).definitions.items():
+    after = parse_script("", text).definitions
+    for name, (cell, _) in parse_script("", mine).definitions.items():
         now = after[name][0].source.strip() if name in after else None
         if cell.source.strip() not in handed_out and now != cell.source.strip():
             raise CannotMerge(name)

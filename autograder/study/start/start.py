@@ -17,11 +17,11 @@ from pathlib import Path
 
 from autograder.boundary.sandbox import GIVEN
 from autograder.chapters import curriculum
-from autograder.chapters.answers import chapter_file, read_answer, script_answer
+from autograder.chapters.answers import chapter_file, parse_script, read_answer
 from autograder.chapters.chapter import Exercise, read_chapter
-from autograder.chapters.errors import InputError, UnreadableAnswer, why
+from autograder.chapters.errors import InputError, UnreadableAnswer, reason_of
 from autograder.chapters.files import make_folder, read_plain, write_whole
-from autograder.chapters.stubs import stub_script
+from autograder.chapters.stubs import make_stub
 from autograder.study.folder import PROGRESS_FOLDER, Folder
 from autograder.study.progress import hash_code
 from autograder.study.reset import replace_with_backup
@@ -49,7 +49,7 @@ class Outcome:
 
 def read_handouts() -> dict[str, str]:
     """Return path in the learner's folder -> text of the newest version."""
-    texts = {f"{ANSWERS}/{name}.py": stub_script(read_chapter(name)) for name in curriculum.CHAPTERS}
+    texts = {f"{ANSWERS}/{name}.py": make_stub(read_chapter(name)) for name in curriculum.CHAPTERS}
     for path in sorted(GIVEN.iterdir()):
         if path.suffix in (".py", ".txt"):
             texts[f"{ANSWERS}/{GIVEN.name}/{path.name}"] = path.read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def start(folder: Path, handouts: dict[str, str]) -> list[Outcome]:
         folder.mkdir(parents=True, exist_ok=True)
         return [_hand_out(folder, name, text) for name, text in handouts.items()]
     except OSError as error:
-        raise InputError(f"{error.filename or folder} cannot be written: {why(error)}") from None
+        raise InputError(f"{error.filename or folder} cannot be written: {reason_of(error)}") from None
 
 
 def _hand_out(folder: Path, name: str, text: str) -> Outcome:
@@ -101,7 +101,7 @@ def _read(folder: Path, path: Path) -> str | None:
         make_folder(folder, path.parent.relative_to(folder))
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.EEXIST):
-            raise UnreadableAnswer(f"{path} cannot be read: {why(error)}") from None
+            raise UnreadableAnswer(f"{path} cannot be read: {reason_of(error)}") from None
         raise
     if not os.path.lexists(path):
         return None
@@ -140,7 +140,7 @@ def find_unwritten(folder: Folder) -> dict[Path, list[Exercise]]:
         path = chapter_file(folder.path, chapter)
         if path is not None and path.suffix == ".py":
             answer, text = read_answer(path), path.read_text(encoding="utf-8-sig")
-            others = [exercise for exercise in chapter.exercises if exercise.name not in chapter.carried_by]
+            others = [exercise for exercise in chapter.exercises if exercise.name not in chapter.core_exercises]
             rest[path] = [exercise for exercise in others if answer.is_untouched(exercise) and exercise.stub in text]
     return {path: exercises for path, exercises in rest.items() if exercises}
 
@@ -153,6 +153,6 @@ def insert_solutions(folder: Folder, rest: dict[Path, list[Exercise]]) -> None:
         for exercise in exercises:
             text = text.replace(exercise.stub, exercise.solution, 1)
         write_whole(path, text)
-        texts |= hash_code(script_answer(str(path), text), exercises)
+        texts |= hash_code(parse_script(str(path), text), exercises)
     given = {name: {"given": today, "text": text} for name, text in texts.items()}
     folder.progress.change(lambda known: [known.setdefault(name, {}).update(given[name]) for name in given])

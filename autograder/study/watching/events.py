@@ -14,7 +14,7 @@ from typing import Any
 
 import watchfiles
 
-from autograder.boundary.channel import Interrupt, Interrupted, interruptible
+from autograder.boundary.channel import Interrupt, Interrupted, allow_interrupt
 from autograder.study.watching.keys import Keyboard
 
 STEP_MS = 20  # milliseconds without a change after which a save is complete
@@ -140,7 +140,7 @@ class Checker:
         while (job := self._jobs.get()) is not None:
             error = None
             try:
-                with interruptible(job.interrupt):
+                with allow_interrupt(job.interrupt):
                     for result in job.work():
                         self.put(JobResult(job, result))
             except (Exception, Interrupted) as ended:

@@ -103,8 +103,8 @@ def _praise(state: State, names: Sequence[str]) -> Iterator[Text]:
     what = " and ".join(names) if len(names) < 3 else f"{len(names)} exercises"
     yield Text(f"{_GLAD[len(state.done) % len(_GLAD)]} {what}: done.", "bold green")
     for name in names[:2]:
-        yield Text(state.findings[name].task.chapter.after(name))
+        yield Text(state.findings[name].task.chapter.afterword_of(name))
     for chapter in find_finished_chapters(names, state.saves.chapters, state.done):
         yield Text(f"\nWith it the chapter is done: {chapter.title}.", "bold green")
-        yield Text(chapter.after(chapter.name))
+        yield Text(chapter.afterword_of(chapter.name))
         yield Text(f"Ready to go deeper? attn debug {names[-1]} has a bug for you to find.", "dim")

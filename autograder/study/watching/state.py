@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.chapters.answers import Task, chapter_file, read_answer
 from autograder.chapters.chapter import Chapter, Exercise
 from autograder.chapters.errors import UnreadableAnswer
-from autograder.chapters.files import signature
+from autograder.chapters.files import file_version
 from autograder.judging.verdict.verdict import ExerciseVerdict
 from autograder.study.cell import tidy
 from autograder.study.folder import Folder, find_next_open
@@ -41,7 +41,7 @@ class Saves:
         tasks: list[Task] = []
         for chapter in self.chapters:
             path = chapter_file(self.folder.path, chapter)
-            file_signature = signature(path)
+            file_signature = file_version(path)
             is_new = file_signature != self._files.get(chapter.name) or (path and path.name in names)
             if is_new or chapter.name in self._trouble:
                 self._files[chapter.name] = file_signature
@@ -141,7 +141,7 @@ class State:
         finding, answer = self.findings.get(exercise.name), self._answer_with(exercise)
         if answer is None:
             return f"{exercise.chapter}.py, which cannot be read"
-        return answer.place_to_write(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
+        return answer.locate(exercise.name, where_of(finding.verdict) if finding else None) or answer.path
 
     def forget_stubs(self, tasks: Iterable[Task]) -> list[str]:
         """Remove the findings about exercises that are stubs, and return the names of those that had findings."""

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from autograder.boundary.channel import zygote_for
+from autograder.boundary.channel import get_zygote
 from autograder.chapters.answers import Task
 from autograder.chapters.chapter import Exercise
 from autograder.chapters.curriculum import SELF_STUDY
 from autograder.chapters.errors import OURS, InputError, sentence_of
-from autograder.chapters.extras import lacking
+from autograder.chapters.extras import find_missing_extra
 from autograder.judging.budget import Budget
 from autograder.judging.grader import LOCATE_SECONDS, Grader
 from autograder.judging.verdict.finding import Explanation
@@ -161,13 +161,14 @@ class Watch:
         state.unshown = [name for name in state.unshown if name not in about]
         due = ((task, tuple(e for e in task.exercises if e.name in about)) for task in state.saves.tasks.values())
         tasks = [replace(task, exercises=exercises) for task, exercises in due if exercises]
-        tasks.sort(key=lambda task: bool(lacking(task.chapter.libraries)))  # A task that lacks a library ends the job.
+        # Tasks without a missing library come first, because a missing one ends the job.
+        tasks.sort(key=lambda task: bool(find_missing_extra(task.chapter.libraries)))
         self.began = time.monotonic()
         self.checker.begin(lambda: check(self.grader, tasks, state.done))
 
     def _warm_up(self, exercise: Exercise) -> tuple:
         """Start the zygote and record the suite's requests, which the next save needs."""
-        zygote_for(self.state.folder.chapter_of(exercise).libraries)
+        get_zygote(self.state.folder.chapter_of(exercise).libraries)
         self.grader.judge.suites.batch_of(exercise)
         return ()
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from ..limits import MAX_TEXT
 from .cells import CodeCell, read_cells
-from .definitions import ExerciseSpec, definitions, docstring_of, first_line, is_stub, without_bindings
-from .reach import call_graph_of
+from .definitions import ExerciseSpec, find_definitions, find_first_line, is_stub, read_docstring, remove_bindings
+from .reach import build_call_graph
 from .shortcuts import find_shortcut
 
 MAX_CODE = 1_000_000  # characters of code in one answer
@@ -46,20 +46,20 @@ class AnswerFile:
         """Return name -> (cell, line in it) of everything defined at the top level; the last definition counts."""
         if self.found is not None:
             return {name: (self.cells[at], line) for name, (at, line) in self.found["definitions"].items()}
-        return {name: (cell, line) for cell in self.cells for name, line in definitions(cell.source).items()}
+        return {name: (cell, line) for cell in self.cells for name, line in find_definitions(cell.source).items()}
 
     def redefinition_of(self, name: str) -> str:
         """Return a sentence about a later definition of an exercise, which is ignored; empty if there is none."""
         where = self.set_aside.get(name)
         return f"{name} is defined again in {where}: only its own cell, with the docstring, counts" if where else ""
 
-    def place_to_write(self, name: str, where: tuple[str, int] | None = None) -> str | None:
+    def locate(self, name: str, where: tuple[str, int] | None = None) -> str | None:
         """Return ``file:line`` of that place, or of the first line of the definition's body; None if it is missing."""
         if where is None:
             if name not in self.definitions:
                 return None
             cell, _ = self.definitions[name]
-            where = cell.place, cell.line + first_line(cell.source, name) - 1
+            where = cell.place, cell.line + find_first_line(cell.source, name) - 1
         place, line = where
         return f"{place if self.notebook else self.path}:{line}"
 
@@ -69,45 +69,45 @@ class AnswerFile:
         cell, _ = self.definitions.get(exercise.name, (None, 0))
         return cell is not None and is_stub(cell.source, exercise.name, exercise.stub)
 
-    def begun(self, exercises: Iterable[ExerciseSpec]) -> list[str]:
+    def list_begun(self, exercises: Iterable[ExerciseSpec]) -> list[str]:
         defined = [exercise for exercise in exercises if exercise.name in self.definitions]
         return [exercise.name for exercise in defined if not self.is_untouched(exercise)]
 
-    def names_reached(self, name: str) -> set[str]:
+    def find_names_reached(self, name: str) -> set[str]:
         """Return the names (exercises, if examined) that a definition uses, directly or not, itself included."""
         if self.found is not None:
             return set(self.found["reached"].get(name, ()))
-        return call_graph_of(self.cells).names_reached(name)
+        return build_call_graph(self.cells).find_names_reached(name)
 
-    def shortcut(self, exercise: ExerciseSpec) -> tuple[str, str] | None:
+    def find_shortcut(self, exercise: ExerciseSpec) -> tuple[str, str] | None:
         """Return the first use of something that the exercise bans, as (name, place), or None."""
         if self.found is not None:
             return self.found["shortcuts"].get(exercise.name)
         return find_shortcut(self.cells, exercise, self.notebook)
 
-    def without_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
+    def remove_leftover_stubs(self, exercises: Iterable[ExerciseSpec]) -> "AnswerFile":
         """Return the answer without stubs that other cells answer: people duplicate cells in notebooks."""
         if self.found is not None:
             return self  # already removed
         # A stub's cell may also contain a helper that the learner writes. It belongs to the exercise.
-        stubs = {name: exercise.stub for exercise in exercises for name in definitions(exercise.stub)}
+        stubs = {name: exercise.stub for exercise in exercises for name in find_definitions(exercise.stub)}
         exercise_names = {exercise.name for exercise in exercises}
         answered: set[str] = set()
         leftover: list[tuple[CodeCell, set[str]]] = []
         for cell in self.cells:
-            names = [name for name in definitions(cell.source) if name in stubs]
+            names = [name for name in find_definitions(cell.source) if name in stubs]
             stub_only = [name for name in names if is_stub(cell.source, name, stubs[name])]
             answered |= set(names) - set(stub_only)
-            if stub_only and len(names) == len(stub_only) == len(definitions(cell.source)):
+            if stub_only and len(names) == len(stub_only) == len(find_definitions(cell.source)):
                 leftover.append((cell, set(stub_only)))
         drop = [id(cell) for cell, names in leftover if names & exercise_names <= answered]
         cells = tuple(cell for cell in self.cells if id(cell) not in drop)
-        kept, below = _without_redefinitions(cells, stubs)
+        kept, below = _remove_redefinitions(cells, stubs)
         aside = {name: cell.place if self.notebook else f"the cell at line {cell.line}" for name, cell in below.items()}
         return AnswerFile(self.path, tuple(kept), self.notebook, set_aside=aside)
 
 
-def _without_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
+def _remove_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> tuple[list, dict[str, CodeCell]]:
     """Return the cells without later statements that rebind the name of an exercise, and name -> the last such cell.
 
     An exercise's own cell is the last one with its docstring and more than the stub: a later experiment such as
@@ -115,16 +115,17 @@ def _without_redefinitions(cells: Sequence[CodeCell], stubs: dict[str, str]) -> 
     """
     own: dict[str, int] = {}
     for at, cell in enumerate(cells):
-        for name in stubs.keys() & definitions(cell.source).keys():
-            text = docstring_of(stubs[name], name)
-            if text and docstring_of(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
+        for name in stubs.keys() & find_definitions(cell.source).keys():
+            text = read_docstring(stubs[name], name)
+            if text and read_docstring(cell.source, name) == text and not is_stub(cell.source, name, stubs[name]):
                 own[name] = at
     below = [{name for name, place in own.items() if place < at} for at in range(len(cells))]
     kept, aside = list(cells), dict[str, CodeCell]()
     for at, (cell, names) in enumerate(zip(cells, below, strict=True)):
         if names:
-            kept[at] = cell._replace(source=without_bindings(cell.source, names))
-            aside |= dict.fromkeys(names & definitions(cell.source).keys() - definitions(kept[at].source).keys(), cell)
+            kept[at] = cell._replace(source=remove_bindings(cell.source, names))
+            removed = find_definitions(cell.source).keys() - find_definitions(kept[at].source).keys()
+            aside |= dict.fromkeys(names & removed, cell)
     return kept, aside
 
 
@@ -134,16 +135,16 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
     The findings are plain data: ``definitions``, name -> (number of the cell, line in it); ``untouched``, names of
     exercises; ``shortcuts``, exercise -> (name, place); ``reached``, exercise -> exercises that its definition uses.
     """
-    trimmed = answer.without_leftover_stubs(exercises)
+    trimmed = answer.remove_leftover_stubs(exercises)
     places = {id(cell): number for number, cell in enumerate(trimmed.cells)}
     exercise_names = {exercise.name for exercise in exercises}
     names = sorted(trimmed.definitions, key=lambda name: name not in exercise_names)[:MAX_DEFINED]
     defined = {name: trimmed.definitions[name] for name in names if len(name) <= MAX_NAME}
-    shortcuts = {exercise.name: trimmed.shortcut(exercise) for exercise in exercises}
+    shortcuts = {exercise.name: trimmed.find_shortcut(exercise) for exercise in exercises}
     findings = {
         "set_aside": trimmed.set_aside,
         "definitions": {name: (places[id(cell)], line) for name, (cell, line) in defined.items()},
-        "reached": {name: sorted(exercise_names & trimmed.names_reached(name)) for name in exercise_names},
+        "reached": {name: sorted(exercise_names & trimmed.find_names_reached(name)) for name in exercise_names},
         "untouched": [exercise.name for exercise in exercises if trimmed.is_untouched(exercise)],
         "shortcuts": {name: (used[0][:MAX_NAME], used[1]) for name, used in shortcuts.items() if used},
     }
@@ -153,7 +154,7 @@ def examine_answer(answer: AnswerFile, exercises: Sequence[ExerciseSpec]) -> Ans
 _OTHER_CODING = "names an encoding that is not read here, in a comment at its top: remove it, and save in UTF-8"
 
 
-def text_of(content: bytes) -> str:
+def decode_script(content: bytes) -> str:
     """Decode a script by its coding line. Raises `Unreadable` if it is not text."""
     if len(content) > MAX_SCRIPT_BYTES:
         raise Unreadable(f"is larger than {MAX_SCRIPT_BYTES >> 20} MB: submit only the script")
@@ -169,7 +170,7 @@ def text_of(content: bytes) -> str:
         raise Unreadable(_OTHER_CODING if unknown else "is not text in UTF-8: save it again as UTF-8") from None
 
 
-def json_of(content: bytes) -> Any:
+def parse_json(content: bytes) -> Any:
     """Parse the file of a notebook. Raises `Unreadable` if it is not JSON."""
     try:
         return json.loads(content.decode("utf-8-sig"))
@@ -179,31 +180,31 @@ def json_of(content: bytes) -> Any:
         raise Unreadable("is not a notebook (its text is not JSON): download or export it again") from None
 
 
-def script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
+def parse_script_cells(name: str, text: str) -> tuple[CodeCell, ...]:
     code = [cell for cell in read_cells(text) if cell.kind == "code" and cell.source.strip()]
-    return _check_size([CodeCell(name, cell.line, cell.source) for cell in code])
+    return _require_size([CodeCell(name, cell.line, cell.source) for cell in code])
 
 
-def notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
+def parse_notebook_cells(notebook: dict) -> tuple[CodeCell, ...]:
     """Return the code cells of a notebook's JSON, without locked ones."""
     try:
         code_cells = [
-            CodeCell(f"cell {number}", 1, joined(cell["source"]))
-            for number, cell in enumerate(cells_of(notebook), start=1)
+            CodeCell(f"cell {number}", 1, join_source(cell["source"]))
+            for number, cell in enumerate(find_raw_cells(notebook), start=1)
             if cell["cell_type"] == "code" and not _is_locked(cell)
         ]
     except (KeyError, TypeError, AttributeError, ValueError):
         raise Unreadable("is not a notebook: its cells cannot be found; download or export it again") from None
-    return plain_cells(code_cells)
+    return remove_magics(code_cells)
 
 
-def plain_cells(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
+def remove_magics(cells: list[CodeCell]) -> tuple[CodeCell, ...]:
     """Return a notebook's code cells as plain Python, without empty ones."""
-    plain = [CodeCell(cell.place, 1, _plain_python(cell.source)) for cell in _check_size(cells)]
+    plain = [CodeCell(cell.place, 1, _replace_magics(cell.source)) for cell in _require_size(cells)]
     return tuple(cell for cell in plain if cell.source.strip())
 
 
-def cells_of(notebook: dict) -> list[dict]:
+def find_raw_cells(notebook: dict) -> list[dict]:
     if notebook.get("nbformat", 4) >= 4:
         return notebook["cells"]
     # Before version 4, cells were in worksheets, and a code cell's source was its input.
@@ -211,13 +212,13 @@ def cells_of(notebook: dict) -> list[dict]:
     return [cell | {"source": cell["input"]} if cell["cell_type"] == "code" else cell for cell in cells]
 
 
-def joined(source: str | list[str]) -> str:
+def join_source(source: str | list[str]) -> str:
     """Return the text of a cell, which may be a list of lines; lone surrogates become question marks."""
     text = source if isinstance(source, str) else "".join(source)
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _check_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
+def _require_size(cells: Sequence[CodeCell]) -> tuple[CodeCell, ...]:
     """Return the cells. Raises `Unreadable` if they are longer than code that people write."""
     longest, total = max((len(cell.source) for cell in cells), default=0), sum(len(cell.source) for cell in cells)
     if longest > MAX_TEXT or total > MAX_CODE:
@@ -233,7 +234,7 @@ def _is_locked(cell: dict) -> bool:
     return bool(marks.get("locked") or marks.get("grade")) and not marks.get("solution")
 
 
-def _plain_python(source: str) -> str:
+def _replace_magics(source: str) -> str:
     """Return a cell without IPython's magics: lines that Python cannot parse become `pass`."""
     if not any(sign in source for sign in "%!?"):
         return source
@@ -243,7 +244,7 @@ def _plain_python(source: str) -> str:
             return ""
         lines[cell_magic[0].count("\n")] = ""
     for _ in range(MAX_MAGICS):
-        at = _stops_at("\n".join(lines)) - 1
+        at = _find_syntax_error("\n".join(lines)) - 1
         if not (0 <= at < len(lines) and _MAGIC.fullmatch(lines[at])):
             break
         goes_on, indent = lines[at].endswith("\\"), lines[at][: -len(lines[at].lstrip())]
@@ -253,7 +254,7 @@ def _plain_python(source: str) -> str:
     return "\n".join(lines)
 
 
-def _stops_at(source: str) -> int:
+def _find_syntax_error(source: str) -> int:
     """Return the line that Python cannot parse, or 0."""
     try:
         ast.parse(source)

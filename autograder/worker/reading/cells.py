@@ -36,28 +36,28 @@ class Cell:
 
 def read_cells(text: str) -> list[Cell]:
     """Parse the cells of a script without its YAML header; a file without markers is one code cell."""
-    lines = _lines(text)
-    starts = [number for number, line in enumerate(lines) if _marker(line)]
+    lines = _split_lines(text)
+    starts = [number for number, line in enumerate(lines) if _parse_marker(line)]
     first = starts[0] if starts else len(lines)
-    header = _header_length(lines)
+    header = _count_header_lines(lines)
     above = lines[header:first]
-    cells = [_unmarked_cell(above, header + 1)] if any(line.strip() for line in above) else []
+    cells = [_make_unmarked_cell(above, header + 1)] if any(line.strip() for line in above) else []
     for start, end in itertools.pairwise([*starts, len(lines)]):
-        cells += _cells(lines[start:end], start + 1)
+        cells += _parse_cells(lines[start:end], start + 1)
     return cells
 
 
-def header_of(text: str) -> str:
-    lines = _lines(text)
-    return "".join(lines[: _header_length(lines)])
+def read_header(text: str) -> str:
+    lines = _split_lines(text)
+    return "".join(lines[: _count_header_lines(lines)])
 
 
-def _lines(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
     """Split lines as Python does; `str.splitlines` also breaks at form feeds and the like, even inside strings."""
     return io.StringIO(text).readlines()
 
 
-def _header_length(lines: list[str]) -> int:
+def _count_header_lines(lines: list[str]) -> int:
     if not lines or lines[0].rstrip() != "# ---":
         return 0
     for number, line in enumerate(lines[1:], start=1):
@@ -66,7 +66,7 @@ def _header_length(lines: list[str]) -> int:
     return 0
 
 
-def _marker(line: str) -> tuple[str, str] | None:
+def _parse_marker(line: str) -> tuple[str, str] | None:
     """Return kind and options of a line ``# %% title [kind] key=value``, in linear time."""
     if not line.startswith("# %%"):
         return None
@@ -86,23 +86,23 @@ def _marker(line: str) -> tuple[str, str] | None:
     return kind, options
 
 
-def _cells(lines: list[str], marker_line: int) -> list[Cell]:
+def _parse_cells(lines: list[str], marker_line: int) -> list[Cell]:
     """Return the cell below a marker; if it is prose, code in it becomes a cell, because its own marker was removed."""
-    cell = _cell(lines, marker_line)
+    cell = _parse_cell(lines, marker_line)
     code = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")]
     if cell.kind == "code" or not any(_DEFINITION.match(lines[number]) for number in code):
         return [cell]
-    return [_cell(lines[: code[0]], marker_line), _unmarked_cell(lines[code[0] :], marker_line + code[0])]
+    return [_parse_cell(lines[: code[0]], marker_line), _make_unmarked_cell(lines[code[0] :], marker_line + code[0])]
 
 
-def _unmarked_cell(lines: list[str], line: int) -> Cell:
+def _make_unmarked_cell(lines: list[str], line: int) -> Cell:
     text = "".join(lines)
     return Cell("code", text.rstrip(), line, {}, text)
 
 
-def _cell(lines: list[str], marker_line: int) -> Cell:
-    kind, options = _marker(lines[0]) or ("", "")
-    options = {key: _value(text) for key, text in _OPTION.findall(options[:_LONGEST_OPTIONS])}
+def _parse_cell(lines: list[str], marker_line: int) -> Cell:
+    kind, options = _parse_marker(lines[0]) or ("", "")
+    options = {key: _parse_value(text) for key, text in _OPTION.findall(options[:_LONGEST_OPTIONS])}
     body = [line.rstrip("\r\n") for line in lines[1:]]
     kind = "markdown" if kind in ("[markdown]", "[md]", "[raw]") else "code"
     if kind == "code" and "active-ipynb" in options.get("tags", ()):
@@ -114,7 +114,7 @@ def _cell(lines: list[str], marker_line: int) -> Cell:
     return Cell(kind, text.strip("\n"), marker_line + 1 + blank, options, "".join(lines))
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:

@@ -31,7 +31,7 @@ def parse_source(source: str) -> ast.Module | None:
 
 
 @functools.lru_cache(MAX_REMEMBERED)
-def definitions(source: str) -> dict[str, int]:
+def find_definitions(source: str) -> dict[str, int]:
     """Return the names that a cell defines at its top level, with their lines; by a pattern if it does not parse."""
     names: dict[str, int] = {}
     if (tree := parse_source(source)) is None:
@@ -40,7 +40,7 @@ def definitions(source: str) -> dict[str, int]:
             line, at = line + source.count("\n", at, match.start()), match.start()
             names[match[1]] = line
         return names
-    for node in statements(tree.body):
+    for node in walk_statements(tree.body):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = node.lineno
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -49,28 +49,28 @@ def definitions(source: str) -> dict[str, int]:
     return names
 
 
-def definition_in(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
+def find_definition(tree: ast.Module | ast.ClassDef | None, name: str) -> Any:
     """Return the last definition of a name in the body of a syntax tree, or None."""
     return next((node for node in reversed(tree.body if tree else ()) if getattr(node, "name", None) == name), None)
 
 
 @functools.lru_cache(MAX_REMEMBERED)
-def first_line(source: str, name: str) -> int:
+def find_first_line(source: str, name: str) -> int:
     """Return the line of a cell where a definition's body begins; for a stub, the line of its `raise`."""
-    if (definition := definition_in(parse_source(source), name)) is None:
-        return definitions(source)[name]
-    raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stubs_line(node)]
+    if (definition := find_definition(parse_source(source), name)) is None:
+        return find_definitions(source)[name]
+    raised = [node.lineno for node in ast.walk(definition) if isinstance(node, ast.Raise) and _is_stub_error(node)]
     while isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and definition.body:
         has_text = ast.get_docstring(definition, clean=False) is not None and len(definition.body) > 1
         definition = definition.body[has_text]
     return min(raised, default=definition.lineno)
 
 
-def _is_stubs_line(node: ast.AST) -> bool:
+def _is_stub_error(node: ast.AST) -> bool:
     return ast.unparse(node) == f"raise {_STUB_ERROR}"
 
 
-def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def walk_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module, including those nested in `if`, `try` and the like."""
     waiting = list(reversed(body))
     while waiting:
@@ -82,7 +82,7 @@ def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 @functools.lru_cache(MAX_REMEMBERED)
-def docstring_lines(source: str) -> frozenset[int]:
+def find_docstring_lines(source: str) -> frozenset[int]:
     """Return the numbers of the lines of docstrings; none if the source does not parse."""
     tree = parse_source(source)
     nodes = [node for node in (ast.walk(tree) if tree else ()) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
@@ -94,24 +94,24 @@ def is_stub(source: str, name: str, stub: str) -> bool:
     """Return whether a cell defines a name as its stub does, or with only the stub's `raise`."""
     if _STUB_ERROR in stub and _STUB_ERROR not in source:
         return False  # a quick test for the many that are written
-    definition = definition_in(parse_source(source), name)
+    definition = find_definition(parse_source(source), name)
     if isinstance(definition, ast.FunctionDef):
         body = definition.body[ast.get_docstring(definition, clean=False) is not None :]
-        if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stubs_line(body[0]):
+        if len(body) == 1 and isinstance(body[0], ast.Raise) and _is_stub_error(body[0]):
             return True
-    return dump_of(source, name) == dump_of(stub, name)
+    return dump_definition(source, name) == dump_definition(stub, name)
 
 
-def docstring_of(source: str, name: str) -> str | None:
+def read_docstring(source: str, name: str) -> str | None:
     """Return the docstring of a definition in a cell, or None."""
-    definition = definition_in(parse_source(source), name)
+    definition = find_definition(parse_source(source), name)
     is_one = isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     return ast.get_docstring(definition) if is_one else None
 
 
-def without_bindings(source: str, names: Collection[str]) -> str:
+def remove_bindings(source: str, names: Collection[str]) -> str:
     """Return a cell in which top-level statements that bind one of these names are replaced by `pass`."""
-    if (tree := parse_source(source)) is None or not names & definitions(source).keys():
+    if (tree := parse_source(source)) is None or not names & find_definitions(source).keys():
         return source
     lines = [line.encode("utf-8", "surrogatepass") for line in source.split("\n")]
     for node in reversed(tree.body):
@@ -128,10 +128,10 @@ def without_bindings(source: str, names: Collection[str]) -> str:
 
 
 @functools.lru_cache(MAX_REMEMBERED)
-def dump_of(source: str, name: str) -> str | None:
+def dump_definition(source: str, name: str) -> str | None:
     """Return a definition's syntax without docstrings, comments and layout; None if it is missing or unreadable."""
     try:
-        definition = definition_in(ast.parse(source), name)  # not from the cache, because it is modified
+        definition = find_definition(ast.parse(source), name)  # not from the cache, because it is modified
     except _BROKEN:
         return None
     for inner in ast.walk(definition) if definition else ():

@@ -4,12 +4,11 @@ Outputs, widgets and other metadata can be forged and may have any size, and not
 """
 
 import re
-from typing import Any
 
 from ..limits import MAX_TEXT
-from .answers import MAX_CODE, Unreadable, cells_of, joined, json_of
+from .answers import MAX_CODE, Unreadable, find_raw_cells, join_source, parse_json
 from .cells import read_cells
-from .definitions import definitions
+from .definitions import find_definitions
 
 BareCell = tuple[str, dict, str]
 UNREADABLE = "attn_unreadable"  # metadata: why there is nothing to grade, written by the reader
@@ -24,16 +23,16 @@ _MARKS = {"schema_version": int, "grade_id": str, "grade": bool, "solution": boo
 _NO_NOTEBOOK = "the submission is not a readable notebook: download or export it again"
 
 
-def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
+def read_bare_cells(content: bytes) -> tuple[list[BareCell], str]:
     """Return kind, nbgrader's marks and text of a notebook's cells, and why there is nothing to grade."""
     try:
-        notebook = json_of(content)
+        notebook = parse_json(content)
         metadata = notebook.get("metadata") or {}
-        raw_cells = cells_of(notebook)
+        raw_cells = find_raw_cells(notebook)
         if len(raw_cells) > MAX_CELLS:
             return [], f"the notebook has more than {MAX_CELLS:,} cells: submit only your answers"
-        cells = [_bare(cell) for cell in raw_cells]
-        why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _other_language(metadata, cells)
+        cells = [_strip_cell(cell) for cell in raw_cells]
+        why = str(metadata.get(UNREADABLE, ""))[:MAX_SENTENCE] or _explain_other_language(metadata, cells)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [], _NO_NOTEBOOK if content.strip() else "the submitted file is empty"
     if sum(len(source) for _, _, source in cells) > MAX_TEXT_IN_ALL:
@@ -41,40 +40,40 @@ def bare_cells(content: bytes) -> tuple[list[BareCell], str]:
     return cells, why
 
 
-def cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
+def read_cells_of_file(content: bytes, is_script: bool) -> tuple[list[BareCell], str, list[str]]:
     """Return the cells of a notebook or script, why there are none, and the names that its code defines."""
-    cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else bare_cells(content)
+    cells, why = (list[BareCell](), _NO_NOTEBOOK) if is_script else read_bare_cells(content)
     if why:
         try:
             text = content.decode("utf-8-sig")
-            script = read_cells(text) if definitions(text) else []
-            kinds = ["markdown" if cell.kind == "markdown" else "code" for cell in script]
-            cells = [(kind, dict[str, Any](), _shown(cell.source)) for kind, cell in zip(kinds, script, strict=True)]
+            for cell in read_cells(text) if find_definitions(text) else []:
+                cells.append(("markdown" if cell.kind == "markdown" else "code", {}, _shorten_gaps(cell.source)))
             why = "" if cells else why
         except UnicodeError:
             cells.clear()
-    return cells, why, sorted({name for kind, _, source in cells if kind == "code" for name in definitions(source)})
+    names = {name for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
+    return cells, why, sorted(names)
 
 
-def is_made(content: bytes) -> bool:
+def is_generated(content: bytes) -> bool:
     """Return whether the kit made this notebook from another file."""
     try:
-        return ARRIVED_AS in json_of(content).get("metadata", {})
+        return ARRIVED_AS in parse_json(content).get("metadata", {})
     except (Unreadable, AttributeError, TypeError):
         return False
 
 
-def _bare(cell: dict) -> BareCell:
-    source = joined(cell.get("source", ""))
+def _strip_cell(cell: dict) -> BareCell:
+    source = join_source(cell.get("source", ""))
     marks = cell.get("metadata", {}).get("nbgrader")
-    bare_marks = _marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
+    bare_marks = _filter_marks(marks) if isinstance(marks, dict) and isinstance(marks.get("grade_id"), str) else {}
     kind = "code" if cell["cell_type"] == "code" else "markdown"
     if kind != "code" and len(source) > MAX_PROSE:
         source = f"{source[:MAX_PROSE]}\n... ({len(source) - MAX_PROSE:,} characters more were submitted)"
-    return kind, bare_marks, _shown(source)
+    return kind, bare_marks, _shorten_gaps(source)
 
 
-def _shown(source: str) -> str:
+def _shorten_gaps(source: str) -> str:
     """Return the text to show to other people, without the end of a cell that is too long to be graded."""
 
     def shorten(match: re.Match) -> str:
@@ -84,7 +83,7 @@ def _shown(source: str) -> str:
     return re.sub(r"\s{20,}", shorten, source[: MAX_TEXT + 1])
 
 
-def _marks(marks: dict) -> dict:
+def _filter_marks(marks: dict) -> dict:
     return {
         name: value
         for name, value in marks.items()
@@ -93,12 +92,12 @@ def _marks(marks: dict) -> dict:
     }
 
 
-def _other_language(metadata: dict, cells: list[BareCell]) -> str:
+def _explain_other_language(metadata: dict, cells: list[BareCell]) -> str:
     """Return a sentence if the notebook is in another language and nothing in it is Python."""
     spec, info = metadata.get("kernelspec") or {}, metadata.get("language_info") or {}
     language = str(spec.get("language") or info.get("name") or "python")[:30]
     if language.lower().startswith(("python", "ipython")):
         return ""
-    if any(kind == "code" and definitions(source) for kind, _, source in cells):
+    if any(kind == "code" and find_definitions(source) for kind, _, source in cells):
         return ""
     return f"the notebook is written in {language}: the exercises are to be answered in Python"

@@ -10,7 +10,7 @@ import symtable
 from collections.abc import Iterable
 
 from .cells import CodeCell
-from .definitions import parse_source, statements
+from .definitions import parse_source, walk_statements
 
 Placed = tuple[str, ast.stmt]  # the file or cell of a statement, and the statement
 
@@ -25,11 +25,11 @@ class CallGraph:
         self._used: dict[ast.stmt, list[str]] = {}
         for cell in cells:
             tree = parse_source("\n" * (cell.line - 1) + cell.source)
-            for node in statements(tree.body) if tree else ():  # code that does not parse does not run
+            for node in walk_statements(tree.body) if tree else ():  # code that does not parse does not run
                 self._add(cell.place, node)
 
     def _add(self, place: str, node: ast.stmt) -> None:
-        names, altered = names_bound(node), _name_altered(node)
+        names, altered = find_bound_names(node), _find_altered_name(node)
         for bound in names:
             self.bound.setdefault(bound, []).append((place, node))
         if altered:
@@ -37,7 +37,7 @@ class CallGraph:
         if "*" in names or not (names or altered):
             self.loose.append((place, node))
 
-    def reachable_from(self, name: str) -> list[Placed]:
+    def find_reached(self, name: str) -> list[Placed]:
         """Return (place, statement) of everything that a name's definition uses, directly or not."""
         waiting, names = [name], set[str]()
         found = dict[Placed, None]()  # one text that ran in two cells is one node at two places
@@ -49,36 +49,36 @@ class CallGraph:
             for placed in self.bound.get(name, []) + self.altered.get(name, []):
                 if placed not in found:
                     found[placed] = None
-                    waiting += self._names_used(placed[1])
+                    waiting += self._find_names_used(placed[1])
         return [*found]
 
-    def names_reached(self, name: str) -> set[str]:
-        return {bound for _, node in self.reachable_from(name) for bound in names_bound(node)}
+    def find_names_reached(self, name: str) -> set[str]:
+        return {bound for _, node in self.find_reached(name) for bound in find_bound_names(node)}
 
-    def lacks(self, name: str) -> bool:
+    def has_undefined_names(self, name: str) -> bool:
         """Return whether a name, or one that its definition uses, is undefined in the parts that could be read."""
-        used = {name, *(used for _, node in self.reachable_from(name) for used in self._names_used(node))}
+        used = {name, *(used for _, node in self.find_reached(name) for used in self._find_names_used(node))}
         return not used <= self.bound.keys() | vars(builtins).keys()
 
-    def _names_used(self, node: ast.stmt) -> list[str]:
+    def _find_names_used(self, node: ast.stmt) -> list[str]:
         if node not in self._used:
-            self._used[node] = _globals_used(node)
+            self._used[node] = _find_used_globals(node)
         return self._used[node]
 
 
 @functools.lru_cache(maxsize=32)
-def call_graph_of(cells: tuple[CodeCell, ...]) -> CallGraph:
+def build_call_graph(cells: tuple[CodeCell, ...]) -> CallGraph:
     """Return the statements of an answer, cached because several questions are asked about each."""
     return CallGraph(cells)
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Drop the syntax trees of the answers read so far: they are a hundred times as large as the text."""
     parse_source.cache_clear()
-    call_graph_of.cache_clear()
+    build_call_graph.cache_clear()
 
 
-def names_bound(node: ast.AST) -> list[str]:
+def find_bound_names(node: ast.AST) -> list[str]:
     """Return the module-level names that a statement binds."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
@@ -90,10 +90,10 @@ def names_bound(node: ast.AST) -> list[str]:
     return []
 
 
-def _globals_used(node: ast.stmt) -> list[str]:
+def _find_used_globals(node: ast.stmt) -> list[str]:
     """Return the module-level names that a statement uses, without a function's parameters and local names."""
     try:
-        tables = [symtable.symtable(ast.unparse(_without_text(node)), "<answer>", "exec")]
+        tables = [symtable.symtable(ast.unparse(_remove_docstrings(node)), "<answer>", "exec")]
     except SyntaxError:  # it parses, but does not compile
         return []
     except RecursionError:  # nested too deeply: take every name, including local ones
@@ -109,22 +109,22 @@ def _globals_used(node: ast.stmt) -> list[str]:
     return names
 
 
-def _without_text(node: ast.stmt) -> ast.stmt:
+def _remove_docstrings(node: ast.stmt) -> ast.stmt:
     """Return a definition without its docstrings: they use no names and take longest to unparse."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return node
     node = copy.copy(node)
-    body = [_without_text(statement) for statement in node.body if not is_text(statement)]
+    body = [_remove_docstrings(statement) for statement in node.body if not is_constant_statement(statement)]
     node.body = body or [ast.Pass()]
     return node
 
 
-def is_text(node: ast.AST) -> bool:
+def is_constant_statement(node: ast.AST) -> bool:
     """Return whether a statement is a docstring or another constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _name_altered(node: ast.AST) -> str | None:
+def _find_altered_name(node: ast.AST) -> str | None:
     """Return the name that a statement such as ``setattr(Module, "forward", ...)`` modifies, or None."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
         return None

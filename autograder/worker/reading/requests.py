@@ -19,17 +19,17 @@ from .answers import (
     CodeCell,
     ExerciseSpec,
     Unreadable,
+    decode_script,
     examine_answer,
-    json_of,
-    notebook_cells,
-    plain_cells,
-    script_cells,
-    text_of,
+    parse_json,
+    parse_notebook_cells,
+    parse_script_cells,
+    remove_magics,
 )
-from .definitions import definitions
-from .notebooks import bare_cells, cells_of_file, is_made
-from .reach import forget
-from .runs import lines_of, runs
+from .definitions import find_definitions
+from .notebooks import is_generated, read_bare_cells, read_cells_of_file
+from .reach import clear_caches
+from .runs import find_lines_with_runs, hash_runs
 
 GIVEN_FILE = 4  # descriptor after the wire's; other workers print to it
 
@@ -40,7 +40,7 @@ class ReadingService:
     def __init__(self) -> None:
         self.content = bytearray()
 
-    def answer(self, kind: str, *rest: object) -> dict:
+    def handle_request(self, kind: str, *rest: object) -> dict:
         """Answer a request: ``{"value": ...}``, or ``{"unreadable": why}`` if the file is the problem."""
         try:
             return {"value": getattr(self, f"_{kind}")(*rest)}
@@ -58,82 +58,82 @@ class ReadingService:
 
     def _names(self, name: str) -> list[str]:
         """Return the names that a script defines, or a notebook if the name is empty."""
-        return _short(dict.fromkeys(name for cell in self._cells(name) for name in definitions(cell.source)))
+        return _limit_names(dict.fromkeys(name for cell in self._cells(name) for name in find_definitions(cell.source)))
 
     def _answer(self, name: str, exercises: list, before: list) -> dict:
         """Return everything about the file as an answer to exercises, with cells to run before it."""
-        return _examine_cells([*_code(before), *self._cells(name)], not name, exercises)
+        return _pack_examined_answer([*_unpack_cells(before), *self._cells(name)], not name, exercises)
 
     def _cells_answer(self, cells: list, exercises: list, before: list) -> dict:
         """Return everything about code cells of a notebook as an answer."""
-        return _examine_cells([*_code(before), *plain_cells(_code(cells))], True, exercises)
+        return _pack_examined_answer([*_unpack_cells(before), *remove_magics(_unpack_cells(cells))], True, exercises)
 
     def _examine(self, cells: list, is_notebook: bool, exercises: list) -> dict:
         """Return everything about cells that were read before as an answer."""
-        return _examine_cells(_code(cells), is_notebook, exercises)
+        return _pack_examined_answer(_unpack_cells(cells), is_notebook, exercises)
 
     def _cells(self, name: str) -> tuple[CodeCell, ...]:
         content = bytes(self.content)
-        return script_cells(name, text_of(content)) if name else notebook_cells(json_of(content))
+        return parse_script_cells(name, decode_script(content)) if name else parse_notebook_cells(parse_json(content))
 
     def _edits(self, cells: list, name: str, others: list[str]) -> list:
-        from ..small_edits import edits_of_answer, rows_of  # noqa: PLC0415  (rarely asked for)
+        from ..small_edits import find_edits_of_answer, pack_edits  # noqa: PLC0415  (rarely asked for)
 
-        answer = AnswerFile("", tuple(_code(cells)))
-        return rows_of(edits_of_answer(answer, name, others))
+        answer = AnswerFile("", tuple(_unpack_cells(cells)))
+        return pack_edits(find_edits_of_answer(answer, name, others))
 
     def _slips(self, cells: list, name: str, raised: bool) -> list:
-        from .slips import slips_of_answer  # noqa: PLC0415  (only wrong answers are asked for them)
+        from .slips import find_slips  # noqa: PLC0415  (only wrong answers are asked for them)
 
-        return slips_of_answer(AnswerFile("", tuple(_code(cells))), name, raised)
+        return find_slips(AnswerFile("", tuple(_unpack_cells(cells))), name, raised)
 
     def _runs(self, names: list[str]) -> dict[str, np.ndarray]:
         """Return exercise -> hashes of the token runs of its answer in a notebook."""
         answers = self._answers()
-        return {name: np.array(sorted(runs(answers[name], name)), np.uint64) for name in names if name in answers}
+        return {name: np.array(sorted(hash_runs(answers[name], name)), np.uint64) for name in names if name in answers}
 
     def _shared(self, name: str, shared_runs: np.ndarray) -> dict:
         """Return the cell that answers an exercise, and its lines that contain these runs."""
         source = self._answers().get(name, "")
-        lines = sorted(lines_of(source, name, set(shared_runs.tolist())))
+        lines = sorted(find_lines_with_runs(source, name, set(shared_runs.tolist())))
         return {"source": source, "lines": np.array(lines, np.int64)}
 
     def _answers(self) -> dict[str, str]:
-        cells, _ = bare_cells(bytes(self.content))
-        return {name: source for kind, _, source in cells if kind == "code" for name in definitions(source)}
+        cells, _ = read_bare_cells(bytes(self.content))
+        return {name: source for kind, _, source in cells if kind == "code" for name in find_definitions(source)}
 
     def _bare(self) -> dict:
-        cells, why = bare_cells(bytes(self.content))
+        cells, why = read_bare_cells(bytes(self.content))
         return {"cells": pack_rows(cells), "why": why}
 
     def _file(self, is_script: bool) -> dict:
-        cells, why, names = cells_of_file(bytes(self.content), is_script)
-        return {"cells": pack_rows(cells), "why": why, "names": _short(names)}
+        cells, why, names = read_cells_of_file(bytes(self.content), is_script)
+        return {"cells": pack_rows(cells), "why": why, "names": _limit_names(names)}
 
     def _unzip(self, is_handed_over: bool) -> list:
         """Return the names in a zip file: the received content, or the file whose descriptor this worker was given."""
         self.archive = Archive(os.fdopen(GIVEN_FILE, "rb", closefd=False) if is_handed_over else bytes(self.content))
-        return pack_rows(self.archive.names())
+        return pack_rows(self.archive.list_members())
 
     def _piece(self, *number: int) -> np.ndarray:
-        return np.frombuffer(self.archive.piece(*number), np.uint8)
+        return np.frombuffer(self.archive.read_piece(*number), np.uint8)
 
     def _is_made(self) -> bool:
-        return is_made(bytes(self.content))
+        return is_generated(bytes(self.content))
 
 
-def _examine_cells(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
-    forget()  # the answer before: requests about one answer share its syntax trees
+def _pack_examined_answer(cells: Iterable[CodeCell], is_notebook: bool, exercises: list) -> dict:
+    clear_caches()  # the answer before: requests about one answer share its syntax trees
     sought = [ExerciseSpec(name, stub, tuple(bans)) for name, stub, bans in exercises]
     answer = examine_answer(AnswerFile("", tuple(cells), is_notebook), sought)
     return {"cells": pack_rows(answer.cells), "found": answer.found}
 
 
-def _code(rows: list) -> list[CodeCell]:
+def _unpack_cells(rows: list) -> list[CodeCell]:
     return list(itertools.starmap(CodeCell, unpack_rows(rows)))
 
 
-def _short(names: Iterable[str]) -> list[str]:
+def _limit_names(names: Iterable[str]) -> list[str]:
     return [name for name in names if len(name) <= MAX_NAME][:MAX_DEFINED]
 
 
@@ -175,14 +175,14 @@ class Archive:
             raise Unreadable(f"holds more than {MAX_MEMBERS:,} files")
         self.open: IO[bytes] | None = None
 
-    def names(self) -> list[tuple[bool, str]]:
+    def list_members(self) -> list[tuple[bool, str]]:
         """Return (whether it is a file with a valid name, its name) of every member."""
         return [
             (not member.is_dir() and len(member.filename) <= MAX_MEMBER_NAME, member.filename[:MAX_MEMBER_NAME])
             for member in self.members
         ]
 
-    def piece(self, number: int | None = None) -> bytes:
+    def read_piece(self, number: int | None = None) -> bytes:
         """Return the first bytes of a member, or the next ones; a short piece is the last."""
         try:
             if number is not None:

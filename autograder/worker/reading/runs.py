@@ -7,32 +7,32 @@ import ast
 import hashlib
 from collections.abc import Iterator
 
-from .definitions import definition_in, parse_source
-from .reach import is_text
+from .definitions import find_definition, parse_source
+from .reach import is_constant_statement
 
 RUN_NODES = 6  # about one expression
 MAX_CHARACTERS = 20_000  # characters of a compared cell; an answer has a thousand
 
 
-def runs(source: str, name: str) -> set[int]:
+def hash_runs(source: str, name: str) -> set[int]:
     """Return hashes of the runs of nodes in a definition, the same in every process."""
-    return {digest for digest, _ in _placed_runs(source, name)}
+    return {digest for digest, _ in _locate_runs(source, name)}
 
 
-def lines_of(source: str, name: str, digests: set[int]) -> set[int]:
+def find_lines_with_runs(source: str, name: str, digests: set[int]) -> set[int]:
     """Return the lines of a cell, from 1, that contain nodes of these runs."""
-    return {line for digest, lines in _placed_runs(source, name) if digest in digests for line in lines}
+    return {line for digest, lines in _locate_runs(source, name) if digest in digests for line in lines}
 
 
-def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _locate_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]]:
     if len(source) > MAX_CHARACTERS:
         return
     try:
-        definition = definition_in(parse_source(source), name)
+        definition = find_definition(parse_source(source), name)
         inner = list(ast.walk(definition)) if definition else []
         assigned = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         own_names = assigned | {node.arg for node in inner if isinstance(node, ast.arg)}
-        nodes = list(_nodes(definition, own_names, 0)) if definition else []
+        nodes = list(_walk_nodes(definition, own_names, 0)) if definition else []
     except (RecursionError, MemoryError):
         return
     for start in range(len(nodes) - RUN_NODES + 1):
@@ -41,7 +41,7 @@ def _placed_runs(source: str, name: str) -> Iterator[tuple[int, tuple[int, ...]]
         yield int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "big"), lines
 
 
-def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
+def _walk_nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str, int]]:
     """Yield the word by which each node is compared, and its line, or that of the node around it."""
     line = getattr(node, "lineno", line)
     yield type(node).__name__, line
@@ -53,8 +53,8 @@ def _nodes(node: ast.AST, own_names: set[str], line: int) -> Iterator[tuple[str,
         yield repr(node.value)[:80], line
     for field, value in ast.iter_fields(node):
         children = value if isinstance(value, list) else [value]
-        if field == "body" and children and is_text(children[0]):
+        if field == "body" and children and is_constant_statement(children[0]):
             children = children[1:]
         for child in children:
             if isinstance(child, ast.AST) and not isinstance(child, ast.expr_context):
-                yield from _nodes(child, own_names, line)
+                yield from _walk_nodes(child, own_names, line)

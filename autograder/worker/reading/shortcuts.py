@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from .cells import CodeCell
 from .definitions import ExerciseSpec
-from .reach import CallGraph, call_graph_of
+from .reach import CallGraph, build_call_graph
 
 # The same functions under other names.
 _KIN = {
@@ -29,23 +29,23 @@ def find_shortcut(cells: tuple[CodeCell, ...], exercise: ExerciseSpec, is_notebo
     """Return the first use of something that the exercise bans, as (name, place), or None."""
     if not exercise.bans:
         return None
-    starts = with_kin(exercise.bans)
+    starts = add_synonyms(exercise.bans)
     try:
-        source = _Source(call_graph_of(cells), exercise.name)
+        source = _ReachableCode(build_call_graph(cells), exercise.name)
         for place, nodes in source.nodes:
             for inner in nodes:
-                if isinstance(inner, ast.expr) and (name := source.banned(inner, starts)):
+                if isinstance(inner, ast.expr) and (name := source.find_banned_name(inner, starts)):
                     return name, f"{place}, line {inner.lineno}" if is_notebook else f"line {inner.lineno}"
     except RecursionError:
         return "code that is nested too deeply to be read", "its definition"
     return None
 
 
-class _Source:
+class _ReachableCode:
     """The top-level statements that affect a name, with the meaning of the names in them."""
 
     def __init__(self, statements: CallGraph, name: str) -> None:
-        self.nodes = [(place, list(ast.walk(node))) for place, node in statements.reachable_from(name)]
+        self.nodes = [(place, list(ast.walk(node))) for place, node in statements.find_reached(name)]
         naming = [node for _, nodes in self.nodes for node in nodes if isinstance(node, Naming)]
         self.aliases: dict[str, str] = {}
         self.paths: dict[ast.AST, str | None] = {}
@@ -63,47 +63,47 @@ class _Source:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            elif not isinstance(node, ast.ImportFrom) and node.value and (path := self._path(node.value)):
+            elif not isinstance(node, ast.ImportFrom) and node.value and (path := self._resolve_path(node.value)):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         self.aliases.setdefault(target.id, path)
 
-    def banned(self, node: ast.expr, starts: tuple[str, ...]) -> str:
+    def find_banned_name(self, node: ast.expr, starts: tuple[str, ...]) -> str:
         """Return the banned name that a piece of code uses, or an empty string."""
-        path = self._path(node)
+        path = self._resolve_path(node)
         return path if path and is_banned_path(path, starts) else ""
 
-    def _path(self, node: ast.AST) -> str | None:
+    def _resolve_path(self, node: ast.AST) -> str | None:
         """Return the dotted path of an expression that refers to something imported, or None; cached."""
         if node not in self.paths:
-            path = self._found_path(node)
+            path = self._resolve_new_path(node)
             self.paths[node] = path and ".".join(path.split(".")[-_LONGEST_PATH:])
         return self.paths[node]
 
-    def _found_path(self, node: ast.AST) -> str | None:
+    def _resolve_new_path(self, node: ast.AST) -> str | None:
         if isinstance(node, ast.Name):
             return self.aliases.get(node.id)
         if isinstance(node, ast.Attribute):
-            base = self._path(node.value)
+            base = self._resolve_path(node.value)
             return f"{base}.{node.attr}" if base else None
         return None
 
 
-def with_kin(bans: Iterable[str]) -> tuple[str, ...]:
+def add_synonyms(bans: Iterable[str]) -> tuple[str, ...]:
     """Return the prefixes of banned names, including other names of the same functions."""
     return tuple(prefix for ban in bans for prefix in (ban, *_KIN.get(ban, ())))
 
 
 def is_banned_path(path: str, starts: tuple[str, ...]) -> bool:
     """Return whether a dotted path, or its end from any of its names on, is banned."""
-    return any(end.startswith(starts) for end in names_of(path))
+    return any(end.startswith(starts) for end in list_path_endings(path))
 
 
-def names_of(path: str) -> list[str]:
+def list_path_endings(path: str) -> list[str]:
     """Return the ends of a dotted path: ``a._b.c`` is also ``b.c`` and ``c``."""
     names = path.split(".")[-_LONGEST_PATH:]
     return [".".join(names[number:]).lstrip("_") for number in range(len(names))]
 
 
-def called_name(call: ast.Call) -> str:
+def find_called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from .answers import AnswerFile
-from .definitions import definition_in, parse_source
+from .definitions import find_definition, parse_source
 
 # Methods and functions that return something new and modify nothing.
 PURE_FUNCTIONS = {
@@ -24,29 +24,28 @@ Slip = tuple[bool, str]  # whether a value is discarded, and the message for the
 Problem = tuple[int, str]  # line in the cell, and the sentence without it
 
 
-def slips_of_answer(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
+def find_slips(answer: AnswerFile, exercise: str, raised: bool) -> list[Slip]:
     """Return the slips in code that an exercise uses, its own first; `raised` is whether its call raised an error."""
     found: list[Slip] = []
-    reached = answer.names_reached(exercise) & set(answer.definitions)
+    reached = answer.find_names_reached(exercise) & set(answer.definitions)
     for name in sorted(reached, key=lambda name: (name != exercise, name)):
         cell, _ = answer.definitions[name]
-        definition = definition_in(parse_source(cell.source), name)
+        definition = find_definition(parse_source(cell.source), name)
         for reader in READERS if definition else ():
             # A helper may have unused arguments, and an argument that nothing reads raises no error.
-            if reader is not _arguments_never_read or (name == exercise and not raised):
-                found += [
-                    (reader is _discarded_values, _with_place(sentence, f"{cell.place}, line {cell.line + line - 1}"))
-                    for line, sentence in reader(definition)
-                ]
+            if reader is not _find_unread_arguments or (name == exercise and not raised):
+                for line, sentence in reader(definition):
+                    place = f"{cell.place}, line {cell.line + line - 1}"
+                    found.append((reader is _find_discarded_values, _insert_place(sentence, place)))
     return found
 
 
-def _with_place(sentence: str, place: str) -> str:
+def _insert_place(sentence: str, place: str) -> str:
     text, _, question = sentence.partition(". ")
     return f"{text} ({place}). {question}" if question else f"{text} ({place})."
 
 
-def _discarded_values(definition: ast.AST) -> Iterator[Problem]:
+def _find_discarded_values(definition: ast.AST) -> Iterator[Problem]:
     for node in ast.walk(definition):
         if isinstance(node, ast.Expr) and isinstance(node.value, _OPERATIONS):
             yield node.lineno, "This line computes a value and discards it. Did you mean to assign it?"
@@ -56,10 +55,10 @@ def _discarded_values(definition: ast.AST) -> Iterator[Problem]:
                 yield node.lineno, f"This line discards the result of `{name}`, which changes nothing in place"
 
 
-def _loops_left_at_once(definition: ast.AST) -> Iterator[Problem]:
+def _find_one_round_loops(definition: ast.AST) -> Iterator[Problem]:
     """Yield loops that a statement of their body leaves in every first round."""
     nodes = list(ast.walk(definition))
-    continuing = _nodes_that_continue(nodes)
+    continuing = _find_continuing_nodes(nodes)
     for loop in (node for node in nodes if isinstance(node, (ast.For, ast.While))):
         first = itertools.takewhile(lambda statement: statement not in continuing, loop.body)
         if leaving := next((statement for statement in first if isinstance(statement, (ast.Return, ast.Break))), None):
@@ -67,7 +66,7 @@ def _loops_left_at_once(definition: ast.AST) -> Iterator[Problem]:
             yield leaving.lineno, f"The `{word}` is inside the loop, so the loop ends in its first round"
 
 
-def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
+def _find_continuing_nodes(nodes: list[ast.AST]) -> set[ast.AST]:
     """Return the nodes that may begin the next round, each visited once even in deeply nested loops."""
     parents = {child: node for node in nodes for child in ast.iter_child_nodes(node)}
     continuing: set[ast.AST] = set()
@@ -80,24 +79,24 @@ def _nodes_that_continue(nodes: list[ast.AST]) -> set[ast.AST]:
     return continuing
 
 
-def _one_row_for_all(definition: ast.AST) -> Iterator[Problem]:
+def _find_repeated_rows(definition: ast.AST) -> Iterator[Problem]:
     """Yield `[[x] * n] * n` in a function that assigns to single elements of something."""
     nodes = list(ast.walk(definition))
     targets = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
     if any(isinstance(target.value, ast.Subscript) for target in targets):
-        for row in filter(None, map(_repeated_element, nodes)):
-            if _repeated_element(row):
+        for row in filter(None, map(_find_repeated_element, nodes)):
+            if _find_repeated_element(row):
                 yield row.lineno, "All rows are the same list, so writing to one changes them all"
 
 
-def _repeated_element(node: ast.AST) -> ast.expr | None:
+def _find_repeated_element(node: ast.AST) -> ast.expr | None:
     """Return the single element of a list that is multiplied by a number."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         return node.left.elts[0] if len(node.left.elts) == 1 else None
     return None
 
 
-def _arguments_never_read(definition: ast.AST) -> Iterator[Problem]:
+def _find_unread_arguments(definition: ast.AST) -> Iterator[Problem]:
     functions = definition.body if isinstance(definition, ast.ClassDef) else [definition]
     for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
         names_read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
@@ -107,8 +106,8 @@ def _arguments_never_read(definition: ast.AST) -> Iterator[Problem]:
 
 
 READERS: tuple[Callable[[ast.AST], Iterator[Problem]], ...] = (
-    _discarded_values,
-    _loops_left_at_once,
-    _one_row_for_all,
-    _arguments_never_read,
+    _find_discarded_values,
+    _find_one_round_loops,
+    _find_repeated_rows,
+    _find_unread_arguments,
 )

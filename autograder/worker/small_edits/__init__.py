@@ -9,17 +9,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..reading.answers import AnswerFile, CodeCell
-from ..reading.definitions import definition_in, parse_source
-from ..reading.reach import call_graph_of
-from .calls import call_edits
-from .edit import KINDS, SmallEdit, Text, scopes
-from .rewrites import edits_of_body, name_edits, row_edits, statement_edits
+from ..reading.definitions import find_definition, parse_source
+from ..reading.reach import build_call_graph
+from .calls import edit_calls
+from .edit import KINDS, SmallEdit, Text, walk_scopes
+from .rewrites import edit_body, edit_by_rows, edit_names, edit_statement
 
 MAX_EDITS = 5000  # of one text: more would take too long
 MAX_CHARACTERS = 20_000  # characters of a definition; a longer one holds data, and every number would be tried
 
 
-def small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
+def find_small_edits(source: str, only: Collection[str] | None = None, around: str = "") -> list[SmallEdit]:
     """Return the small edits of top-level definitions in a source; of two with one name, the last counts.
 
     Some are invalid Python, and some change nothing: only trying them shows that. Likely ones come first. `around` is
@@ -32,9 +32,9 @@ def small_edits(source: str, only: Collection[str] | None = None, around: str = 
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (only is None or node.name in only):
             last[node.name] = node
-    nodes = [node for node in last.values() if len(text.code(node)) <= MAX_CHARACTERS]
+    nodes = [node for node in last.values() if len(text.code_of(node)) <= MAX_CHARACTERS]
     try:
-        candidates = list(itertools.islice((edit for node in nodes for edit in _edits_in(node, text)), MAX_EDITS))
+        candidates = list(itertools.islice((edit for node in nodes for edit in _find_edits_in(node, text)), MAX_EDITS))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     distinct = {}
@@ -43,14 +43,14 @@ def small_edits(source: str, only: Collection[str] | None = None, around: str = 
     return list(distinct.values())
 
 
-def _edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
-    streams = [edits_of_body(definition, text)]
-    for node, scope in scopes(definition, text):
-        streams += (row_edits(node, text), call_edits(node, text, scope))
-        streams += (name_edits(node, text, scope), statement_edits(node, text))
+def _find_edits_in(definition: ast.FunctionDef | ast.ClassDef, text: Text) -> Iterator[SmallEdit]:
+    streams = [edit_body(definition, text)]
+    for node, scope in walk_scopes(definition, text):
+        streams += (edit_by_rows(node, text), edit_calls(node, text, scope))
+        streams += (edit_names(node, text, scope), edit_statement(node, text))
     for kind, place, new in itertools.chain.from_iterable(streams):
-        start, end = place if isinstance(place, tuple) else text.span(place)
-        if edit := text.edit(kind, start, end, new):
+        start, end = place if isinstance(place, tuple) else text.span_of(place)
+        if edit := text.make_edit(kind, start, end, new):
             yield edit
 
 
@@ -67,46 +67,46 @@ class AnswerEdit(NamedTuple):
     edit: SmallEdit
 
 
-def edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
+def find_edits_of_answer(answer: AnswerFile, name: str, others: Collection[str]) -> list[AnswerEdit]:
     """Return the edits of everything that an exercise's definition uses; likely ones first."""
     around = "\n".join(cell.source for cell in answer.cells)
     numbers = {id(cell): number for number, cell in enumerate(answer.cells)}
     answer_edits: list[AnswerEdit] = []
-    for definition in sorted(call_graph_of(answer.cells).names_reached(name) - set(others)):
+    for definition in sorted(build_call_graph(answer.cells).find_names_reached(name) - set(others)):
         cell, _ = answer.definitions.get(definition, (None, 0))
-        if cell is not None and (span := _span(cell.source, definition)):
+        if cell is not None and (span := _find_span(cell.source, definition)):
             at = numbers[id(cell)]
-            edits = small_edits(cell.source, {definition}, around)
+            edits = find_small_edits(cell.source, {definition}, around)
             answer_edits += [AnswerEdit(at, definition, *span, edit) for edit in edits]
     answer_edits = [row for row in answer_edits if len(row.edit.new) <= LONGEST_NEW]
     answer_edits.sort(key=lambda row: (row.edit.rank, row.name != name))
     return answer_edits[:MOST_TRIED]
 
 
-def _span(source: str, name: str) -> tuple[int, int] | None:
-    definition = definition_in(parse_source(source), name)
+def _find_span(source: str, name: str) -> tuple[int, int] | None:
+    definition = find_definition(parse_source(source), name)
     if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
         return None
     first = min([definition.lineno, *(decorator.lineno for decorator in definition.decorator_list)])
-    return Text(source).lines_span(first, definition.end_lineno or first)
+    return Text(source).span_of_lines(first, definition.end_lineno or first)
 
 
-def rows_of(edits: Iterable[AnswerEdit]) -> list[list]:
+def pack_edits(edits: Iterable[AnswerEdit]) -> list[list]:
     return [[*row[:4], row.edit.kind, row.edit.start, row.edit.end, row.edit.new] for row in edits]
 
 
-def edits_in(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
+def unpack_edits(rows: object, cells: Sequence[CodeCell]) -> list[AnswerEdit]:
     """Return the edits of these rows, with their lines recounted; rows that do not fit the cells are left out."""
     texts, answer_edits = [Text(cell.source) for cell in cells], list[AnswerEdit]()
     for row in rows if isinstance(rows, list) else ():
-        if _is_edit(row, cells):
+        if _is_valid_row(row, cells):
             at, name, first, last, *change = row
-            if edit := texts[at].edit(*change):
+            if edit := texts[at].make_edit(*change):
                 answer_edits.append(AnswerEdit(at, name, first, last, edit))
     return answer_edits
 
 
-def _is_edit(row: object, cells: Sequence[CodeCell]) -> bool:
+def _is_valid_row(row: object, cells: Sequence[CodeCell]) -> bool:
     if not isinstance(row, list) or [type(part) for part in row] != [int, str, int, int, str, int, int, str]:
         return False
     at, _, first, last, kind, start, end, _ = row

@@ -3,7 +3,7 @@
 import ast
 import itertools
 
-from ..reading.shortcuts import called_name
+from ..reading.shortcuts import find_called_name
 from .edit import Edits, Scope, Text
 
 _REDUCE = ("sum", "mean", "max", "min", "amax", "amin", "prod", "std", "var", "norm", "any", "all", "logsumexp")
@@ -22,23 +22,23 @@ _LIBRARIES = ("np", "torch", "nn", "F", "math", "numpy", "self", "plt", "sns")
 MOST_ORDERED = 4  # arguments, or elements of a tuple, of which any two may be swapped
 
 
-def call_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
+def edit_calls(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """Yield (kind, node or span, new text) of edits of one node."""
     if isinstance(node, ast.Call):
         call = _Call(node, text)
-        for changes in (_axes(call, scope), _dtypes(call, scope), _views(call), _arguments(call), _function(call)):
-            yield from changes
+        for edit in (_edit_axes, _edit_dtype, _edit_view, _edit_arguments, _edit_function):
+            yield from edit(call, scope)
     elif isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) <= MOST_ORDERED:
-        whole = text.code(node)
+        whole = text.code_of(node)
         opening, closing = (whole[0], whole[-1]) if whole[0] in "([" and whole[-1] in ")]" else ("", "")
-        for swapped in _swap_pairs([text.code(element) for element in node.elts]):
+        for swapped in _swap_pairs([text.code_of(element) for element in node.elts]):
             yield "order", node, f"{opening}{', '.join(swapped)}{closing}"
 
 
 class _Call:
     def __init__(self, node: ast.Call, text: Text) -> None:
-        self.node, self.text, self.name = node, text, called_name(node)
-        self.written = [text.code(argument) for argument in (*node.args, *node.keywords)]
+        self.node, self.text, self.name = node, text, find_called_name(node)
+        self.written = [text.code_of(argument) for argument in (*node.args, *node.keywords)]
         self.named = {keyword.arg: keyword for keyword in node.keywords}
         self.base = node.func.value if isinstance(node.func, ast.Attribute) else None
 
@@ -46,21 +46,21 @@ class _Call:
         return next((self.named[name] for name in names if name in self.named), None)
 
     def with_arguments(self, arguments: list[str]) -> str:
-        return f"{self.text.code(self.node.func)}({', '.join(arguments)})"
+        return f"{self.text.code_of(self.node.func)}({', '.join(arguments)})"
 
     def add_argument(self, argument: str) -> str:
         return self.with_arguments([*self.written, argument])
 
     def remove_argument(self, argument: ast.expr | ast.keyword) -> str:
-        return self.with_arguments([written for written in self.written if written != self.text.code(argument)])
+        return self.with_arguments([written for written in self.written if written != self.text.code_of(argument)])
 
 
-def _axes(call: _Call, scope: Scope) -> Edits:
+def _edit_axes(call: _Call, scope: Scope) -> Edits:
     node, name, reduces = call.node, call.name, call.name in _REDUCE
     axis, keepdims = call.find_keyword("axis", "dim"), call.find_keyword("keepdims", "keepdim")
-    word, keep = scope.word("axis"), scope.word("keepdims")
+    word, keep = scope.parameter_name("axis"), scope.parameter_name("keepdims")
     if axis is not None or name in _ALONG:
-        for place in [axis.value] if axis else filter(_is_whole, node.args):
+        for place in [axis.value] if axis else filter(_is_integer, node.args):
             yield from (("axis", place, other) for other in ("-1", "0", "1", "-2", "2", "-3", "None"))
     if axis is not None:
         yield "axis", node, call.remove_argument(axis)
@@ -75,12 +75,12 @@ def _axes(call: _Call, scope: Scope) -> Edits:
         yield "keepdims", node, call.remove_argument(keepdims)
 
 
-def _is_whole(node: ast.expr) -> bool:
+def _is_integer(node: ast.expr) -> bool:
     node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
     return isinstance(node, ast.Constant) and type(node.value) is int
 
 
-def _dtypes(call: _Call, scope: Scope) -> Edits:
+def _edit_dtype(call: _Call, scope: Scope) -> Edits:
     if dtype := call.find_keyword("dtype"):
         yield from (("dtype", dtype.value, other) for other in ("float", "int", "bool"))
     elif call.name in _MADE and scope.numpy and not scope.torch:
@@ -89,12 +89,12 @@ def _dtypes(call: _Call, scope: Scope) -> Edits:
         yield "dtype", call.node, call.add_argument(f"dtype={scope.parameters[0]}.dtype")
 
 
-def _views(call: _Call) -> Edits:
+def _edit_view(call: _Call, _: Scope) -> Edits:
     """Yield edits that swap axes before or after a view."""
     if call.name in ("view", "reshape", "flatten") and call.base:
-        yield "transposition", call.base, f"{call.text.operand(call.base)}.swapaxes(-2, -3)"
+        yield "transposition", call.base, f"{call.text.operand_of(call.base)}.swapaxes(-2, -3)"
         for axes in ("1, 2", "-2, -3") if len(call.written) > 2 else ():
-            yield "transposition", call.node, f"{call.text.code(call.node)}.swapaxes({axes})"
+            yield "transposition", call.node, f"{call.text.code_of(call.node)}.swapaxes({axes})"
 
 
 def _swap_pairs(parts: list[str]) -> list[list[str]]:
@@ -107,7 +107,7 @@ def _swap_pairs(parts: list[str]) -> list[list[str]]:
     return orders
 
 
-def _arguments(call: _Call) -> Edits:
+def _edit_arguments(call: _Call, _: Scope) -> Edits:
     plain = len(call.node.args)
     for order in _swap_pairs(call.written[:plain]):
         yield "order", call.node, call.with_arguments([*order, *call.written[plain:]])
@@ -115,15 +115,15 @@ def _arguments(call: _Call) -> Edits:
         yield "argument", call.node, call.with_arguments(call.written[:number] + call.written[number + 1 :])
 
 
-def _function(call: _Call) -> Edits:
+def _edit_function(call: _Call, _: Scope) -> Edits:
     """Yield edits that replace the function by a similar one, or the call by its argument or its object."""
     node, text, name = call.node, call.text, call.name
-    end = text.span(node.func)[1]
+    end = text.span_of(node.func)[1]
     for family in map(str.split, _FAMILIES.split(";")):
         yield from (("function", (end - len(name), end), other) for other in family if name in family)
     is_alone = len(node.args) == 1 and not isinstance(node.args[0], (ast.Starred, ast.GeneratorExp))
     if is_alone or (node.args and name in _AROUND):
-        yield "call", node, text.operand(node.args[0])
+        yield "call", node, text.operand_of(node.args[0])
     if call.base and getattr(call.base, "id", "") not in _LIBRARIES:
         kind = "gradient" if name in ("detach", "item") else "copy" if name in ("copy", "clone") else "call"
-        yield kind, node, text.code(call.base)
+        yield kind, node, text.code_of(call.base)

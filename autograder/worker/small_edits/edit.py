@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..reading.reach import is_text
+from ..reading.reach import is_constant_statement
 
 # What each kind changes, to follow "look at". They are tried in this order: few and likely ones first.
 KINDS = {
@@ -77,35 +77,35 @@ class Text:
         for line in self.lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
-    def _at(self, line: int, column: int) -> int:
+    def _find_position(self, line: int, column: int) -> int:
         text = self.lines[line - 1]
         return self._starts[line - 1] + (column if text.isascii() else len(text.encode()[:column].decode()))
 
-    def span(self, node: Node) -> tuple[int, int]:
-        last = node.end_lineno or node.lineno
-        return self._at(node.lineno, node.col_offset), self._at(last, node.end_col_offset or node.col_offset)
+    def span_of(self, node: Node) -> tuple[int, int]:
+        start = self._find_position(node.lineno, node.col_offset)
+        return start, self._find_position(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
 
-    def code(self, node: Node) -> str:
-        start, end = self.span(node)
+    def code_of(self, node: Node) -> str:
+        start, end = self.span_of(node)
         return self.source[start:end]
 
-    def operand(self, node: Node) -> str:
+    def operand_of(self, node: Node) -> str:
         """Return the text of a node as an operand or before a dot, in parentheses if needed."""
         plain = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple))
-        text = self.code(node)
+        text = self.code_of(node)
         return text if plain and text[:1] not in "-" else f"({text})"
 
-    def lines_span(self, first: int, last: int) -> tuple[int, int]:
+    def span_of_lines(self, first: int, last: int) -> tuple[int, int]:
         return self._starts[first - 1], self._starts[last] - 1
 
-    def line_span(self, node: ast.stmt) -> tuple[int, int] | None:
+    def whole_span(self, node: ast.stmt) -> tuple[int, int] | None:
         """Return the whole lines of a statement, without the last newline; None if the lines hold something else."""
-        start, end = self.lines_span(node.lineno, node.end_lineno or node.lineno)
-        first, last = self.span(node)
+        start, end = self.span_of_lines(node.lineno, node.end_lineno or node.lineno)
+        first, last = self.span_of(node)
         rest = self.source[last:end].split("#")[0]
         return None if self.source[start:first].strip() or rest.strip() else (start, end)
 
-    def edit(self, kind: str, start: int, end: int, new: str) -> SmallEdit | None:
+    def make_edit(self, kind: str, start: int, end: int, new: str) -> SmallEdit | None:
         """Return the edit that writes this text, reduced to what differs, or None if nothing does."""
         old = self.source[start:end]
         if old == new:
@@ -134,40 +134,42 @@ class Scope:
     torch: bool
     numpy: bool
 
-    def word(self, numpys: str) -> str:
+    def parameter_name(self, numpys: str) -> str:
         """Return the parameter's name here: ``dim`` for ``axis`` in code that uses only torch."""
         return _TORCHS[numpys] if self.torch and not self.numpy else numpys
 
 
-def scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
+def walk_scopes(node: ast.AST, text: Text, attributes: tuple[str, ...] = ()) -> Iterator[tuple[ast.AST, Scope]]:
     """Yield (node, scope) of every node in a definition, except docstrings, annotations and parts of f-strings."""
-    scope = _scope(node, text, attributes)
+    scope = _make_scope(node, text, attributes)
     if isinstance(node, ast.ClassDef):
-        attributes = tuple(dict.fromkeys(_attributes(node)))
-    yield from _below(node, scope, text, attributes)
+        attributes = tuple(dict.fromkeys(_find_attributes(node)))
+    yield from _walk_children(node, scope, text, attributes)
 
 
-def _below(node: ast.AST, scope: Scope, text: Text, attributes: tuple[str, ...]) -> Iterator[tuple[ast.AST, Scope]]:
-    for child in _children(node):
+def _walk_children(
+    node: ast.AST, scope: Scope, text: Text, attributes: tuple[str, ...]
+) -> Iterator[tuple[ast.AST, Scope]]:
+    for child in _list_children(node):
         yield child, scope
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield from scopes(child, text, attributes)
+            yield from walk_scopes(child, text, attributes)
         else:
-            yield from _below(child, scope, text, attributes)
+            yield from _walk_children(child, scope, text, attributes)
 
 
-def _children(node: ast.AST) -> list[ast.AST]:
+def _list_children(node: ast.AST) -> list[ast.AST]:
     if isinstance(node, ast.JoinedStr):
         return []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-        return [*defaults, *(statement for statement in node.body if not is_text(statement))]
+        return [*defaults, *(statement for statement in node.body if not is_constant_statement(statement))]
     if isinstance(node, ast.AnnAssign):
         return [part for part in (node.target, node.value) if part is not None]
-    return [child for child in ast.iter_child_nodes(node) if not is_text(child)]
+    return [child for child in ast.iter_child_nodes(node) if not is_constant_statement(child)]
 
 
-def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
+def _make_scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
     is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if is_function else ()
     parameters = tuple(argument.arg for argument in arguments if argument.arg != "self")
@@ -176,6 +178,6 @@ def _scope(node: ast.AST, text: Text, attributes: tuple[str, ...]) -> Scope:
     return Scope(names, parameters, attributes, text.torch, text.numpy)
 
 
-def _attributes(node: ast.AST) -> Iterator[str]:
+def _find_attributes(node: ast.AST) -> Iterator[str]:
     stored = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store))
     return (part.attr for part in stored if isinstance(part.value, ast.Name) and part.value.id == "self")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from ..reading.reach import is_text
+from ..reading.reach import is_constant_statement
 from .edit import Edits, Scope, Text
 
 _SMALL = ("float16", "float32", "half", "bfloat16", "int", "int32", "int64", "long", "bool", "complex128")
@@ -23,13 +23,13 @@ _FILLS = ("float('-inf')", "-1e9", "0", "1")
 _SWAPS = ("A", *(f"A.swapaxes({axes})" for axes in ("-1, -2", "-2, -3", "1, 2", "0, 1")))
 
 
-def _others(template: str, signs: str) -> list[str]:
+def _fill_in_signs(template: str, signs: str) -> list[str]:
     return [template.format(sign) for sign in signs.split(",")]
 
 
 # Kind, pattern, and its replacements.
 ROWS: tuple[tuple[str, ...], ...] = (
-    *(("comparison", f"A {sign} B", *_others("A {} B", others)) for sign, others in _COMPARISONS.items()),
+    *(("comparison", f"A {sign} B", *_fill_in_signs("A {} B", others)) for sign, others in _COMPARISONS.items()),
     ("mask", "~A", "A"),
     ("mask", "A.where(B, C, D)", "A.where(~B, C, D)"),
     ("mask", "A.masked_fill(B, C)", "A.masked_fill(~B, C)"),
@@ -63,8 +63,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("transposition", "A.swapaxes(B, C)", *_SWAPS),
     ("transposition", "A.transpose(B, C)", *_SWAPS),
     ("transposition", "A.permute(B, C, D)", *_SWAPS),
-    *(("operator", f"A {sign} B", *_others("A {} B", others)) for sign, others in _OPERATORS.items()),
-    *(("operator", f"A {sign}= B", "A = B", *_others("A {}= B", _OPERATORS[sign])) for sign in "+-*/"),
+    *(("operator", f"A {sign} B", *_fill_in_signs("A {} B", others)) for sign, others in _OPERATORS.items()),
+    *(("operator", f"A {sign}= B", "A = B", *_fill_in_signs("A {}= B", _OPERATORS[sign])) for sign in "+-*/"),
     ("sign", "-A", "A"),
     ("sign", "A.exp(B)", "A.exp(-B)"),
     ("sign", "A.argsort(B)", "A.argsort(-B)"),
@@ -91,22 +91,22 @@ _LETTER = re.compile(r"\b[A-D]\b")
 _ALONE_BEFORE, _ALONE_AFTER = re.compile(r"(?:[(,\[:]|return|(?<![<>=!])=) ?$"), re.compile(r"$|[),\]:]")
 
 
-def row_edits(node: ast.AST, text: Text) -> Edits:
+def edit_by_rows(node: ast.AST, text: Text) -> Edits:
     """Yield (kind, node, new text) of every row that matches a node."""
     if not isinstance(node, (ast.expr, ast.stmt)):
         return
-    for kind, pattern, becomes in _rows_by_type().get(_type_of(node), ()):
+    for kind, pattern, becomes in _group_rows().get(_type_of(node), ()):
         by_letter: dict[str, ast.expr] = {}
-        if _fits(pattern, node, by_letter):
+        if _matches(pattern, node, by_letter):
             for template in becomes:
                 yield kind, node, _fill_in(template, by_letter, text)
 
 
 @cache
-def _rows_by_type() -> dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]]:
+def _group_rows() -> dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]]:
     rows: dict[tuple[type, type], list[tuple[str, ast.AST, list[str]]]] = {}
     for kind, written, *becomes in ROWS:
-        pattern = _pattern(written)
+        pattern = _parse_pattern(written)
         rows.setdefault(_type_of(pattern), []).append((kind, pattern, becomes))
     return rows
 
@@ -115,23 +115,23 @@ def _type_of(node: ast.AST) -> tuple[type, type]:
     return type(node), type(getattr(node, "op", getattr(node, "func", None)))
 
 
-def _pattern(written: str) -> ast.AST:
+def _parse_pattern(written: str) -> ast.AST:
     if ":" in written:
         return next(node for node in ast.walk(ast.parse(f"_[{written}]")) if isinstance(node, ast.Slice))
     statement = ast.parse(written).body[0]
     return statement.value if isinstance(statement, ast.Expr) else statement
 
 
-def _fits(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool:
+def _matches(pattern: object, part: Any, by_letter: dict[str, ast.expr]) -> bool:
     if isinstance(pattern, ast.Name) and pattern.id in _LETTERS:
         by_letter[pattern.id] = part
         return isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred, ast.Tuple))
     if type(pattern) is not type(part):
         return False
     if isinstance(pattern, list):
-        return len(pattern) == len(part) and all(_fits(*pair, by_letter) for pair in zip(pattern, part, strict=True))
+        return len(pattern) == len(part) and all(_matches(*pair, by_letter) for pair in zip(pattern, part, strict=True))
     if isinstance(pattern, ast.AST):
-        return all(_fits(value, getattr(part, field), by_letter) for field, value in ast.iter_fields(pattern))
+        return all(_matches(value, getattr(part, field), by_letter) for field, value in ast.iter_fields(pattern))
     return pattern == part
 
 
@@ -140,7 +140,7 @@ def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
 
     def written(letter: re.Match) -> str:
         is_alone = _ALONE_BEFORE.search(template[: letter.start()]) and _ALONE_AFTER.match(template[letter.end() :])
-        return (text.code if is_alone else text.operand)(by_letter[letter[0]])
+        return (text.code_of if is_alone else text.operand_of)(by_letter[letter[0]])
 
     return _LETTER.sub(written, template)
 
@@ -148,31 +148,32 @@ def _fill_in(template: str, by_letter: dict[str, ast.expr], text: Text) -> str:
 MAX_NAMES = 12  # with more names, swapping them would be most of the list
 
 
-def name_edits(node: ast.AST, text: Text, scope: Scope) -> Edits:
+def edit_names(node: ast.AST, text: Text, scope: Scope) -> Edits:
     """Yield (kind, node, new text) of edits of names and numbers."""
     if isinstance(node, ast.Constant):
-        others = _other_numbers(node, text, scope)
+        others = _list_other_numbers(node, text, scope)
         yield from (("constant", node, f"({other})" if other[0] == "-" else other) for other in others)
         if isinstance(node.value, str) and "->" in node.value:
-            yield from (("order", node, repr(other)) for other in _contractions(node.value))
+            yield from (("order", node, repr(other)) for other in _list_contractions(node.value))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
         yield from (("constant", node, other) for other in ("float('-inf')", "-1e9", "0", "-1", "-2", "1"))
     elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
-        yield from (("name", node, other) for other in _other_names(node, scope))
+        yield from (("name", node, other) for other in _list_other_names(node, scope))
 
 
-def _other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str]:
+def _list_other_numbers(node: ast.Constant, text: Text, scope: Scope) -> Iterator[str]:
     value, names = node.value, scope.parameters[:MAX_NAMES]
     if type(value) is int:
         yield from (str(other) for other in (value + 1, value - 1, -value, 0, 1, -1, 2, -2) if other != value)
         yield f"{value}.0"
-        if value > 1 or text.source[: text.span(node)[0]].endswith("= "):
+        if value > 1 or text.source[: text.span_of(node)[0]].endswith("= "):
             yield from names
     elif isinstance(value, float):
-        yield from ("0.0", "1.0", "0.5", "2.0", f"-{text.code(node)}", "float('-inf')", "float('inf')", "-1e9", *names)
+        yield from ("0.0", "1.0", "0.5", "2.0", f"-{text.code_of(node)}")
+        yield from ("float('-inf')", "float('inf')", "-1e9", *names)
 
 
-def _contractions(rule: str) -> Iterator[str]:
+def _list_contractions(rule: str) -> Iterator[str]:
     """Yield the rule of an `einsum` with the last two letters of one array swapped, or with batch axes."""
     inputs, output = rule.replace(" ", "").split("->", 1)
     parts = [*inputs.split(","), output]
@@ -185,7 +186,7 @@ def _contractions(rule: str) -> Iterator[str]:
         yield f"{','.join(f'...{part}' for part in parts[:-1])}->...{output}"
 
 
-def _other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
+def _list_other_names(node: ast.Name | ast.Attribute, scope: Scope) -> list[str]:
     """Return other names of the scope, or attributes of the class; `calls` has those of functions."""
     own_attributes = [f"self.{name}" for name in scope.attributes]
     if isinstance(node, ast.Attribute):
@@ -201,70 +202,70 @@ _BLOCKS = (ast.For, ast.If, ast.While, ast.With)
 _ARRAYS = (ast.Name, ast.BinOp, ast.Call, ast.Subscript)
 
 
-def statement_edits(node: ast.AST, text: Text) -> Edits:
+def edit_statement(node: ast.AST, text: Text) -> Edits:
     """Yield (kind, node or span, new text) of edits of a statement and the ones below it."""
     value = getattr(node, "value", None)
     if isinstance(node, (ast.Return, ast.Assign)) and isinstance(value, _ARRAYS):
-        yield "transposition", value, f"{text.operand(value)}.swapaxes(-1, -2)"
-        yield "sign", value, f"-{text.operand(value)}"
+        yield "transposition", value, f"{text.operand_of(value)}.swapaxes(-1, -2)"
+        yield "sign", value, f"-{text.operand_of(value)}"
         if isinstance(node, ast.Assign) and not isinstance(value, ast.BinOp):  # a second name is not a copy
-            yield "copy", value, f"{text.operand(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
-    if isinstance(node, (*_SIMPLE, ast.Raise)) and text.line_span(node):
+            yield "copy", value, f"{text.operand_of(value)}.{'clone' if text.torch and not text.numpy else 'copy'}()"
+    if isinstance(node, (*_SIMPLE, ast.Raise)) and text.whole_span(node):
         yield "dropped", node, "pass"
     if isinstance(node, (ast.If, ast.While)):
-        yield "condition", node.test, f"not ({text.code(node.test)})"
+        yield "condition", node.test, f"not ({text.code_of(node.test)})"
         yield from (("condition", node.test, word) for word in ("True", "False") if isinstance(node, ast.If))
     if isinstance(node, _BLOCKS):
         for block in filter(None, (node.body, getattr(node, "orelse", []))):
             yield from _exchange_neighbours(block, text)
-            yield from _move_out_last(node, block, text)
+            yield from _move_last_out(node, block, text)
     if isinstance(node, ast.FunctionDef):
-        yield from edits_of_body(node, text)
+        yield from edit_body(node, text)
 
 
-def edits_of_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
-    body = [statement for statement in node.body if not is_text(statement)]
+def edit_body(node: ast.FunctionDef | ast.ClassDef, text: Text) -> Edits:
+    body = [statement for statement in node.body if not is_constant_statement(statement)]
     yield from _exchange_neighbours(body, text)
-    yield from _into_loop(body, text)
+    yield from _move_into_loop(body, text)
     if isinstance(node, ast.ClassDef) or not body:
         return
     last, indent = body[-1], " " * body[0].col_offset
-    if text.numpy and (place := text.line_span(body[0])):
+    if text.numpy and (place := text.whole_span(body[0])):
         for argument in (parameter.arg for parameter in node.args.args if parameter.arg != "self"):
             yield "array", (place[0], place[0]), f"{indent}{argument} = np.asarray({argument})\n"
     if isinstance(last, ast.Expr):
-        yield "return", last, f"return {text.code(last.value)}"
+        yield "return", last, f"return {text.code_of(last.value)}"
     elif isinstance(last, (*_SIMPLE, *_BLOCKS)) and not isinstance(last, ast.Return):
-        for name in dict.fromkeys(_stored_names(last if isinstance(last, _SIMPLE) else node)):
-            yield "return", (text.span(last)[1],) * 2, f"\n{indent}return {name}"
+        for name in dict.fromkeys(_find_stored_names(last if isinstance(last, _SIMPLE) else node)):
+            yield "return", (text.span_of(last)[1],) * 2, f"\n{indent}return {name}"
 
 
-def _stored_names(node: ast.AST) -> list[str]:
+def _find_stored_names(node: ast.AST) -> list[str]:
     return [name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)]
 
 
 def _exchange_neighbours(block: list[ast.stmt], text: Text) -> Edits:
     for first, second in itertools.pairwise(block):
-        one, two = text.line_span(first), text.line_span(second)
+        one, two = text.whole_span(first), text.whole_span(second)
         # Code after a return is unreachable, which another edit covers.
         if one and two and isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE[:-1]):
             parts = text.source[slice(*two)], text.source[one[1] : two[0]], text.source[slice(*one)]
             yield "statement order", (one[0], two[1]), "".join(parts)
 
 
-def _move_out_last(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
+def _move_last_out(node: ast.stmt, block: list[ast.stmt], text: Text) -> Edits:
     """Yield the edit that moves a block's last statement out of the block, such as a `return` that is too deep."""
-    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.line_span(block[-1])):
+    if getattr(node, "orelse", None) or not isinstance(block[-1], _SIMPLE) or not (place := text.whole_span(block[-1])):
         return
     depth = block[-1].col_offset
     moved = _indent(text.source[slice(*place)], node.col_offset - depth)
     yield "indentation", place, moved if len(block) > 1 else f"{' ' * depth}pass\n{moved}"
 
 
-def _into_loop(body: list[ast.stmt], text: Text) -> Edits:
+def _move_into_loop(body: list[ast.stmt], text: Text) -> Edits:
     """Yield edits that move the statement after a loop into the loop."""
     for loop, after in itertools.pairwise(body):
-        if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.line_span(after)):
+        if isinstance(loop, (ast.For, ast.While)) and isinstance(after, _SIMPLE) and (place := text.whole_span(after)):
             depth = loop.body[-1].col_offset - after.col_offset
             yield "indentation", place, _indent(text.source[slice(*place)], depth)
 

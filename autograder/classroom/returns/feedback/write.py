@@ -14,9 +14,9 @@ from rich.console import Console
 
 from autograder.api import progress_bar
 from autograder.chapters import curriculum
-from autograder.chapters.errors import CourseError, UnreadableAnswer, sentence_of, why
-from autograder.chapters.files import read_plain, signature, write_output, write_whole
-from autograder.chapters.text import listed
+from autograder.chapters.errors import CourseError, UnreadableAnswer, reason_of, sentence_of
+from autograder.chapters.files import file_version, read_plain, write_output, write_whole
+from autograder.chapters.text import join_names
 from autograder.classroom.course.course import Course
 from autograder.classroom.gradebook.queries import Work, works
 from autograder.classroom.inbox.handed import NOT_WORK
@@ -107,7 +107,7 @@ def return_pages(course: Course, assignments: list[str], exchange: Path | None) 
     root, course_id = exchange or Path(course.settings["exchange"]), course.settings["course_id"] or "*"
 
     def place() -> list[list[object]]:  # changes when somebody else writes or deletes pages there
-        return [[*(signature(path) or ())] for path in root.resolve().glob(f"{course_id}/feedback")]
+        return [[*(file_version(path) or ())] for path in root.resolve().glob(f"{course_id}/feedback")]
 
     if is_hub or place() != record["exchange"]:
         record["returned"] = dict[str, str]()
@@ -171,7 +171,7 @@ def pack(course: Course, assignment: str, path: Path) -> list[str]:
     if "canvas" in platforms:
         sentences.append("Canvas: Upload Submissions, next to Download Submissions; each file becomes a comment.")
     if strangers:
-        sentences.append(f"In separate folders, because they did not come from a platform: {listed(strangers)}.")
+        sentences.append(f"In separate folders, because they did not come from a platform: {join_names(strangers)}.")
     return sentences
 
 
@@ -190,7 +190,7 @@ def write_files(course: Course, assignments: list[str], folder: Path) -> int:
         for student, whole in pages.items():
             write_whole(folder / f"{student}.html", whole)
     except OSError as error:
-        raise CourseError(f"{error.filename} cannot be written: {why(error)}") from None
+        raise CourseError(f"{error.filename} cannot be written: {reason_of(error)}") from None
     return len(pages)
 
 

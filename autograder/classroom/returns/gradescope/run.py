@@ -18,11 +18,11 @@ from autograder.api import (
     AnswerFile,
     ExerciseVerdict,
     Grader,
-    open_handed_in,
-    read_handed_in,
+    get_zygote,
+    read_submission,
+    read_submitted_answer,
     sandbox,
     sentences_of,
-    zygote_for,
 )
 from autograder.chapters import curriculum
 from autograder.chapters.answers import Task
@@ -58,7 +58,7 @@ def results(tests: list[dict[str, Any]], exam: bool = False) -> dict[str, Any]:
 
 
 def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
-    sandbox.require(no_sandbox)
+    sandbox.require_sandbox(no_sandbox)
     secret_file = root / "source" / "secret"
     try:
         secret = secret_file.read_bytes()
@@ -83,7 +83,7 @@ def grade(assignment: Assignment, root: Path, no_sandbox: bool) -> None:
 
 def _layers(assignment: Assignment) -> tuple[str, ...]:
     """Return the kernel's layers of confinement, without bubblewrap."""
-    zygote = zygote_for(read_chapter(assignment.chapters[0]).libraries)
+    zygote = get_zygote(read_chapter(assignment.chapters[0]).libraries)
     zygote.wait_until_ready()
     return zygote.layers or ()
 
@@ -96,7 +96,7 @@ def main() -> None:
     try:
         task = json.loads(arguments.asked.read_text(encoding="utf-8"))
         own_folder = arguments.root / "source" / "own"
-        curriculum.open_home(curriculum.Home.own(own_folder) if own_folder.is_dir() else None)
+        curriculum.open_home(curriculum.Home.in_folder(own_folder) if own_folder.is_dir() else None)
         grade(Assignment.of(task["assignment"]), arguments.root, task["no_sandbox"])
     except InputError as error:
         print(f"Not graded: {error}")
@@ -169,12 +169,12 @@ def _answer(part: Part, chapters: Collection[str], folder: Path) -> AnswerFile:
     answers, copies = list[AnswerFile](), paths[:MAX_COPIES]
     for path in copies:
         try:
-            found = read_handed_in(path, open_handed_in(path), part.chapter, part.given_code())
+            found = read_submitted_answer(path, read_submission(path), part.chapter, part.build_given_code())
             answers.append(dataclasses.replace(found, path=path.name))
         except UnreadableAnswer:
             if path is copies[-1] and not answers:
                 raise
-    return max(answers, key=lambda answer: len(answer.begun(part.exercises)))
+    return max(answers, key=lambda answer: len(answer.list_begun(part.exercises)))
 
 
 if __name__ == "__main__":

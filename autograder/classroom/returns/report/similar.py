@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from autograder.api import read_shared, runs
+from autograder.api import hash_runs, read_shared
 from autograder.chapters.errors import UnreadableAnswer
 from autograder.chapters.files import write_output
 from autograder.classroom.returns.pages import template
@@ -37,7 +37,7 @@ def similar_pairs(
     answers: dict, expected: dict, may_be: Callable[[Any, Any], bool] = lambda one, other: True
 ) -> list[Pair]:
     """Return the pairs worth a look, most similar first; similarity to sources in `expected` does not count."""
-    expected_runs = {name: set().union(*(runs(text, name) for text in texts)) for name, texts in expected.items()}
+    expected_runs = {name: set().union(*(hash_runs(text, name) for text in texts)) for name, texts in expected.items()}
     whose = defaultdict(set)  # (exercise, run) -> learners
     for learner, exercises in answers.items():
         for exercise, its in exercises.items():
