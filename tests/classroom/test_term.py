@@ -91,7 +91,7 @@ def test_an_exercise_is_waived_for_everybody_and_all_comes_back(course):
     assert points(course) | {"dora": ""} == {"ada": "8", "bob": "8", "cem": "10", "dora": ""}
     course.does("feedback", "week", "--student", "bob")
     page = (course.folder / "feedback/bob/week/one_query.html").read_text()
-    assert "8 of 8 points: everybody who handed in has all of them" in page
+    assert "8 of 8 points: everybody who submitted gets all of them" in page
     assert "softmax: 8 of 8 points, waived for everybody" in course.says("show", "cem", "week")
     course.does("waive", "week", "why-question", "--none")
     course.does("grade", "week")
